@@ -1,0 +1,1 @@
+"""Device arrays: typed ops, graph, fusion, kernels, placement and residency."""

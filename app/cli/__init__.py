@@ -1,0 +1,1 @@
+"""The headless verbs of the command line, one module each."""

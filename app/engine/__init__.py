@@ -1,0 +1,1 @@
+"""The language: parsing, values, builtins, execution and sessions; knows no Qt."""

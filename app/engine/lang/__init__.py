@@ -1,0 +1,1 @@
+"""The lexer, the grammar, the syntax tree and its printer."""

@@ -1,0 +1,348 @@
+"""What crosses between the window and the engine thread.
+
+Requests go in, events come out; both are frozen, hold plain data only and can be pickled, so
+that a recorded stream of events replays in the panels without an engine or a GPU.
+Dictionaries of a report section (group, kernel, transfer, residency row) have the fields of
+the ``--report`` file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class RunState(StrEnum):
+    """What the engine is doing."""
+
+    STARTING = "starting"
+    IDLE = "idle"
+    RUNNING = "running"
+    PAUSED = "paused"
+    WAITING_INPUT = "input"
+
+
+# --- requests -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RunText:
+    """Run ``text`` in the base workspace.
+
+    Attributes:
+        text: the code.
+        name: file path, or ``<command>`` for the command window.
+        first_line: line of the file on which ``text`` begins (sections).
+        echo: True when the command window shows the code as typed.
+    """
+
+    text: str
+    name: str
+    first_line: int = 1
+    echo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InspectVariable:
+    """Ask for one page of a variable: rows and columns are half-open ranges from 0.
+
+    ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page``
+    gives the indices (from 0) of dimensions 3 and up.
+    """
+
+    name: str
+    rows: tuple[int, int] = (0, 100)
+    columns: tuple[int, int] = (0, 50)
+    page: tuple[int, ...] = ()
+    path: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ComputeStatistics:
+    """Ask for min, max, mean and NaN count of a numeric variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """Assign the value of the expression ``code`` to ``target`` (such as ``A(3,4)``)."""
+
+    target: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class VariableAction:
+    """Act on a variable: ``gather``, ``evict``, ``pin``, ``unpin``, ``delete`` or ``rename``."""
+
+    action: str
+    name: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakpoint:
+    """A place to stop.
+
+    Attributes:
+        file: path of the file.
+        line: line from 1.
+        condition: MATLAB expression that must be true; empty for always.
+        hits: stop only from this hit on.
+        log: text to print instead of stopping; empty to stop.
+        enabled: False to keep it without effect.
+    """
+
+    file: str
+    line: int
+    condition: str = ""
+    hits: int = 0
+    log: str = ""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetBreakpoints:
+    """Replace all breakpoints; ``stops`` holds ``error``, ``warning`` and/or ``naninf``."""
+
+    breakpoints: tuple[Breakpoint, ...]
+    stops: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DebugCommand:
+    """Go on from a pause: ``continue``, ``step``, ``step-in``, ``step-out``, ``quit``."""
+
+    command: str
+    frame: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProvideInput:
+    """The line the user typed for ``input`` or ``keyboard``."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDevice:
+    """Use another device: ``auto``, ``cpu``, ``gpu`` or part of an adapter's name."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalibrate:
+    """Measure the device again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFolder:
+    """Make ``folder`` the current folder."""
+
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """Send the workspace, residency and device tables again."""
+
+
+Request = (
+    RunText | InspectVariable | ComputeStatistics | SetVariable | VariableAction | SetBreakpoints
+    | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder | Refresh
+)  # fmt: skip
+
+
+# --- events -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StateChanged:
+    """The engine started, finished or paused."""
+
+    state: RunState
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """A run began."""
+
+    name: str
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutputText:
+    """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``."""
+
+    text: str
+    stream: str = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRaised:
+    """The script failed. ``frames`` are (name, file, line, column), innermost first."""
+
+    identifier: str
+    message: str
+    frames: tuple[tuple[str, str, int, int], ...]
+    caret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSummary:
+    """One row of the workspace browser; ``where`` is host, device, both or lazy."""
+
+    name: str
+    class_name: str
+    size: tuple[int, ...]
+    n_bytes: int
+    where: str
+    preview: str = ""
+    is_complex: bool = False
+    is_global: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VariablesChanged:
+    """The whole workspace of the current frame, sorted by name."""
+
+    variables: tuple[VariableSummary, ...]
+    frame: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VariablePage:
+    """The answer to InspectVariable.
+
+    Attributes:
+        request: what was asked.
+        class_name: class of the value shown.
+        size: its whole size.
+        kind: ``numeric``, ``text``, ``cell``, ``struct``, ``table``, ``object`` or ``missing``.
+        cells: rows of displayed text for the window asked for.
+        row_names: names of struct fields or table rows, where they have names.
+        column_names: names of table columns.
+        values: the numbers of the window, for numeric values, row by row.
+    """
+
+    request: InspectVariable
+    class_name: str
+    size: tuple[int, ...]
+    kind: str
+    cells: tuple[tuple[str, ...], ...]
+    row_names: tuple[str, ...] = ()
+    column_names: tuple[str, ...] = ()
+    values: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsReady:
+    """The answer to ComputeStatistics: ``values`` maps a label to a number."""
+
+    name: str
+    values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetryBatch:
+    """What the accelerator did since the last batch.
+
+    ``groups``, ``kernels``, ``transfers``, ``boundaries``, ``residency`` and ``lines`` hold
+    rows as in the report; ``spans`` holds trace spans (track, name, start_us, duration_us, args).
+    Rows replace earlier rows of the same id, key or name.
+    """
+
+    counters: dict[str, float] = field(default_factory=dict)
+    groups: tuple[dict[str, Any], ...] = ()
+    kernels: tuple[dict[str, Any], ...] = ()
+    transfers: tuple[dict[str, Any], ...] = ()
+    boundaries: tuple[dict[str, Any], ...] = ()
+    residency: tuple[dict[str, Any], ...] = ()
+    lines: tuple[dict[str, Any], ...] = ()
+    spans: tuple[tuple[str, str, float, float, dict[str, Any]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReady:
+    """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints."""
+
+    device: dict[str, Any]
+    adapters: tuple[dict[str, Any], ...]
+    calibration: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureUpdated:
+    """The whole state of one figure as plain data (see engine/figures/model.py).
+
+    Array data of a series is either a list of numbers' bytes (``host``) or a token of a device
+    buffer (``device``) that stays pinned until the figure drops it.
+    """
+
+    number: int
+    figure: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureClosed:
+    """A figure was closed by the script."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The debugger stopped; frames are (name, file, line, column), innermost first."""
+
+    frames: tuple[tuple[str, str, int, int], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputWanted:
+    """The script waits for a line of input."""
+
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClearScreen:
+    """The script called clc."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """The script called edit or open."""
+
+    file: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A one-line notice for the status bar, such as a lost device; level info, warning, error."""
+
+    text: str
+    level: str = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """A run ended: status is ok, error or interrupted; ``report`` as in ``--report``."""
+
+    run: int
+    status: str
+    wall_ms: float
+    report: dict[str, Any]
+
+
+Event = (
+    StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
+    | StatisticsReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed | Paused
+    | InputWanted | ClearScreen | OpenFile | Notice | RunFinished
+)  # fmt: skip

@@ -1,0 +1,106 @@
+"""Every exception of Fuselab.
+
+::
+
+    FuselabError
+    ├── MatlabError      the script's fault: identifier, message, call stack
+    │   └── SyntaxProblem    the text does not parse
+    ├── InternalError    our fault: names the stage that broke
+    ├── Unsupported      a provider cannot do this; the caller falls back and records why
+    │   └── OutOfDeviceMemory
+    ├── DomainLeft       a real kernel met a value whose answer is complex; redone on the host
+    ├── DeviceLost       the device went away
+    └── UsageError       wrong command line or settings
+    Interrupted          the user pressed Stop (a BaseException: no catch block may swallow it)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class FuselabError(Exception):
+    """Base of every error that Fuselab raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class StackFrame:
+    """One frame of a MATLAB call stack, innermost first in a stack.
+
+    Attributes:
+        name: function name, or the script's name.
+        file: file of the frame.
+        line: line from 1; 0 when unknown.
+        column: column from 1; 0 when unknown.
+    """
+
+    name: str
+    file: str
+    line: int
+    column: int = 0
+
+
+class MatlabError(FuselabError):
+    """An error a script can catch, with MATLAB's identifier and message.
+
+    Attributes:
+        identifier: such as ``MATLAB:UndefinedFunction``; may be empty.
+        message: the text shown to the user.
+        stack: frames, innermost first; filled in where the error leaves the interpreter.
+        payload: the MException value this error carries, if a script made one.
+    """
+
+    def __init__(self, identifier: str, message: str) -> None:
+        super().__init__(message)
+        self.identifier = identifier
+        self.message = message
+        self.stack: tuple[StackFrame, ...] = ()
+        self.payload: object = None
+
+
+class SyntaxProblem(MatlabError):
+    """The text does not parse; nothing of it has run."""
+
+
+class InternalError(FuselabError):
+    """A bug of ours.
+
+    Attributes:
+        stage: the part that broke, such as ``planner``.
+    """
+
+    def __init__(self, stage: str, message: str) -> None:
+        super().__init__(f"{stage}: {message}")
+        self.stage = stage
+
+
+class Unsupported(FuselabError):
+    """A provider cannot do what was asked; the step runs elsewhere and the reason is recorded."""
+
+
+class OutOfDeviceMemory(Unsupported):
+    """An allocation on the device failed or would exceed the budget.
+
+    Attributes:
+        requested_bytes: size that was asked for.
+    """
+
+    def __init__(self, requested_bytes: int, message: str) -> None:
+        super().__init__(message)
+        self.requested_bytes = requested_bytes
+
+
+class DomainLeft(FuselabError):
+    """An element left the real domain of a guarded function; the exact answer is complex."""
+
+
+class DeviceLost(FuselabError):
+    """The device stopped answering; everything resident on it is gone."""
+
+
+class UsageError(FuselabError):
+    """The command line or a setting is wrong; the message says what to write instead."""
+
+
+class Interrupted(BaseException):
+    """The user asked to stop."""

@@ -1,0 +1,81 @@
+"""Source texts and positions in them.
+
+A position is an offset into the text; lines and columns (both from 1) are derived from it
+only when somebody needs to read them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A half-open range of character offsets, ``start <= i < end``."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The smallest span that covers this one and ``other``."""
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+class Place(NamedTuple):
+    """A place a person can go to: file name, line and column, both from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class SourceText:
+    """A named text with line and column arithmetic.
+
+    Attributes:
+        name: file path, or a label in angle brackets such as ``<command>``.
+        text: the whole text with ``\\n`` line ends.
+    """
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Offset of the first character of every line."""
+        starts = [0]
+        position = self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        return starts
+
+    def line_of(self, offset: int) -> int:
+        """The line, from 1, that holds ``offset``."""
+        return bisect_right(self.line_starts, offset)
+
+    def place(self, offset: int) -> Place:
+        """File, line and column of ``offset``."""
+        line = self.line_of(offset)
+        return Place(self.name, line, offset - self.line_starts[line - 1] + 1)
+
+    def line_text(self, line: int) -> str:
+        """The text of ``line`` (from 1) without its line end; empty when there is no such line."""
+        if not 1 <= line <= len(self.line_starts):
+            return ""
+        start = self.line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+    def caret(self, span: Span) -> str:
+        """The line of ``span`` with a second line of carets under the part it covers."""
+        place = self.place(span.start)
+        line = self.line_text(place.line)
+        width = max(1, min(span.end, span.start + len(line) - place.column + 1) - span.start)
+        lead = "".join("\t" if c == "\t" else " " for c in line[: place.column - 1])
+        return f"{line}\n{lead}{'^' * width}"
