@@ -1,0 +1,32 @@
+# `make run` and `make test` do all the set-up themselves; nothing but python3 and make is needed.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint bench oracle clean setup
+.DEFAULT_GOAL := run
+
+setup:
+	@$(PYTHON) scripts/bootstrap.py $(VENV)
+
+run: setup
+	@$(BIN)/python scripts/first_run.py
+
+test: lint
+	@$(BIN)/python -m pytest
+
+lint: setup
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy app scripts
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/python scripts/budget.py
+
+bench: setup
+	@$(BIN)/python -m pytest tests/benchmarks -m "slow or not slow"
+
+# Needs octave-cli: compares every conformance script with Octave's answer.
+oracle: setup
+	@$(BIN)/python scripts/oracle.py
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
