@@ -1,0 +1,325 @@
+"""The MATLAB values that are not plain numbers: text, cells, structs, handles, sparse, objects.
+
+Numbers are not here: a real double scalar is a Python ``float``, a logical scalar a ``bool``, a
+complex double scalar a ``complex`` and every other numeric or logical array an ``np.ndarray`` with
+at least two dimensions. A char row vector is a Python ``str``. All values are immutable unless
+their holder knows it is the only one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Value: TypeAlias = Any
+"""Any MATLAB value; see the module docstring."""
+
+Array: TypeAlias = NDArray[Any]
+"""A NumPy array of any element type."""
+
+ObjectArrayData: TypeAlias = NDArray[np.object_]
+
+
+class CharArray:
+    """A char array that is not a row vector (nor 0x0): code points with at least two dimensions."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: Array) -> None:
+        self.data: Array = data if data.dtype == np.uint32 else data.astype(np.uint32)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.data.shape
+
+    def rows(self) -> list[str]:
+        """Every row (of all pages, one after the other) as text."""
+        flat = self.data.reshape(self.data.shape[0], -1, order="F")
+        return ["".join(map(chr, row)) for row in flat.tolist()]
+
+
+class StringArray:
+    """A string array: an object array of ``str``, where ``None`` is a missing string."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: ObjectArrayData) -> None:
+        self.data = data
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.data.shape
+
+    @classmethod
+    def scalar(cls, text: str | None) -> StringArray:
+        """A 1x1 string."""
+        data = np.empty((1, 1), dtype=object)
+        data[0, 0] = text
+        return cls(data)
+
+    @classmethod
+    def of(cls, texts: Iterable[str | None], shape: tuple[int, ...] | None = None) -> StringArray:
+        """A string array of ``texts`` in column-major order; a row when no shape is given."""
+        return cls(object_array(texts, shape))
+
+
+class Cell:
+    """A cell array: an object array of values."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: ObjectArrayData) -> None:
+        self.data = data
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.data.shape
+
+    @classmethod
+    def of(cls, items: Iterable[Value], shape: tuple[int, ...] | None = None) -> Cell:
+        """A cell of ``items`` in column-major order; a row when no shape is given."""
+        return cls(object_array(items, shape))
+
+    @classmethod
+    def empty(cls, shape: tuple[int, ...] = (0, 0)) -> Cell:
+        """A cell of that shape whose elements are all ``[]``."""
+        data = np.empty(shape, dtype=object, order="F")
+        data.fill(EMPTY)
+        return cls(data)
+
+    def items(self) -> list[Value]:
+        """The elements in column-major order."""
+        return list(self.data.ravel(order="F"))
+
+
+class Struct:
+    """A 1x1 struct: field names to values, in order."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, fields: dict[str, Value] | None = None) -> None:
+        self.fields: dict[str, Value] = {} if fields is None else fields
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size, always 1x1."""
+        return (1, 1)
+
+
+class StructArray:
+    """A struct array that is not 1x1: every field has an object array of the array's shape."""
+
+    __slots__ = ("fields", "shape")
+
+    def __init__(self, fields: dict[str, ObjectArrayData], shape: tuple[int, ...]) -> None:
+        self.fields = fields
+        self.shape = shape
+
+    @classmethod
+    def of(
+        cls, structs: list[Struct], shape: tuple[int, ...] | None = None, names: Iterable[str] = ()
+    ) -> Struct | StructArray:
+        """Structs with equal fields, in column-major order, as one value (1x1 gives a Struct)."""
+        shape = shape or (1, len(structs))
+        if shape == (1, 1) and len(structs) == 1:
+            return structs[0]
+        keys = list(structs[0].fields) if structs else list(names)
+        fields = {k: object_array([s.fields[k] for s in structs], shape) for k in keys}
+        return cls(fields, shape)
+
+    def elements(self) -> list[Struct]:
+        """Every element as a 1x1 struct, in column-major order."""
+        columns = [(k, v.ravel(order="F")) for k, v in self.fields.items()]
+        count = int(np.prod(self.shape))
+        return [Struct({k: column[i] for k, column in columns}) for i in range(count)]
+
+
+class FunctionHandle:
+    """A function handle.
+
+    Attributes:
+        name: name of the function for ``@name``; empty for an anonymous function.
+        target: what the interpreter calls; None until it has resolved the name.
+        text: text as ``func2str`` gives it: ``name`` or ``@(x)x+1``.
+        captured: variables an anonymous function took along.
+    """
+
+    __slots__ = ("__weakref__", "captured", "name", "target", "text")
+
+    def __init__(
+        self,
+        name: str,
+        target: object = None,
+        text: str = "",
+        captured: Mapping[str, Value] | None = None,
+    ) -> None:
+        self.name = name
+        self.target = target
+        self.text = text or name
+        self.captured: Mapping[str, Value] = captured or {}
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size, always 1x1."""
+        return (1, 1)
+
+
+class SparseMatrix:
+    """A sparse double or logical matrix around a SciPy ``csc_matrix``-like object."""
+
+    __slots__ = ("matrix",)
+
+    def __init__(self, matrix: Any) -> None:
+        self.matrix = matrix
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return (int(self.matrix.shape[0]), int(self.matrix.shape[1]))
+
+    def dense(self) -> Array:
+        """The matrix as a full array."""
+        return np.asfortranarray(self.matrix.toarray())
+
+
+class ObjectValue:
+    """An object of a value class written with ``classdef``.
+
+    Attributes:
+        class_info: the interpreter's description of the class (has ``name`` and ``superclasses``).
+        properties: property values.
+    """
+
+    __slots__ = ("class_info", "properties")
+
+    def __init__(self, class_info: Any, properties: dict[str, Value]) -> None:
+        self.class_info = class_info
+        self.properties = properties
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size, always 1x1."""
+        return (1, 1)
+
+
+class HandleObject(ObjectValue):
+    """An object of a handle class: shared, never copied; ``valid`` is False after ``delete``."""
+
+    __slots__ = ("__weakref__", "listeners", "valid")
+
+    def __init__(self, class_info: Any, properties: dict[str, Value]) -> None:
+        super().__init__(class_info, properties)
+        self.valid = True
+        self.listeners: list[Any] = []
+
+
+class ObjectArray:
+    """An array of ``classdef`` objects that is not 1x1."""
+
+    __slots__ = ("class_info", "data")
+
+    def __init__(self, class_info: Any, data: ObjectArrayData) -> None:
+        self.class_info = class_info
+        self.data = data
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.data.shape
+
+
+class NativeObject:
+    """Base of object classes written in Python: containers.Map, MException, datetime, table ….
+
+    The interpreter calls these methods for the syntax named in each; a class overrides what it
+    supports. ``ctx`` is the CallContext. Setters return the changed object (``self`` for handles).
+    """
+
+    class_name: str = "object"
+    superclasses: tuple[str, ...] = ()
+    is_handle: bool = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return (1, 1)
+
+    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+        """``obj.name`` (args None) or ``obj.name(args)``; a tuple for several outputs."""
+        raise no_member(self.class_name, name)
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``obj.name = value``."""
+        raise no_member(self.class_name, name)
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``obj(args)``."""
+        raise unsupported_index(self.class_name, "()")
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``obj(args) = value``; ``value`` is None for ``obj(args) = []``."""
+        raise unsupported_index(self.class_name, "()")
+
+    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        """``obj{args}``."""
+        raise unsupported_index(self.class_name, "{}")
+
+    def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``obj{args} = value``."""
+        raise unsupported_index(self.class_name, "{}")
+
+    def binary(self, ctx: Any, operator: str, left: Value, right: Value) -> Value:
+        """An operator such as ``plus`` with this object on one side; NotImplemented if none."""
+        return NotImplemented
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return []
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Functions callable as ``name(obj, …)``: name to ``function(ctx, args, nargout)``."""
+        return {}
+
+    def show(self, name: str, style: Any) -> str:
+        """The text after ``name =`` in a display."""
+        return f"  {self.class_name} object\n"
+
+    def equals(self, other: Value) -> bool:
+        """What ``isequal`` answers."""
+        return self is other
+
+
+def no_member(class_name: str, name: str) -> Exception:
+    """The error for an unknown property or method."""
+    from app.errors import MatlabError
+
+    text = f"Unrecognized method, property, or field '{name}' for class '{class_name}'."
+    return MatlabError("MATLAB:noSuchMethodOrField", text)
+
+
+def unsupported_index(class_name: str, form: str) -> Exception:
+    """The error for an index form that a class does not have."""
+    from app.errors import MatlabError
+
+    text = f"'{form}' indexing is not supported for variables of type '{class_name}'."
+    return MatlabError("MATLAB:index:unsupported", text)
+
+
+def object_array(items: Iterable[Value], shape: tuple[int, ...] | None = None) -> ObjectArrayData:
+    """An object array of ``items`` in column-major order; one row when no shape is given."""
+    values = list(items)
+    data = np.empty(len(values), dtype=object)
+    for i, value in enumerate(values):
+        data[i] = value
+    return data.reshape(shape or (1, len(values)), order="F")
+
+
+EMPTY: Array = np.zeros((0, 0))
+"""The value of ``[]``."""
+EMPTY.flags.writeable = False

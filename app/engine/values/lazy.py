@@ -1,0 +1,69 @@
+"""Lazy arrays: nodes of the acceleration graph seen as MATLAB values."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+_NAMES = {"float64": "double", "float32": "single", "bool": "logical"}
+
+
+class GraphNode(Protocol):
+    """What a lazy array needs to know of a node of the graph."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Size, at least two numbers."""
+
+    @property
+    def dtype(self) -> Any:
+        """Element type."""
+
+
+class GatherRuntime(Protocol):
+    """What a lazy array needs of the acceleration runtime."""
+
+    def gather(self, node: Any, cause: str) -> Any:
+        """The node's data as an ndarray."""
+
+
+class DeviceArray:
+    """A real numeric or logical array whose data may not have been computed yet.
+
+    Class and shape are known, the data is not. ``guarded`` is True when a function left the
+    real domain may have been applied, so that the gathered value may turn out complex.
+    """
+
+    __slots__ = ("__weakref__", "guarded", "node", "runtime", "shape")
+
+    def __init__(self, node: Any, runtime: Any, guarded: bool = False) -> None:
+        self.node = node
+        self.runtime = runtime
+        self.shape: tuple[int, ...] = node.shape
+        self.guarded = guarded
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy element type."""
+        return np.dtype(str(self.node.dtype))
+
+    @property
+    def class_name(self) -> str:
+        """The MATLAB class."""
+        name = str(self.node.dtype)
+        return _NAMES.get(name, name)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        count = 1
+        for n in self.shape:
+            count *= n
+        return count
+
+    def gather(self, cause: str = "needs-host-value") -> Any:
+        """The value in host memory, canonical: complex only if the guard was left."""
+        from app.engine.values.types import canonical
+
+        return canonical(self.runtime.gather(self.node, cause))

@@ -1,0 +1,141 @@
+"""``is…`` questions that need no data."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.values.containers import (
+    Cell,
+    CharArray,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+)
+from app.engine.values.lazy import DeviceArray
+from app.engine.values.types import CLASS_OF_DTYPE, INTEGER_CLASSES, class_of, numel, size_of
+from app.errors import MatlabError
+
+_NUMERIC_CLASSES = INTEGER_CLASSES | {"double", "single"}
+
+
+def is_numeric(v: Value) -> bool:
+    """True for double, single and integer classes."""
+    return type(v) is float or type(v) is complex or class_of(v) in _NUMERIC_CLASSES
+
+
+def is_float(v: Value) -> bool:
+    """True for double and single."""
+    return type(v) is float or class_of(v) in ("double", "single")
+
+
+def is_integer_class(v: Value) -> bool:
+    """True for int8 … uint64."""
+    kind = type(v)
+    if kind is np.ndarray:
+        return v.dtype.kind in "iu"
+    return kind is DeviceArray and v.class_name in INTEGER_CLASSES
+
+
+def is_logical(v: Value) -> bool:
+    """True for logical arrays."""
+    return type(v) is bool or class_of(v) == "logical"
+
+
+def is_char(v: Value) -> bool:
+    """True for char arrays."""
+    return type(v) is str or type(v) is CharArray
+
+
+def is_string(v: Value) -> bool:
+    """True for string arrays."""
+    return type(v) is StringArray
+
+
+def is_cell(v: Value) -> bool:
+    """True for cell arrays."""
+    return type(v) is Cell
+
+
+def is_struct(v: Value) -> bool:
+    """True for structs and struct arrays."""
+    return type(v) is Struct or type(v) is StructArray
+
+
+def is_numeric_like(v: Value) -> bool:
+    """True for whatever arithmetic takes: numbers, logicals, chars, sparse."""
+    return type(v) in _NUMERIC_LIKE
+
+
+_NUMERIC_LIKE = frozenset((float, bool, complex, np.ndarray, str, CharArray, DeviceArray, SparseMatrix))
+
+
+def is_empty(v: Value) -> bool:
+    """True when some dimension is zero."""
+    return numel(v) == 0
+
+
+def is_scalar(v: Value) -> bool:
+    """True for 1x1."""
+    return numel(v) == 1
+
+
+def is_vector(v: Value) -> bool:
+    """True for 1xN and Nx1."""
+    size = size_of(v)
+    return len(size) == 2 and 1 in size
+
+
+def is_complex(v: Value) -> bool:
+    """True when ``v`` is stored complex; a guarded lazy array is gathered to know."""
+    kind = type(v)
+    if kind is complex:
+        return True
+    if kind is DeviceArray and v.guarded:
+        return is_complex(v.gather("domain-guard"))
+    if kind is SparseMatrix:
+        return v.matrix.dtype.kind == "c"  # type: ignore[no-any-return]
+    return kind is np.ndarray and v.dtype.kind == "c"
+
+
+def is_text_scalar(v: Value) -> bool:
+    """True for a char row vector or a 1x1 string."""
+    if type(v) is str:
+        return True
+    if type(v) is CharArray:
+        return v.shape[0] in (0, 1) and len(v.shape) == 2
+    return type(v) is StringArray and v.data.size == 1 and v.data.flat[0] is not None
+
+
+def is_cellstr(v: Value) -> bool:
+    """True for a cell array of char vectors only."""
+    return type(v) is Cell and all(type(x) in (str, CharArray) for x in v.data.flat)
+
+
+def text_of(v: Value, what: str = "Input") -> str:
+    """The text of a char vector or 1x1 string; MATLAB's kind of error for anything else."""
+    if type(v) is str:
+        return v
+    if type(v) is CharArray:
+        return "".join(map(chr, v.data.ravel(order="F").tolist()))
+    if type(v) is StringArray and v.data.size == 1:
+        return v.data.flat[0] if v.data.flat[0] is not None else "<missing>"
+    text = f"{what} must be a character vector or a string scalar."
+    raise MatlabError("MATLAB:invalidInput", text)
+
+
+def texts_of(v: Value, what: str = "Input") -> list[str]:
+    """All texts of a char array (rows), string array or cellstr, in column-major order."""
+    if type(v) is CharArray:
+        return v.rows()
+    if type(v) is StringArray:
+        return [t if t is not None else "<missing>" for t in v.data.ravel(order="F")]
+    if type(v) is Cell:
+        return [text_of(x, what) for x in v.items()]
+    return [text_of(v, what)]
+
+
+def class_of_dtype(dtype: np.dtype) -> str:  # type: ignore[type-arg]
+    """MATLAB class of a NumPy element type."""
+    return CLASS_OF_DTYPE[dtype]

@@ -1,0 +1,259 @@
+"""Questions about any value, and the canonical form every value is kept in."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import numpy as np
+
+from app.engine.values.containers import (
+    Array,
+    Cell,
+    CharArray,
+    FunctionHandle,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+)
+from app.engine.values.lazy import DeviceArray
+from app.errors import InternalError, MatlabError
+
+CLASS_OF_DTYPE: dict[np.dtype, str] = {  # type: ignore[type-arg]
+    np.dtype(np.float64): "double",
+    np.dtype(np.float32): "single",
+    np.dtype(np.complex128): "double",
+    np.dtype(np.complex64): "single",
+    np.dtype(np.bool_): "logical",
+    **{np.dtype(n): n for n in
+       ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
+}  # fmt: skip
+"""MATLAB class name of every NumPy element type that values use."""
+
+DTYPE_OF_CLASS: dict[str, np.dtype] = {  # type: ignore[type-arg]
+    "double": np.dtype(np.float64),
+    "single": np.dtype(np.float32),
+    "logical": np.dtype(np.bool_),
+    **{n: np.dtype(n) for n in
+       ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
+}  # fmt: skip
+"""NumPy element type of every numeric class name (real)."""
+
+INTEGER_CLASSES = frozenset(
+    ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+)
+_SCALARS: dict[type, str] = {float: "double", bool: "logical", complex: "double", str: "char"}
+_CONTAINERS: dict[type, str] = {
+    CharArray: "char", StringArray: "string", Cell: "cell", Struct: "struct",
+    StructArray: "struct", FunctionHandle: "function_handle",
+}  # fmt: skip
+_TRAILING = (1, 1)
+
+
+def class_of(v: Value) -> str:
+    """The MATLAB class name of ``v``."""
+    kind = type(v)
+    if kind in _SCALARS:
+        return _SCALARS[kind]
+    if kind is np.ndarray:
+        return CLASS_OF_DTYPE[v.dtype]
+    if kind in _CONTAINERS:
+        return _CONTAINERS[kind]
+    if kind is DeviceArray:
+        return str(v.class_name)
+    if isinstance(v, ObjectValue | ObjectArray):
+        return str(v.class_info.name)
+    if isinstance(v, NativeObject):
+        return v.class_name
+    if kind is SparseMatrix:
+        return "logical" if v.matrix.dtype == np.bool_ else "double"
+    raise InternalError("values", f"not a MATLAB value: {kind.__name__}")
+
+
+def size_of(v: Value) -> tuple[int, ...]:
+    """The size of ``v``, at least two numbers."""
+    kind = type(v)
+    if kind is float or kind is bool or kind is complex:
+        return _TRAILING
+    if kind is str:
+        return (1, len(v)) if v else (0, 0)
+    shape: tuple[int, ...] = v.shape
+    return shape
+
+
+def numel(v: Value) -> int:
+    """The number of elements of ``v``."""
+    kind = type(v)
+    if kind is float or kind is bool or kind is complex:
+        return 1
+    if kind is str:
+        return len(v)
+    if kind is np.ndarray:
+        return int(v.size)
+    count = 1
+    for n in size_of(v):
+        count *= n
+    return count
+
+
+def trim_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """``shape`` with at least two dimensions and without trailing ones beyond them."""
+    n = len(shape)
+    while n > 2 and shape[n - 1] == 1:
+        n -= 1
+    return shape[:n] if n >= 2 else (*shape, *_TRAILING)[:2]
+
+
+def canonical(a: Array) -> Value:
+    """``a`` as a MATLAB value: 1x1 doubles and logicals unwrapped, complex narrowed to real."""
+    shape = a.shape
+    if len(shape) != 2:
+        trimmed = trim_shape(shape)
+        if trimmed != shape:
+            a = a.reshape(trimmed, order="F")
+    kind = a.dtype.kind
+    if kind == "c" and not a.imag.any():
+        a = np.ascontiguousarray(a.real) if a.size == 1 else a.real.copy(order="K")
+    if a.size == 1 and (a.dtype.num in _UNWRAPPED):
+        return a.item()
+    return a
+
+
+_UNWRAPPED = frozenset(np.dtype(t).num for t in (np.float64, np.bool_, np.complex128))
+
+
+def unwrap(a: Array) -> Value:
+    """Like ``canonical`` for an array known to be real (or to stay complex) and trimmed."""
+    if a.size == 1 and a.dtype.num in _UNWRAPPED:
+        return a.item()
+    return a
+
+
+def as_array(v: Value) -> Array:
+    """A numeric, logical or char value as an array with two dimensions or more.
+
+    Chars become double code points; sparse becomes full; lazy arrays are gathered.
+    """
+    kind = type(v)
+    if kind is np.ndarray:
+        return v  # type: ignore[no-any-return]
+    if kind is float:
+        return np.array([[v]])
+    if kind is bool or kind is complex:
+        return np.array([[v]])
+    if kind is str:
+        return char_codes(v).astype(np.float64)
+    if kind is CharArray:
+        return v.data.astype(np.float64)  # type: ignore[no-any-return]
+    if kind is DeviceArray:
+        return as_array(v.gather())
+    if kind is SparseMatrix:
+        return v.dense()  # type: ignore[no-any-return]
+    return as_number_of_object(v)
+
+
+def as_number_of_object(v: Value) -> Array:
+    """The numeric array an object stands for, or MATLAB's error that there is none."""
+    convert = getattr(v, "to_double", None)
+    if convert is not None:
+        return as_array(convert())
+    text = f"Conversion to double from {class_of(v)} is not possible."
+    raise MatlabError("MATLAB:invalidConversion", text)
+
+
+def char_codes(v: Value) -> Array:
+    """The code points of a char value, as uint32 with MATLAB's shape."""
+    if type(v) is CharArray:
+        return v.data
+    text: str = v
+    if not text:
+        return np.zeros((0, 0), dtype=np.uint32)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(1, -1)
+
+
+def char_value(codes: Array) -> Value:
+    """A char value of code points of any shape: ``str`` for a row, else CharArray."""
+    shape = codes.shape
+    if shape == (0, 0):
+        return ""
+    if len(shape) == 2 and shape[0] == 1 and shape[1]:
+        return np.ascontiguousarray(codes, dtype=np.uint32).tobytes().decode(
+            "utf-32-le", "surrogatepass"
+        )
+    return CharArray(codes.astype(np.uint32).reshape(trim_shape(shape), order="F"))
+
+
+def host(v: Value, cause: str = "needs-host-value") -> Value:
+    """``v`` itself, or the gathered value of a lazy array; ``cause`` is recorded."""
+    return v.gather(cause) if type(v) is DeviceArray else v
+
+
+def make_logical(v: Value) -> Value:
+    """``logical(v)``: nonzero to true; NaN and complex numbers are errors."""
+    if type(v) is bool:
+        return v
+    a = as_array(v)
+    if a.dtype.kind == "f" and np.isnan(a).any():
+        raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+    if a.dtype.kind == "c":
+        text = "Complex values cannot be converted to logicals."
+        raise MatlabError("MATLAB:nologicalcomplex", text)
+    return unwrap(a != 0)
+
+
+def true_value(v: Value) -> bool:
+    """The truth of ``v`` in ``if`` and ``while``: not empty and no element zero."""
+    kind = type(v)
+    if kind is bool:
+        return bool(v)
+    if kind is float:
+        if isnan(v):
+            raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+        return bool(v != 0.0)
+    if kind is complex:
+        text = "Complex values cannot be converted to logicals."
+        raise MatlabError("MATLAB:nologicalcomplex", text)
+    if kind is str:
+        return bool(v) and "\0" not in v
+    if kind in (np.ndarray, DeviceArray, CharArray, SparseMatrix):
+        a = as_array(v)
+        return bool(a.size) and bool(np.all(as_array(make_logical(a))))
+    text = f"Conversion to logical from {class_of(v)} is not possible."
+    raise MatlabError("MATLAB:invalidConversion", text)
+
+
+def n_bytes(v: Value) -> int:
+    """The bytes MATLAB's ``whos`` would count for ``v``."""
+    kind = type(v)
+    if kind is np.ndarray:
+        return int(v.nbytes)
+    if kind is float:
+        return 8
+    if kind is bool:
+        return 1
+    if kind is complex:
+        return 16
+    if kind is str or kind is CharArray:
+        return 2 * numel(v)
+    if kind is DeviceArray:
+        return numel(v) * int(np.dtype(v.dtype).itemsize)
+    return _container_bytes(v)
+
+
+def _container_bytes(v: Value) -> int:
+    if isinstance(v, Cell):
+        return sum(n_bytes(x) + 104 for x in v.items())
+    if isinstance(v, StringArray):
+        return sum(54 + 2 * len(x or "") for x in v.data.flat)
+    if isinstance(v, Struct):
+        return sum(n_bytes(x) + 168 for x in v.fields.values())
+    if isinstance(v, StructArray):
+        return sum(_container_bytes(s) for s in v.elements())
+    if isinstance(v, SparseMatrix):
+        m = v.matrix
+        return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size)
+    return 8
