@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-_NAMES = {"float64": "double", "float32": "single", "bool": "logical"}
-
 
 class GraphNode(Protocol):
     """What a lazy array needs to know of a node of the graph."""
@@ -31,8 +29,8 @@ class GatherRuntime(Protocol):
 class DeviceArray:
     """A real numeric or logical array whose data may not have been computed yet.
 
-    Class and shape are known, the data is not. ``guarded`` is True when a function left the
-    real domain may have been applied, so that the gathered value may turn out complex.
+    Class and shape are known, the data is not. ``guarded`` is True when a function that
+    can leave the real domain was applied, so that the gathered value may turn out complex.
     """
 
     __slots__ = ("__weakref__", "guarded", "node", "runtime", "shape")
@@ -46,13 +44,12 @@ class DeviceArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The NumPy element type."""
-        return np.dtype(str(self.node.dtype))
+        return self.node.dtype.numpy  # type: ignore[no-any-return]
 
     @property
     def class_name(self) -> str:
         """The MATLAB class."""
-        name = str(self.node.dtype)
-        return _NAMES.get(name, name)
+        return self.node.dtype.label  # type: ignore[no-any-return]
 
     @property
     def size(self) -> int:

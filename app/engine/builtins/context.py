@@ -1,0 +1,79 @@
+"""What a builtin may ask of the session that runs it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from app.engine.values import FunctionHandle, Value
+
+
+class Workspace(Protocol):
+    """The variables of one frame."""
+
+    def get(self, name: str) -> Value | None:
+        """The variable's value, or None."""
+
+    def set(self, name: str, value: Value) -> None:
+        """Assign a variable."""
+
+    def names(self) -> list[str]:
+        """Names of all variables that have a value."""
+
+    def delete(self, name: str) -> None:
+        """Remove a variable if it exists."""
+
+
+class CallContext(Protocol):
+    """The session as builtins see it; implemented by the interpreter.
+
+    Attributes:
+        settings: typed settings (``capture_threshold`` …).
+        runtime: the acceleration façade.
+        state: private state of builtins for the life of the session, by a key of their own
+            (random streams, timers, warning states, the display format …).
+    """
+
+    settings: Any
+    runtime: Any
+    state: dict[str, Any]
+
+    def write(self, text: str) -> None:
+        """Print to the command window."""
+
+    def write_error(self, text: str) -> None:
+        """Print to the error stream."""
+
+    def warning(self, identifier: str, message: str) -> None:
+        """Issue a warning, subject to the warning states."""
+
+    def call(
+        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
+    ) -> tuple[Value, ...]:
+        """Call a function by name or handle; always a tuple of outputs."""
+
+    def resolve(self, name: str) -> FunctionHandle | None:
+        """A handle of the function that ``name`` means in the calling file; None if unknown."""
+
+    def parse_handle(self, text: str) -> FunctionHandle:
+        """The handle that ``text`` such as ``@(x) x+1`` or ``sin`` describes (str2func)."""
+
+    def evaluate(self, text: str, nargout: int, where: str = "caller") -> tuple[Value, ...]:
+        """Run MATLAB text in the ``caller`` (function that called the builtin) or ``base``."""
+
+    def capture_output(self, text: str, where: str = "caller") -> str:
+        """Run MATLAB text and give back what it printed (evalc)."""
+
+    def workspace(self, where: str = "caller") -> Workspace:
+        """The variables of the function that called the builtin, or of ``base``/``global``."""
+
+    def caller_name(self) -> str:
+        """Name of the function that called the builtin; empty at the command line."""
+
+    def caller_file(self) -> str:
+        """File of the code that called the builtin; empty at the command line."""
+
+    def stack(self) -> list[tuple[str, str, int]]:
+        """(name, file, line) of every MATLAB frame, innermost first."""
+
+    def indent_display(self, name: str, value: Value) -> None:
+        """Display ``value`` as ``name = …`` in the current format (user display overloads run)."""

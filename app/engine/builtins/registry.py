@@ -1,0 +1,216 @@
+"""The table of builtins: every one is declared once, with ``@builtin``.
+
+Dispatch, arity errors, help, completion, ``fuselab functions`` and the generated tests all read
+these declarations. ``lookup(name)`` imports only the family module that declares the name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+import numpy as np
+
+from app.engine.builtins.device import HOST, DeviceForm
+from app.engine.values import DeviceArray, NativeObject, Value
+from app.errors import MatlabError
+
+_PACKAGE = "app.engine.builtins"
+_DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+_UNLIMITED = 1 << 30
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_loaded: dict[str, Builtin] = {}
+
+
+class Limits:
+    """Numbers shared with the capture path.
+
+    Attributes:
+        capture: arrays with this many elements or more go to the graph.
+    """
+
+    capture: int = _UNLIMITED
+
+
+class Builtin:
+    """One builtin function.
+
+    Attributes:
+        name: the MATLAB name.
+        category: family shown in listings and help.
+        signatures: call forms, such as ``[q, r] = deconv(b, a)``.
+        device: device form.
+        cases: MATLAB expressions that must be true; they are tests and examples.
+        see: related names.
+        help: the help text; its first line is the summary.
+        scalar: meaning for one real double, without any dispatch; None if there is none.
+    """
+
+    __slots__ = (
+        "_invoke", "cases", "category", "device", "function", "help", "max_args", "max_outputs",
+        "min_args", "name", "scalar", "see", "signatures",
+    )  # fmt: skip
+
+    def __init__(self, name: str, function: Callable[..., Any], **facts: Any) -> None:
+        self.name = name
+        self.function = function
+        self.category: str = facts["category"]
+        self.signatures: tuple[str, ...] = facts["signatures"]
+        self.device: DeviceForm = facts["device"]
+        self.cases: tuple[str, ...] = facts["cases"]
+        self.see: tuple[str, ...] = facts["see"]
+        self.scalar: Callable[[float], Value] | None = facts["scalar"]
+        self.help: str = facts["help"] or inspect.getdoc(function) or ""
+        self.max_outputs = _most_outputs(self.signatures)
+        self.min_args, self.max_args, self._invoke = _adapter(function)
+
+    @property
+    def summary(self) -> str:
+        """The first line of the help text."""
+        return self.help.partition("\n")[0]
+
+    def call(self, ctx: Any, args: tuple[Value, ...], nargout: int = 1) -> Value:
+        """Call with MATLAB's arguments: one value, or a tuple when there are several (or none)."""
+        if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
+            raise self._arity_error(len(args), nargout)
+        for a in args:
+            kind = type(a)
+            if kind is np.ndarray:
+                if a.size >= Limits.capture:
+                    return self._call_large(ctx, args, nargout)
+            elif kind is DeviceArray:
+                return self._call_large(ctx, args, nargout)
+            elif kind in _native_types:
+                return self._call_native(ctx, a, args, nargout)
+        return self._invoke(ctx, args, nargout)
+
+    def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        result = self.device.capture(args, nargout)
+        if result is not NotImplemented:
+            return result
+        if not getattr(self.device, "lazy", False):
+            cause = f"needs-host-value: {self.name}"
+            args = tuple(a.gather(cause) if type(a) is DeviceArray else a for a in args)
+        return self._invoke(ctx, args, nargout)
+
+    def _call_native(
+        self, ctx: Any, first: NativeObject, args: tuple[Value, ...], nargout: int
+    ) -> Value:
+        method = first.methods().get(self.name)
+        if method is not None:
+            return method(ctx, args, nargout)
+        return self._invoke(ctx, args, nargout)
+
+    def _arity_error(self, count: int, nargout: int) -> MatlabError:
+        if count < self.min_args:
+            return MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+        if count > self.max_args:
+            return MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+        return MatlabError("MATLAB:maxlhs", "Too many output arguments.")
+
+
+_native_types: set[type] = set()
+
+
+def native_type(cls: type[NativeObject]) -> type[NativeObject]:
+    """Class decorator: builtins called with such an object try its ``methods()`` first."""
+    _native_types.add(cls)
+    return cls
+
+
+def builtin(
+    name: str,
+    *,
+    category: str,
+    signatures: tuple[str, ...],
+    device: DeviceForm = HOST,
+    cases: tuple[str, ...] = (),
+    see: tuple[str, ...] = (),
+    scalar: Callable[[float], Value] | None = None,
+    help: str = "",
+) -> Callable[[_F], _F]:
+    """Declare the decorated Python function as the builtin ``name``."""
+
+    def declare(function: _F) -> _F:
+        _loaded[name] = Builtin(
+            name, function, category=category, signatures=signatures, device=device,
+            cases=cases, see=see, scalar=scalar, help=help,
+        )  # fmt: skip
+        return function
+
+    return declare
+
+
+def _most_outputs(signatures: tuple[str, ...]) -> int:
+    most = 0
+    for signature in signatures:
+        left, equals, _ = signature.partition("=")
+        if not equals or "(" in left:
+            continue
+        if "..." in left or "varargout" in left:
+            return _UNLIMITED
+        most = max(most, len(re.findall(r"[\w~]+", left)))
+    return most
+
+
+def _adapter(function: Callable[..., Any]) -> tuple[int, int, Callable[..., Value]]:
+    """Fewest and most inputs of ``function``, and a caller ``(ctx, args, nargout)`` for it."""
+    least = most = 0
+    wants_ctx = wants_nargout = False
+    for p in inspect.signature(function).parameters.values():
+        if p.name == "ctx":
+            wants_ctx = True
+        elif p.name == "nargout":
+            wants_nargout = True
+        elif p.kind is p.VAR_POSITIONAL:
+            most = _UNLIMITED
+        elif p.kind is not p.KEYWORD_ONLY:
+            most += 1
+            least += p.default is p.empty
+    if wants_ctx and wants_nargout:
+        return least, most, lambda ctx, args, n: function(ctx, *args, nargout=n)
+    if wants_ctx:
+        return least, most, lambda ctx, args, n: function(ctx, *args)
+    if wants_nargout:
+        return least, most, lambda ctx, args, n: function(*args, nargout=n)
+    return least, most, lambda ctx, args, n: function(*args)
+
+
+@cache
+def index() -> dict[str, str]:
+    """Name of every builtin to the module that declares it, by scanning the families' text."""
+    table: dict[str, str] = {}
+    for entry in resources.files(_PACKAGE).iterdir():
+        if entry.name.endswith(".py"):
+            module = f"{_PACKAGE}.{entry.name[:-3]}"
+            for name in _DECLARATION.findall(entry.read_text(encoding="utf-8")):
+                table[name] = module
+    return table
+
+
+def lookup(name: str) -> Builtin | None:
+    """The builtin ``name``, its family loaded if need be; None when there is none."""
+    found = _loaded.get(name)
+    if found is None:
+        module = index().get(name)
+        if module is None:
+            return None
+        importlib.import_module(module)
+        found = _loaded[name]
+    return found
+
+
+def names() -> list[str]:
+    """The names of all builtins, sorted; loads nothing."""
+    return sorted(index(), key=str.lower)
+
+
+def load_all() -> dict[str, Builtin]:
+    """Every builtin by name; imports all families."""
+    return {name: b for name in names() if (b := lookup(name)) is not None}
