@@ -18,7 +18,7 @@ test: lint
 lint: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy app scripts
-	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/budget.py
 
 bench: setup

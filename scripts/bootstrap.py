@@ -51,6 +51,11 @@ def say(text: str) -> None:
     print(f"[setup] {text}", file=sys.stderr, flush=True)
 
 
+def succeeds(command: list[str]) -> bool:
+    """Whether ``command`` ends well; what it prints is of no interest."""
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def known_libraries() -> str:
     """The names of the shared libraries the dynamic linker knows."""
     ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
@@ -59,8 +64,7 @@ def known_libraries() -> str:
 
 def has_venv() -> bool:
     """Whether this Python can make virtual environments with pip in them."""
-    command = [sys.executable, "-c", "import ensurepip, venv"]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    return succeeds([sys.executable, "-c", "import ensurepip, venv"])
 
 
 def missing_packages() -> list[str]:
@@ -79,7 +83,7 @@ def privilege() -> list[str] | None:
     if os.geteuid() == 0:
         return []
     sudo = shutil.which("sudo")
-    if sudo and subprocess.run([sudo, "-n", "true"], capture_output=True, check=False).returncode == 0:
+    if sudo and succeeds([sudo, "-n", "true"]):
         return [sudo, "-n"]
     return None
 
@@ -134,7 +138,7 @@ def ensure_packages(venv: Path, stamp: Path) -> None:
         say(f"creating {venv}")
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], check=True)
     say("installing packages (the first time takes a few minutes)")
-    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     command += ["-c", "constraints.txt", "-e", ".[test,lint]"]
     if subprocess.run(command, cwd=ROOT, check=False, stdout=sys.stderr).returncode != 0:
         sys.exit("[setup] the packages could not be installed; pip's message is above")

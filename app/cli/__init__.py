@@ -1,1 +1,1 @@
-"""The headless verbs of the command line, one module each."""
+"""The command line: one module per verb; the headless ones import no Qt."""

@@ -1,0 +1,240 @@
+"""Options and verbs of ``fuselab``: each is declared once, below.
+
+Every option also has a variable ``FUSELAB_<OPTION>``; the command line wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from app import __version__
+from app.errors import UsageError
+
+EVERYWHERE = ("window", "run", "eval", "check", "explain", "shot", "device", "functions", "help")
+RUNNING = ("window", "run", "eval", "explain", "shot")
+TABLES = ("check", "explain", "device", "functions", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of the command line.
+
+    Attributes:
+        name: without dashes.
+        help: one line.
+        verbs: those that accept it.
+        metavar: its value's name; empty for a switch.
+        choices: values allowed, when only these are.
+        repeat: True when it may be given several times.
+    """
+
+    name: str
+    help: str
+    verbs: tuple[str, ...]
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    repeat: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """Its name in :class:`Options`."""
+        return self.name.replace("-", "_")
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "FUSELAB_" + self.attribute.upper()
+
+
+OPTIONS = (
+    Option("device", "where to compute: auto, cpu, gpu or part of a name", EVERYWHERE, "DEVICE"),
+    Option("report", "write what happened to FILE (JSON)", RUNNING, "FILE"),
+    Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
+    Option("seed", "seed of the random numbers", RUNNING, "N"),
+    Option("octave", "accept Octave's forms", (*RUNNING, "check")),
+    Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
+    Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
+    Option("format", "text or json", TABLES, "FORMAT", ("text", "json")),
+    Option("layout", "arrangement of the panels", ("shot", "window"), "LAYOUT",
+           ("classic", "gpu", "debug", "focus")),
+    Option("size", "size of the window in pixels", ("shot",), "WxH"),
+    Option("theme", "dark or light", ("shot", "window"), "THEME", ("dark", "light")),
+    Option("wait-ms", "wait this long after the run", ("shot",), "N"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: its operands (name, how many) and the module that does it."""
+
+    name: str
+    help: str
+    operands: tuple[tuple[str, str], ...]
+    module: str
+
+
+VERBS = {
+    v.name: v
+    for v in (
+        Verb("run", "run a script or function file; - reads standard input",
+             (("FILE", ""),), "app.cli.run"),
+        Verb("eval", "run CODE", (("CODE", ""),), "app.cli.run"),
+        Verb("check", "parse files and folders and report diagnostics; runs nothing",
+             (("PATH", "+"),), "app.cli.check"),
+        Verb("explain", "run FILE and say per line what ran where, and why",
+             (("FILE", ""),), "app.cli.explain"),
+        Verb("shot", "run FILE in the window and save a picture of it",
+             (("FILE", ""), ("PNG", "")), "app.cli.window"),
+        Verb("device", "adapters, limits, precision, calibration, settings", (), "app.cli.device"),
+        Verb("functions", "every builtin: category, on the device, fuses, one line of help",
+             (), "app.cli.functions"),
+        Verb("help", "the help text of a builtin or of a .m file",
+             (("NAME", ""),), "app.cli.help"),
+        Verb("window", "open files in the window", (("FILE", "*"),), "app.cli.window"),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A parsed command line."""
+
+    verb: str
+    operands: tuple[str, ...] = ()
+    script_arguments: tuple[str, ...] = ()
+    device: str = ""
+    report: str = ""
+    trace: str = ""
+    seed: str = ""
+    octave: bool = False
+    path: tuple[str, ...] = ()
+    quiet: bool = False
+    format: str = "text"
+    layout: str = "classic"
+    size: str = "1600x1000"
+    theme: str = "dark"
+    wait_ms: str = "0"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
+
+
+def parse(arguments: list[str]) -> Options:
+    """Parse a command line; wrong usage is a UsageError."""
+    before, after = _split(arguments)
+    verb, rest = _take_verb(before)
+    if verb == "window" and rest[:1] in (["-h"], ["--help"]):
+        _print_overview()
+        raise SystemExit(0)
+    found = vars(_parser(VERBS[verb]).parse_args(rest))
+    if after and verb != "run":
+        found["operands_"] = after
+    operands = [text for name, _ in VERBS[verb].operands for text in _texts(found.pop(name))]
+    operands += found.pop("operands_", [])
+    values = {**_from_environment(verb), **_without_defaults(found)}
+    script_arguments = tuple(after) if verb == "run" else ()
+    return Options(verb, tuple(operands), script_arguments, **values)
+
+
+def handler(verb: str) -> Callable[[Options], int]:
+    """The function that does ``verb``."""
+    module = importlib.import_module(VERBS[verb].module)
+    do: Callable[[Options], int] = getattr(module, f"do_{verb}")
+    return do
+
+
+def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    if "--" not in arguments:
+        return arguments, []
+    at = arguments.index("--")
+    return arguments[:at], arguments[at + 1 :]
+
+
+def _take_verb(arguments: list[str]) -> tuple[str, list[str]]:
+    """The verb is the first operand, if it is one; options may stand before it."""
+    valued = {f"--{o.name}" for o in OPTIONS if o.metavar}
+    index = 0
+    while index < len(arguments) and arguments[index].startswith("--"):
+        index += 2 if arguments[index] in valued else 1
+    if index < len(arguments) and arguments[index] in VERBS:
+        return arguments[index], arguments[:index] + arguments[index + 1 :]
+    return "window", arguments
+
+
+def _parser(verb: Verb) -> argparse.ArgumentParser:
+    name = "fuselab" if verb.name == "window" else f"fuselab {verb.name}"
+    parser = _Parser(prog=name, description=verb.help, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"fuselab {__version__}")
+    for operand, count in verb.operands:
+        parser.add_argument(operand, **({"nargs": count} if count else {}))
+    for option in OPTIONS:
+        if verb.name in option.verbs:
+            parser.add_argument(f"--{option.name}", **_arguments(option))
+    return parser
+
+
+def _arguments(option: Option) -> dict[str, Any]:
+    common: dict[str, Any] = {"help": option.help, "default": None}
+    if not option.metavar:
+        return {**common, "action": "store_true"}
+    if option.repeat:
+        return {**common, "action": "append", "metavar": option.metavar}
+    return {**common, "metavar": option.metavar, "choices": option.choices or None}
+
+
+def _texts(operand: Any) -> list[str]:
+    return operand if isinstance(operand, list) else [operand]
+
+
+def _without_defaults(found: dict[str, Any]) -> dict[str, Any]:
+    return {n: tuple(v) if isinstance(v, list) else v for n, v in found.items() if v is not None}
+
+
+def _from_environment(verb: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for option in OPTIONS:
+        raw = os.environ.get(option.variable)
+        if raw and verb in option.verbs:
+            values[option.attribute] = _converted(option, raw)
+    return values
+
+
+def _converted(option: Option, raw: str) -> Any:
+    if option.repeat:
+        return tuple(filter(None, raw.split(os.pathsep)))
+    if not option.metavar:
+        return raw.strip().lower() in {"1", "true", "on", "yes"}
+    if option.choices and raw not in option.choices:
+        raise UsageError(f"{option.variable} must be one of {', '.join(option.choices)}")
+    return raw
+
+
+def _print_overview() -> None:
+    import sys
+
+    lines = ["usage: fuselab [FILE ...]          open files in the window"]
+    for verb in VERBS.values():
+        if verb.name != "window":
+            operands = " ".join(n + ("..." if c else "") for n, c in verb.operands)
+            lines.append(f"       fuselab {verb.name + ' ' + operands:<20} {verb.help}")
+    lines += ["", "options (each also as a variable FUSELAB_<OPTION>):"]
+    lines += [f"  --{o.name + ' ' + o.metavar:<16} {o.help}" for o in OPTIONS]
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def existing_file(name: str) -> Path:
+    """The path of a file that must be there; a UsageError says that it is not."""
+    path = Path(name)
+    if not path.exists():
+        raise UsageError(f"there is no file {name}")
+    if path.is_dir():
+        raise UsageError(f"{name} is a folder")
+    return path

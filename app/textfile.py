@@ -1,0 +1,55 @@
+"""Reading a text file of unknown encoding without losing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.errors import UsageError
+
+PROBE_BYTES = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    r"""A file's text, and what is needed to write it back as it was.
+
+    Attributes:
+        text: the text with ``\n`` line ends and without byte order mark.
+        encoding: ``utf-8``, ``utf-8-sig``, ``utf-16`` or ``latin-1``.
+        newline: the line end of the file, ``\n`` or ``\r\n``.
+        warning: a sentence when the encoding had to be guessed, else empty.
+    """
+
+    text: str
+    encoding: str
+    newline: str
+    warning: str = ""
+
+
+def read(path: Path) -> TextFile:
+    """Read ``path``; OSError when it cannot be read, UsageError when it is no text."""
+    return decode(path.read_bytes(), str(path))
+
+
+def decode(data: bytes, name: str) -> TextFile:
+    """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else Latin-1 with a warning."""
+    encoding, warning = _encoding(data, name)
+    text = data.decode(encoding)
+    newline = "\r\n" if "\r\n" in text else "\n"
+    return TextFile(text.replace("\r\n", "\n").replace("\r", "\n"), encoding, newline, warning)
+
+
+def _encoding(data: bytes, name: str) -> tuple[str, str]:
+    if data.startswith(b"\xef\xbb\xbf"):
+        return "utf-8-sig", ""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16", ""
+    if b"\0" in data[:PROBE_BYTES]:
+        raise UsageError(f"{name} is not a text file (it holds zero bytes)")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        return "latin-1", f"{name}:{line}: not UTF-8; read as Latin-1"
+    return "utf-8", ""
