@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
-    except Exception as bug:  # noqa: BLE001 - the crash barrier: nothing may escape unreported
+    except Exception as bug:  # the crash barrier: nothing escapes unreported
         from app.cli import crash
 
         return _complain(crash.report(bug), BUG)

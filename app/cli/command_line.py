@@ -116,9 +116,9 @@ class Options:
     path: tuple[str, ...] = ()
     quiet: bool = False
     format: str = "text"
-    layout: str = "classic"
+    layout: str = ""
     size: str = "1600x1000"
-    theme: str = "dark"
+    theme: str = ""
     wait_ms: str = "0"
 
 
@@ -174,7 +174,7 @@ def _parser(verb: Verb) -> argparse.ArgumentParser:
     parser = _Parser(prog=name, description=verb.help, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fuselab {__version__}")
     for operand, count in verb.operands:
-        parser.add_argument(operand, **({"nargs": count} if count else {}))
+        parser.add_argument(operand, nargs=count or None)
     for option in OPTIONS:
         if verb.name in option.verbs:
             parser.add_argument(f"--{option.name}", **_arguments(option))
