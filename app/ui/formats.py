@@ -1,0 +1,74 @@
+"""Numbers as people read them: bytes, times, counts, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+DASH = "–"
+_BYTE_UNITS = ("B", "KB", "MB", "GB", "TB")
+
+WHERE_GLYPHS = {"device": "■", "host": "□", "both": "◧", "lazy": "◌"}
+WHERE_SENTENCES = {
+    "device": "On the GPU only. Reading a value fetches just what is shown.",
+    "host": "In main memory only.",
+    "both": "On the GPU and in main memory, with the same content.",
+    "lazy": "Not computed yet: its recipe is kept until somebody needs the value.",
+}
+
+
+def number(value: float) -> str:
+    """A number with at most three significant digits after scaling: 9.87, 98.7, 987."""
+    digits = 2 if value < 10 else 1 if value < 100 else 0
+    return f"{value:.{digits}f}"
+
+
+def bytes_text(count: float | None) -> str:
+    """A size in bytes, such as ``4 B``, ``1.20 KB``, ``381 MB``."""
+    if count is None:
+        return DASH
+    value, unit = float(count), 0
+    while value >= 999.5 and unit < len(_BYTE_UNITS) - 1:
+        value, unit = value / 1024, unit + 1
+    return f"{count:.0f} B" if unit == 0 else f"{number(value)} {_BYTE_UNITS[unit]}"
+
+
+def milliseconds(value: float | None) -> str:
+    """A time given in ms, such as ``41 µs``, ``3.40 ms``, ``1.20 s``, ``2 min 05 s``."""
+    if value is None:
+        return DASH
+    if value < 1:
+        return f"{value * 1000:.0f} µs"
+    if value < 999.5:
+        return f"{number(value)} ms"
+    seconds = value / 1000
+    if seconds < 60:
+        return f"{number(seconds)} s"
+    return f"{int(seconds // 60)} min {int(seconds % 60):02d} s"
+
+
+def count(value: float | None) -> str:
+    """A whole number with thin spaces between thousands."""
+    return DASH if value is None else f"{value:,.0f}".replace(",", "\u2009")
+
+
+def size_text(size: Sequence[int]) -> str:
+    """An array size, such as ``1024×1``."""
+    return "×".join(str(extent) for extent in size)
+
+
+def lines_text(lines: Sequence[int]) -> str:
+    """Line numbers with runs joined, such as ``3–5, 9``."""
+    parts: list[str] = []
+    ordered = sorted(set(lines))
+    start = 0
+    for index in range(1, len(ordered) + 1):
+        if index == len(ordered) or ordered[index] != ordered[index - 1] + 1:
+            first, last = ordered[start], ordered[index - 1]
+            parts.append(str(first) if first == last else f"{first}–{last}")
+            start = index
+    return ", ".join(parts)
+
+
+def percent(part: float, whole: float) -> str:
+    """``part`` as a share of ``whole``."""
+    return DASH if whole <= 0 else f"{100 * part / whole:.0f} %"

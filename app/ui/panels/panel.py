@@ -1,0 +1,190 @@
+"""What all panels have in common: their declaration, their context, empty states and small bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine import protocol
+from app.ui.bridge import Bridge
+from app.ui.icons import icon, pixmap
+from app.ui.models.account import Account
+from app.ui.theme import theme_hub
+
+REFRESH_MS = 100
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a panel may use of the window.
+
+    Attributes:
+        account: what the engine told.
+        bridge: subscribe to events, post requests.
+        open_location: show a file at a line (from 1).
+        run_code: run code in the base workspace as if typed in the command window.
+        notify: one line in the status bar.
+    """
+
+    account: Account
+    bridge: Bridge
+    open_location: Callable[[str, int], None]
+    run_code: Callable[[str], None]
+    notify: Callable[[str], None]
+
+    def post(self, request: protocol.Request) -> None:
+        """Send a request to the engine."""
+        self.bridge.post(request)
+
+
+class EmptyState(QWidget):
+    """What an empty panel says: what it will show, and what to do to see it."""
+
+    def __init__(self, icon_name: str, title: str, text: str) -> None:
+        super().__init__()
+        self._icon_name = icon_name
+        self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.title = label(title, "empty-title")
+        self.text = label(text, "empty-text")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 16, 24, 16)
+        layout.setSpacing(6)
+        layout.addStretch(2)
+        layout.addWidget(self._picture)
+        for part in (self.title, self.text):
+            part.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            part.setWordWrap(True)
+            layout.addWidget(part)
+        layout.addStretch(3)
+        theme_hub().changed.connect(self._repaint_icon)
+        self._repaint_icon()
+
+    def _repaint_icon(self) -> None:
+        self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))
+
+
+class Panel(QStackedWidget):
+    """A panel: its content, or its empty state.
+
+    Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs at most
+    once per ``REFRESH_MS`` and only while the panel is visible.
+    """
+
+    empty_icon = "table"
+    empty_title = ""
+    empty_text = ""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+        self.account = context.account
+        self._empty = EmptyState(self.empty_icon, self.empty_title, self.empty_text)
+        self._stale = True
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._refresh_now)
+        self.content = self.build()
+        self.addWidget(self._empty)
+        self.addWidget(self.content)
+        self.listen()
+
+    def build(self) -> QWidget:
+        """Make the content widget."""
+        raise NotImplementedError
+
+    def listen(self) -> None:
+        """Connect to what changes the content; telemetry unless a panel says otherwise."""
+        self.account.telemetry_changed.connect(self.invalidate)
+
+    def is_empty(self) -> bool:
+        """True when the empty state is to be shown."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Fill the content from the account."""
+        raise NotImplementedError
+
+    def invalidate(self) -> None:
+        """Refresh soon, if anybody looks."""
+        self._stale = True
+        if self.isVisible() and not self._timer.isActive():
+            self._timer.start(REFRESH_MS if self.account.busy else 0)
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what happened while hidden."""
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self._stale:
+            self._refresh_now()
+
+    def _refresh_now(self) -> None:
+        self._stale = False
+        empty = self.is_empty()
+        self.setCurrentWidget(self._empty if empty else self.content)
+        if not empty:
+            self.refresh()
+
+
+def label(text: str = "", role: str = "") -> QLabel:
+    """A label in one of the roles of the style sheet."""
+    result = QLabel(text)
+    if role:
+        result.setProperty("role", role)
+    return result
+
+
+def small_button(icon_name: str, tip: str, action: Callable[[], object]) -> QToolButton:
+    """A quiet icon button for the bars of panels."""
+    button = QToolButton()
+    button.setObjectName("Small")
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setIconSize(QSize(16, 16))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda: action())
+
+    def tint() -> None:
+        button.setIcon(icon(icon_name, "muted"))
+
+    hub = theme_hub()
+    hub.changed.connect(tint)
+    button.destroyed.connect(lambda: hub.changed.disconnect(tint))
+    tint()
+    return button
+
+
+def bar(*widgets: QWidget | None) -> QWidget:
+    """A row of widgets above a panel's content; None is a stretch."""
+    result = QWidget()
+    result.setObjectName("PanelBar")
+    result.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    layout = QHBoxLayout(result)
+    layout.setContentsMargins(8, 4, 6, 4)
+    layout.setSpacing(6)
+    for widget in widgets:
+        if widget is None:
+            layout.addStretch(1)
+        else:
+            layout.addWidget(widget)
+    return result
+
+
+def column(*widgets: QWidget, spacing: int = 0) -> QWidget:
+    """Widgets below each other without gaps; the last one takes the room."""
+    result = QWidget()
+    layout = QVBoxLayout(result)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.setStretch(len(widgets) - 1, 1)
+    return result

@@ -1,0 +1,103 @@
+"""Tables as all panels show them: quiet headers, rows of one height, numbers to the right."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from app.ui.fonts import code_font
+from app.ui.models.rows import ROW_ROLE, RowModel
+
+R = TypeVar("R")
+ROW_HEIGHT = 24
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Draws cells of code columns in the code typeface and never draws a focus frame."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.font = code_font(12) if _is_code(index) else option.font  # type: ignore[attr-defined]
+
+
+def _is_code(index: QModelIndex | QPersistentModelIndex) -> bool:
+    model = index.model()
+    return isinstance(model, RowModel) and model.columns[index.column()].code
+
+
+class RowTable(QTableView):
+    """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
+
+    def __init__(self, model: RowModel[Any], name: str) -> None:
+        super().__init__()
+        self.rows_model = model
+        model.setParent(self)
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setItemDelegate(_CellDelegate(self))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._selected: Any = None
+        self._set_up_headers()
+        self.selectionModel().currentRowChanged.connect(self._remember)
+        model.modelReset.connect(self._restore)
+
+    def _set_up_headers(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(36)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        for number, declared in enumerate(self.rows_model.columns):
+            if declared.width:
+                self.setColumnWidth(number, declared.width)
+            else:
+                header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
+
+    def selected(self) -> Any:
+        """The selected row, or None."""
+        index = self.currentIndex()
+        return index.data(ROW_ROLE) if index.isValid() else None
+
+    def select(self, identity: Any) -> None:
+        """Select the row that ``identity`` names, if it is there."""
+        row = self.rows_model.row_of(identity)
+        if row < 0:
+            return
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        index = self.rows_model.index(row, 0)
+        self.selectionModel().setCurrentIndex(
+            index, flags | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.scrollTo(index)
+
+    def _remember(self, current: QModelIndex) -> None:
+        row = current.data(ROW_ROLE)
+        if row is not None:
+            self._selected = self.rows_model.identity(row)
+
+    def _restore(self) -> None:
+        if self._selected is not None:
+            self.select(self._selected)
