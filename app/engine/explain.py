@@ -1,0 +1,75 @@
+"""What ``fuselab explain`` says: per source line, what ran where and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine import report as reports
+
+Row = dict[str, Any]
+COLUMNS = ("line", "group", "kind", "where", "reason", "host est.", "device est.", "measured")
+
+
+def rows(report: Row, text: str) -> list[Row]:
+    """One row for every line of ``text`` that belongs to a group, ended one, or cost time."""
+    source = text.split("\n")
+    result = []
+    for number in sorted(_lines(report)):
+        found = _line_row(report, number)
+        found["source"] = source[number - 1].strip() if number <= len(source) else ""
+        result.append(found)
+    return result
+
+
+def table(report: Row, text: str) -> str:
+    """The rows as a table for people."""
+    lines = [_line(COLUMNS), "-" * 110]
+    for row in rows(report, text):
+        lines.append(f"{row['line']:>5}  {row['source']}")
+        lines += ["       " + _line(_cells(g)[1:]) for g in row["groups"]]
+        lines += [f"       boundary: {b['reason']}: {b['detail']}" for b in row["boundaries"]]
+        if not row["groups"] and row["host_ms"]:
+            lines.append(f"       host, {reports.milliseconds(row['host_ms'])}")
+    return "\n".join(lines) + "\n"
+
+
+def _lines(report: Row) -> set[int]:
+    numbers = {n for g in report["groups"] for n in g["lines"]}
+    numbers |= {b["line"] for b in report["boundaries"]}
+    numbers |= {row["line"] for row in report["lines"]}
+    return {n for n in numbers if n > 0}
+
+
+def _line_row(report: Row, number: int) -> Row:
+    spent = [row for row in report["lines"] if row["line"] == number]
+    return {
+        "line": number,
+        "count": sum(row["count"] for row in spent),
+        "host_ms": sum(row["host_ms"] for row in spent),
+        "device_ms": sum(row["device_ms"] for row in spent),
+        "groups": [g for g in report["groups"] if number in g["lines"]],
+        "boundaries": [b for b in report["boundaries"] if b["line"] == number],
+        "upload_bytes": sum(row["upload_bytes"] for row in spent),
+        "download_bytes": sum(row["download_bytes"] for row in spent),
+    }
+
+
+def _cells(group: Row) -> tuple[str, ...]:
+    return (
+        "",
+        f"#{group['id']}",
+        group["kind"],
+        group["provider"],
+        group["reason"],
+        reports.milliseconds(group["host_estimate_ms"]),
+        reports.milliseconds(group["device_estimate_ms"]),
+        reports.milliseconds(group["measured_ms"]),
+    )
+
+
+_WIDTHS = (6, 7, 18, 6, 19, 13, 13, 13)
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    widths = _WIDTHS[-len(cells) :]
+    return " ".join(f"{c:<{w}}" for c, w in zip(cells, widths, strict=True)).rstrip()
