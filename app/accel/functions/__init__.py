@@ -1,0 +1,1 @@
+"""Elementary functions: one definition each, for the host and for shaders in single and double."""

@@ -1,0 +1,209 @@
+"""The small language in which elementary functions are written once.
+
+A definition is a plain Python function ``f(m, x, ...)`` over a *machine* ``m``. Run on a `Host`
+it computes NumPy arrays; run on a `Trace` it writes WGSL. Both machines come in single and double.
+
+Three rules make one text right everywhere:
+
+* ``a * b + c`` and ``m.fma(a, b, c)`` may or may not be contracted: only write them where either
+  rounding will do, or where ``a * b`` is exact.
+* ``m.sum(a, b)`` and ``m.product(a, b)`` are rounded results no compiler looks through. Error-free
+  transformations need them: Mesa folds ``(a + b) - a`` to ``b``.
+* NaN and infinity are made and tested by their bits: shader compilers assume finite maths.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Value: TypeAlias = Any
+"""A number of a machine: an array on the host, a `trace.Term` in a shader."""
+
+
+class Machine(ABC):
+    """The operations a definition may use beside Python's own operators on values.
+
+    Attributes:
+        width: Bits of the working float: 32 or 64. Integers have the same width.
+        mantissa: Stored mantissa bits.
+        bias: Exponent bias.
+        precision: Mantissa bits with the hidden one.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.mantissa = 23 if width == 32 else 52
+        self.bias = 127 if width == 32 else 1023
+        self.precision = self.mantissa + 1
+        self.sign_bit = 1 << (width - 1)
+        self.magnitude_bits = self.sign_bit - 1
+        self.inf_bits = (2 * self.bias + 1) << self.mantissa
+        self.nan_bits = self.inf_bits | 1 << (self.mantissa - 1)
+
+    def pick(self, single: Any, double: Any) -> Any:
+        """The constant for this precision."""
+        return single if self.width == 32 else double
+
+    # --- what the two machines do differently ----------------------------------------------
+
+    @abstractmethod
+    def constant(self, x: float) -> Value:
+        """A float as a value."""
+
+    @abstractmethod
+    def integer(self, n: int) -> Value:
+        """An unsigned integer as a value."""
+
+    @abstractmethod
+    def fma(self, a: Value, b: Value, c: Value) -> Value:
+        """``a*b + c``, rounded once or twice."""
+
+    @abstractmethod
+    def sum(self, a: Value, b: Value) -> Value:
+        """``a + b``, rounded, opaque to compilers."""
+
+    @abstractmethod
+    def product(self, a: Value, b: Value) -> Value:
+        """``a * b``, rounded, opaque to compilers."""
+
+    @abstractmethod
+    def select(self, condition: Value, yes: Value, no: Value) -> Value:
+        """Elementwise choice between two values; both are computed."""
+
+    @abstractmethod
+    def when(
+        self,
+        condition: Value,
+        then: Callable[..., tuple[Value, ...]],
+        otherwise: Callable[..., tuple[Value, ...]],
+        *args: Value,
+    ) -> tuple[Value, ...]:
+        """A branch: ``then(*args)`` where the condition holds, ``otherwise(*args)`` elsewhere."""
+
+    @abstractmethod
+    def bits(self, x: Value) -> Value:
+        """The bits of a float as an unsigned integer."""
+
+    @abstractmethod
+    def from_bits(self, u: Value) -> Value:
+        """The float with these bits."""
+
+    @abstractmethod
+    def signed(self, u: Value) -> Value:
+        """An unsigned integer's bits read as signed."""
+
+    @abstractmethod
+    def unsigned(self, i: Value) -> Value:
+        """A signed integer's bits read as unsigned."""
+
+    @abstractmethod
+    def whole(self, x: Value) -> Value:
+        """The signed integer of a float that holds one."""
+
+    @abstractmethod
+    def real(self, i: Value) -> Value:
+        """The float of an integer that it can hold exactly."""
+
+    @abstractmethod
+    def floor(self, x: Value) -> Value:
+        """Round down."""
+
+    @abstractmethod
+    def trunc(self, x: Value) -> Value:
+        """Round towards zero."""
+
+    @abstractmethod
+    def abs(self, x: Value) -> Value:
+        """Clear the sign."""
+
+    @abstractmethod
+    def sqrt(self, x: Value) -> Value:
+        """Square root of a number that is not negative."""
+
+    @abstractmethod
+    def lookup(self, name: str, words: Sequence[int], index: Value) -> Value:
+        """The unsigned integer at an index of a constant table."""
+
+    # --- derived ---------------------------------------------------------------------------
+
+    @property
+    def nan(self) -> Value:
+        """A quiet NaN."""
+        return self.from_bits(self.integer(self.nan_bits))
+
+    @property
+    def inf(self) -> Value:
+        """Infinity."""
+        return self.from_bits(self.integer(self.inf_bits))
+
+    def is_nan(self, x: Value) -> Value:
+        """Whether x is NaN."""
+        return (self.bits(x) & self.magnitude_bits) > self.inf_bits
+
+    def is_inf(self, x: Value) -> Value:
+        """Whether x is an infinity."""
+        return (self.bits(x) & self.magnitude_bits) == self.inf_bits
+
+    def is_finite(self, x: Value) -> Value:
+        """Whether x is neither NaN nor infinite."""
+        return (self.bits(x) & self.magnitude_bits) < self.inf_bits
+
+    def is_negative(self, x: Value) -> Value:
+        """Whether the sign bit of x is set."""
+        return self.bits(x) >= self.sign_bit
+
+    def copysign(self, magnitude: Value, sign: Value) -> Value:
+        """The magnitude of one number with the sign of another."""
+        bits = (self.bits(magnitude) & self.magnitude_bits) | (self.bits(sign) & self.sign_bit)
+        return self.from_bits(bits)
+
+    def power_of_two(self, k: Value) -> Value:
+        """2^k for a signed integer k within the range of normal numbers."""
+        return self.from_bits(self.unsigned(k + self.bias) << self.mantissa)
+
+    def scale(self, x: Value, k: Value) -> Value:
+        """x * 2^k, k any signed integer of at most twice the exponent range."""
+        half = k >> 1
+        return self.product(x, self.power_of_two(half)) * self.power_of_two(k - half)
+
+    def polynomial(self, x: Value, coefficients: Sequence[float]) -> Value:
+        """Horner's scheme, constant coefficient first."""
+        result = self.constant(coefficients[-1])
+        for c in reversed(coefficients[:-1]):
+            result = self.fma(result, x, self.constant(c))
+        return result
+
+    def round(self, x: Value) -> Value:
+        """A nearest integer (which one at halves is left open)."""
+        return self.floor(x + 0.5)
+
+    # --- error-free transformations (Dekker 1971, Knuth) -------------------------------------
+
+    def fast_two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
+        """``a + b`` and its rounding error, for |a| >= |b|."""
+        s = self.sum(a, b)
+        return s, b - (s - a)
+
+    def two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
+        """``a + b`` and its rounding error."""
+        s = self.sum(a, b)
+        part = self.sum(s, -a)
+        return s, (a - self.sum(s, -part)) + (b - part)
+
+    def split(self, a: Value) -> tuple[Value, Value]:
+        """A number as two whose mantissas have half the bits."""
+        drop = (self.precision + 1) // 2
+        keep = (1 << self.width) - (1 << drop)
+        high = self.from_bits(self.bits(a) & keep)
+        return high, a - high
+
+    def two_product(self, a: Value, b: Value) -> tuple[Value, Value]:
+        """``a * b`` and its rounding error. Every partial product is exact."""
+        p = self.product(a, b)
+        ah, al = self.split(a)
+        bh, bl = self.split(b)
+        return p, ((ah * bh - p) + ah * bl + al * bh) + al * bl

@@ -1,0 +1,77 @@
+"""Random numbers: Philox4x32-10, the same bits on host and device.
+
+The draw of element ``e = offset + index`` (64 bit) under a 64-bit ``key``:
+
+* key words: ``k0`` low, ``k1`` high 32 bits of the key; counter words ``(b low, b high, 0, 0)``
+  for block number b; ten rounds of Philox4x32 give words w0 w1 w2 w3.
+* f32 uniform: b = e >> 2, word w[e & 3]; value ``((w >> 9) + 0.5) * 2**-23``, in (0, 1).
+* f64 uniform: b = e >> 1, i = 2 * (e & 1); ``k = (w[i] << 32 | w[i+1]) >> 12``;
+  value ``(k + 0.5) * 2**-52``, in (0, 1).
+* normal: Box-Muller over the uniforms of the pair e - e % 2, e - e % 2 + 1 (u1, u2 by the rule
+  for that type): ``r = sqrt(-2*log(u1))``; an even e gives ``r*cos(2*pi*u2)``, an odd one
+  ``r*sin(2*pi*u2)``.
+
+Offsets are multiples of four: whoever draws advances by the number of elements rounded up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.dtypes import DType
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_W0, _W1 = 0x9E3779B9, 0xBB67AE85
+_LOW = np.uint64(0xFFFFFFFF)
+_32 = np.uint64(32)
+
+
+def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
+    """Philox words of `count` consecutive blocks: a (4, count) array of 32-bit values."""
+    number = np.arange(count, dtype=np.uint64) + np.uint64(first)
+    c0, c1 = number & _LOW, number >> _32
+    c2 = np.zeros(count, np.uint64)
+    c3 = np.zeros(count, np.uint64)
+    k0, k1 = key & 0xFFFFFFFF, (key >> 32) & 0xFFFFFFFF
+    for _ in range(10):
+        p0, p1 = c0 * _M0, c2 * _M1
+        c0, c1, c2, c3 = (
+            (p1 >> _32) ^ c1 ^ np.uint64(k0), p1 & _LOW,
+            (p0 >> _32) ^ c3 ^ np.uint64(k1), p0 & _LOW,
+        )  # fmt: skip
+        k0, k1 = (k0 + _W0) & 0xFFFFFFFF, (k1 + _W1) & 0xFFFFFFFF
+    return np.stack((c0, c1, c2, c3))
+
+
+def uniform(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
+    """Uniform numbers in (0, 1) of elements start … start + count - 1."""
+    per = 2 if dtype is DType.F64 else 4
+    first, last = start // per, (start + count + per - 1) // per
+    words = blocks(key, first, last - first)
+    if dtype is DType.F64:
+        high = (words[0::2] << _32 | words[1::2]) >> np.uint64(12)
+        values = (high.T.reshape(-1).astype(np.float64) + 0.5) * 2.0**-52
+    else:
+        values = ((words >> np.uint64(9)).T.reshape(-1).astype(np.float32) + np.float32(0.5)) * (
+            np.float32(2.0**-23)
+        )
+    skip = start - first * per
+    return values[skip : skip + count]
+
+
+def normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
+    """Standard normal numbers of elements start … start + count - 1."""
+    first = start - start % 2
+    pairs = (start + count - first + 1) // 2
+    u = uniform(key, first, 2 * pairs, dtype)
+    radius = np.sqrt(-2 * np.log(u[0::2]))
+    turn = dtype.numpy.type(2 * np.pi) * u[1::2]
+    out = np.empty(2 * pairs, dtype.numpy)
+    np.multiply(radius, np.cos(turn), out=out[0::2])
+    np.multiply(radius, np.sin(turn), out=out[1::2])
+    return out[start - first : start - first + count]

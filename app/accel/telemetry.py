@@ -1,0 +1,202 @@
+"""Exact counters and frozen events of everything the accelerator does.
+
+One `Recorder` per runtime. Rows accumulate for the report; events go to subscribers (panels, the
+trace writer, tests) and into a ring. Field names are those of the report.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.node import Origin
+    from app.accel.plan import Reason
+
+
+@dataclass(slots=True)
+class Counters:
+    """The report's `counters`: true totals since the last reset."""
+
+    captured_ops: int = 0
+    plans: int = 0
+    plan_cache_hits: int = 0
+    groups: int = 0
+    dispatches: int = 0
+    submits: int = 0
+    kernels_compiled: int = 0
+    compile_ms: float = 0.0
+    pipeline_hits: int = 0
+    pipeline_misses: int = 0
+    uploads: int = 0
+    upload_bytes: int = 0
+    upload_ms: float = 0.0
+    downloads: int = 0
+    download_bytes: int = 0
+    download_ms: float = 0.0
+    plot_download_bytes: int = 0
+    device_ms: float | None = None
+    host_ms: float = 0.0
+    fallbacks: int = 0
+    evictions: int = 0
+    peak_device_bytes: int = 0
+    peak_host_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: `track` is the trace track, times are `perf_counter` seconds.
+
+    Tracks: Script, Planner, Compile, Upload, Device, Download, Host. `flow` ties the events of one
+    group together.
+    """
+
+    track: str
+    name: str
+    start: float
+    duration: float
+    line: int = 0
+    flow: int = 0
+    detail: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayRow:
+    """An input or output of a group."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    resident: bool
+
+
+@dataclass(slots=True)
+class GroupRow:
+    """One fusion group as planned, with what its executions measured."""
+
+    id: int
+    kind: str
+    provider: str
+    reason: Reason
+    ops: tuple[str, ...]
+    lines: tuple[int, ...]
+    inputs: tuple[ArrayRow, ...]
+    outputs: tuple[ArrayRow, ...]
+    host_estimate_ms: float | None
+    device_estimate_ms: float | None
+    bytes: int
+    kernel: str | None
+    detail: str = ""
+    executions: int = 0
+    dispatches: int = 0
+    measured_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryRow:
+    """Where fusion or laziness stopped, and why."""
+
+    line: int
+    reason: Reason
+    detail: str
+    file: str = ""
+
+
+@dataclass(slots=True)
+class KernelRow:
+    """One compiled kernel."""
+
+    key: str
+    label: str
+    source: str
+    workgroup: tuple[int, ...]
+    compile_ms: float
+    hits: int = 0
+    misses: int = 0
+    device_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TransferRow:
+    """One crossing of the bus."""
+
+    direction: str
+    bytes: int
+    ms: float
+    line: int
+    cause: str
+    variable: str
+
+
+@dataclass(slots=True)
+class LineRow:
+    """What one source line cost."""
+
+    file: str
+    line: int
+    count: int = 0
+    host_ms: float = 0.0
+    device_ms: float = 0.0
+    upload_bytes: int = 0
+    download_bytes: int = 0
+
+
+RING_LENGTH = 65536
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Collects rows, counts and events."""
+
+    counters: Counters = field(default_factory=Counters)
+    groups: dict[int, GroupRow] = field(default_factory=dict)
+    boundaries: dict[tuple[str, int, str, str], BoundaryRow] = field(default_factory=dict)
+    kernels: dict[str, KernelRow] = field(default_factory=dict)
+    transfers: list[TransferRow] = field(default_factory=list)
+    lines: dict[tuple[str, int], LineRow] = field(default_factory=dict)
+    events: deque[Event] = field(default_factory=lambda: deque(maxlen=RING_LENGTH))
+    subscribers: list[Callable[[Event], None]] = field(default_factory=list)
+    next_group: int = 0
+
+    def emit(self, event: Event) -> None:
+        """Put an event into the ring and hand it to the subscribers."""
+        self.events.append(event)
+        for subscriber in self.subscribers:
+            subscriber(event)
+
+    def subscribe(self, subscriber: Callable[[Event], None]) -> Callable[[], None]:
+        """Hand every further event to `subscriber`; returns the way out."""
+        self.subscribers.append(subscriber)
+        return lambda: self.subscribers.remove(subscriber)
+
+    def boundary(self, origin: Origin, reason: Reason, detail: str) -> None:
+        """Record where laziness or fusion stopped; repeated passes of a line count once."""
+        key = (origin.file, origin.line, reason.value, detail)
+        if key not in self.boundaries:
+            self.boundaries[key] = BoundaryRow(origin.line, reason, detail, origin.file)
+            self.emit(Event("Planner", reason.value, time.perf_counter(), 0.0, origin.line,
+                            detail=(("detail", detail),)))  # fmt: skip
+
+    def line(self, origin: Origin) -> LineRow:
+        """The row of a source line."""
+        key = (origin.file, origin.line)
+        row = self.lines.get(key)
+        if row is None:
+            row = self.lines[key] = LineRow(*key)
+        return row
+
+    def reset(self) -> None:
+        """Forget everything; group numbers go on so that traces stay unambiguous."""
+        for item in fields(Counters):
+            setattr(self.counters, item.name, item.default)
+        for store in (self.groups, self.boundaries, self.kernels, self.lines):
+            store.clear()
+        self.transfers.clear()
+        self.events.clear()
+
+    def counters_json(self) -> dict[str, int | float | None]:
+        """The report's `counters` object."""
+        return asdict(self.counters)
