@@ -17,6 +17,6 @@ fprintf('mean of %d values: %.6f\n', n, m);
 %% A picture, drawn from where the data is
 t = linspace(0, 20, 4096);
 plot(t, sin(t) .* exp(-t / 10));
-title('sin(t) e^{-t/10}');
+title('a damped sine');
 xlabel('t');
 grid on;

@@ -1,0 +1,79 @@
+"""``fuselab check``: parses files and folders and reports what is wrong; runs nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from app import textfile
+from app.cli.command_line import Options
+from app.errors import UsageError
+from app.source import SourceText, Span
+
+Row = dict[str, Any]
+
+
+def do_check(options: Options) -> int:
+    """Check every file named; the exit code is 1 when one has an error."""
+    files = list(_files(options.operands))
+    rows = [row for path in files for row in check_file(path, octave=options.octave)]
+    failed = len({r["file"] for r in rows if r["severity"] == "error"})
+    if options.format == "json":
+        result = {"files": len(files), "failed": failed, "diagnostics": rows}
+        sys.stdout.write(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write("".join(_text(row) for row in rows))
+        if not options.quiet:
+            sys.stdout.flush()
+            sys.stderr.write(f"{len(files)} files checked, {failed} with errors\n")
+    return 1 if failed else 0
+
+
+def check_file(path: Path, *, octave: bool = False) -> list[Row]:
+    """The diagnostics of one file, in the order of the text."""
+    from app.engine.lang import parse
+
+    try:
+        content = textfile.read(path)
+    except (UsageError, OSError) as problem:
+        return [_row(SourceText(str(path), ""), Span(0, 0), "error", "encoding", str(problem))]
+    source = SourceText(str(path), content.text)
+    rows = []
+    if content.warning:
+        rows.append(_row(source, Span(0, 0), "warning", "encoding", content.warning))
+    result = parse(source, octave=octave)
+    for d in sorted(result.diagnostics, key=lambda d: d.span):
+        rows.append(_row(source, d.span, d.severity.value, d.code, d.message))
+    return rows
+
+
+def _row(source: SourceText, span: Span, severity: str, code: str, message: str) -> Row:
+    start, end = source.place(span.start), source.place(max(span.start, span.end))
+    return {
+        "file": source.name,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "severity": severity,
+        "code": code,
+        "message": message,
+        "caret": source.caret(span),
+    }
+
+
+def _text(row: Row) -> str:
+    head = f"{row['file']}:{row['line']}:{row['column']}: {row['severity']}: {row['message']}"
+    caret = "".join(f"    {line}\n" for line in row["caret"].split("\n"))
+    return f"{head} [{row['code']}]\n{caret}"
+
+
+def _files(names: tuple[str, ...]) -> Iterator[Path]:
+    for name in names:
+        path = Path(name)
+        if not path.exists():
+            raise UsageError(f"there is no file {name}")
+        yield from sorted(path.rglob("*.m")) if path.is_dir() else (path,)

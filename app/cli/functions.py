@@ -1,0 +1,49 @@
+"""``fuselab functions``: every builtin, and whether the device can do it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from app.cli.command_line import Options
+
+
+def do_functions(options: Options) -> int:
+    """Print the table of builtins."""
+    listed = rows()
+    if options.format == "json":
+        sys.stdout.write(json.dumps(listed, indent=1, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(table(listed))
+    return 0
+
+
+def rows() -> list[dict[str, Any]]:
+    """One row per builtin, sorted by name."""
+    from app.engine.builtins import registry
+    from app.engine.builtins.device import HostOnly
+
+    return [
+        {
+            "name": name,
+            "category": builtin.category,
+            "device": not isinstance(builtin.device, HostOnly),
+            "fuses": builtin.device.fuses,
+            "reason": builtin.device.reason,
+            "summary": builtin.summary,
+        }
+        for name, builtin in registry.load_all().items()
+    ]
+
+
+def table(listed: list[dict[str, Any]]) -> str:
+    """The rows for people."""
+    lines = [f"{'name':<22} {'category':<14} {'device':<7} {'fuses':<6} summary"]
+    for row in listed:
+        device, fuses = ("yes" if row[k] else "–" for k in ("device", "fuses"))
+        lines.append(
+            f"{row['name']:<22} {row['category']:<14} {device:<7} {fuses:<6} {row['summary']}"
+        )
+    on_device = sum(row["device"] for row in listed)
+    return "\n".join(lines) + f"\n{len(listed)} builtins, {on_device} of them on the device\n"
