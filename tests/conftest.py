@@ -1,0 +1,89 @@
+"""What every test gets: an offscreen display, a private home, fixed seeds, and no tolerance for noise.
+
+A log record at WARNING or above, a thread that outlives its test, or a live device buffer fails
+the test that made it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Before any Qt import: no display is touched, and nothing of the person's own home is read.
+_PRIVATE = Path(tempfile.mkdtemp(prefix="fuselab-tests-"))
+atexit.register(shutil.rmtree, _PRIVATE, ignore_errors=True)
+_RUNTIME = _PRIVATE / "runtime"
+_RUNTIME.mkdir(mode=0o700)
+for _name in [n for n in os.environ if n.startswith("FUSELAB_")]:
+    del os.environ[_name]
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
+os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")
+os.environ["PYTHONHASHSEED"] = "0"
+
+SETTLE_S = 2.0
+# Threads that live as long as the process, by the beginning of their names.
+LASTING = ("wgpu", "pytest", "ThreadPoolExecutor", "fuselab-pool", "asyncio", "Dummy", "numba")
+
+
+@pytest.fixture(autouse=True)
+def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """User folders below the test's own folder."""
+    home = tmp_path / "fuselab-home"
+    monkeypatch.setenv("FUSELAB_HOME", str(home))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def fixed_seeds() -> None:
+    """The same random numbers in every run."""
+    random.seed(1)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(1)
+
+
+@pytest.fixture(autouse=True)
+def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """A warning in the log fails the test, unless the test read the records itself."""
+    yield
+    noise = [
+        f"{r.name}: {r.getMessage()}"
+        for r in caplog.get_records("call")
+        if r.levelno >= logging.WARNING and r.name.startswith(("fuselab", "wgpu", "rendercanvas"))
+    ]
+    if noise and not getattr(caplog, "expected", False):
+        pytest.fail("log records: " + "; ".join(noise))
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_threads() -> Iterator[None]:
+    """Every thread a test starts has ended when it ends."""
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + SETTLE_S
+    while (left := _own_threads(before)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    if left:
+        pytest.fail(f"threads still run: {', '.join(t.name for t in left)}")
+
+
+def _own_threads(before: set[threading.Thread]) -> list[threading.Thread]:
+    return [t for t in threading.enumerate() if t not in before and not t.name.startswith(LASTING)]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that uses Qt's fixtures is a gui test."""
+    for item in items:
+        if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("gui")
