@@ -133,14 +133,14 @@ def builtin(
     cases: tuple[str, ...] = (),
     see: tuple[str, ...] = (),
     scalar: Callable[[float], Value] | None = None,
-    help: str = "",
+    text: str = "",
 ) -> Callable[[_F], _F]:
     """Declare the decorated Python function as the builtin ``name``."""
 
     def declare(function: _F) -> _F:
         _loaded[name] = Builtin(
             name, function, category=category, signatures=signatures, device=device,
-            cases=cases, see=see, scalar=scalar, help=help,
+            cases=cases, see=see, scalar=scalar, help=text,
         )  # fmt: skip
         return function
 

@@ -250,7 +250,9 @@ class NativeObject:
         """The MATLAB size."""
         return (1, 1)
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """``obj.name`` (args None) or ``obj.name(args)``; a tuple for several outputs."""
         raise no_member(self.class_name, name)
 
@@ -274,8 +276,8 @@ class NativeObject:
         """``obj{args} = value``."""
         raise unsupported_index(self.class_name, "{}")
 
-    def binary(self, ctx: Any, operator: str, left: Value, right: Value) -> Value:
-        """An operator such as ``plus`` with this object on one side; NotImplemented if none."""
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """An operator such as ``plus`` with this object among ``args``; else NotImplemented."""
         return NotImplemented
 
     def members(self) -> list[str]:

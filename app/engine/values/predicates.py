@@ -68,7 +68,9 @@ def is_numeric_like(v: Value) -> bool:
     return type(v) in _NUMERIC_LIKE
 
 
-_NUMERIC_LIKE = frozenset((float, bool, complex, np.ndarray, str, CharArray, DeviceArray, SparseMatrix))
+_NUMERIC_LIKE = frozenset(
+    (float, bool, complex, np.ndarray, str, CharArray, DeviceArray, SparseMatrix)
+)
 
 
 def is_empty(v: Value) -> bool:

@@ -1,0 +1,191 @@
+"""Concatenation: class of the result, skipped empties, consistent sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.engine.builtins import exotic
+from app.engine.builtins.arithmetic import cast, is_large
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    EMPTY,
+    INTEGER_CLASSES,
+    Array,
+    Cell,
+    CharArray,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    char_codes,
+    char_value,
+    class_of,
+    object_array,
+    size_of,
+)
+from app.errors import MatlabError
+
+_VANISHING = ((0, 0), (1, 0))
+_OBJECTS = (ObjectValue, ObjectArray, NativeObject)
+
+
+def concatenate(axis: int, args: Sequence[Value]) -> Value:
+    """``cat(axis + 1, args…)``."""
+    if not args:
+        return EMPTY
+    if any(isinstance(a, _OBJECTS) for a in args):
+        return _objects(axis, args)
+    if any(is_large(a) for a in args):
+        from app.engine.builtins import capture
+
+        lazy = capture.concatenate(axis, args)
+        if lazy is not NotImplemented:
+            return lazy
+    kinds = [class_of(a) for a in args]
+    if "cell" in kinds:
+        return _cells(axis, args)
+    if "string" in kinds:
+        return _strings(axis, args)
+    if "struct" in kinds:
+        return _structs(axis, args)
+    if "function_handle" in kinds:
+        if len(args) == 1:
+            return args[0]
+        text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
+        raise MatlabError("MATLAB:err_non_scalar_handles", text)
+    if any(type(a) is SparseMatrix for a in args):
+        from app.engine.builtins import sparse_arithmetic
+
+        return sparse_arithmetic.concatenate(axis, args)
+    return _numbers(axis, args, kinds)
+
+
+def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
+    if "char" in kinds:
+        return char_value(join(axis, [_codes(a) for a in args]))
+    arrays = [as_array(a) for a in args]
+    target = result_class(kinds)
+    dtype = DTYPE_OF_CLASS[target]
+    return canonical(join(axis, [cast(a, dtype) for a in arrays]))
+
+
+def _codes(a: Value) -> Array:
+    if type(a) is str or type(a) is CharArray:
+        return char_codes(a)
+    numbers = as_array(a)
+    return np.clip(numbers.real, 0, 0x10FFFF).astype(np.uint32)
+
+
+def result_class(kinds: Sequence[str]) -> str:
+    """The numeric class of a concatenation: leftmost integer, single, double, logical."""
+    for kind in kinds:
+        if kind in INTEGER_CLASSES:
+            return kind
+    if "single" in kinds:
+        return "single"
+    return "logical" if all(k == "logical" for k in kinds) else "double"
+
+
+def join(axis: int, arrays: Sequence[Array]) -> Array:
+    """Concatenate arrays of one element type; 0x0 and 1x0 arrays vanish."""
+    kept = [a for a in arrays if a.shape not in _VANISHING]
+    if not kept:
+        return max(arrays, key=lambda a: a.shape)
+    if len(kept) == 1:
+        return kept[0]
+    ndim = max(axis + 1, *(a.ndim for a in kept))
+    padded = [a.reshape(a.shape + (1,) * (ndim - a.ndim), order="F") for a in kept]
+    _check(axis, padded)
+    shape = list(padded[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in padded)
+    dtype = np.result_type(*(a.dtype for a in padded))
+    out = np.empty(shape, dtype=dtype, order="F")
+    return np.concatenate(padded, axis=axis, out=out)
+
+
+def _check(axis: int, arrays: Sequence[Array]) -> None:
+    first = arrays[0].shape
+    for a in arrays[1:]:
+        for d, (m, n) in enumerate(zip(first, a.shape, strict=True)):
+            if m != n and d != axis:
+                raise MatlabError(
+                    "MATLAB:catenate:dimensionMismatch",
+                    "Dimensions of arrays being concatenated are not consistent.",
+                )
+
+
+def _cells(axis: int, args: Sequence[Value]) -> Value:
+    """Cells join; anything else becomes a 1x1 cell, except ``[]``, which vanishes."""
+    parts = []
+    for a in args:
+        if type(a) is Cell:
+            parts.append(a.data)
+        elif size_of(a) != (0, 0) or type(a) is str:
+            parts.append(object_array([a]))
+    return Cell(join(axis, parts)) if parts else Cell.empty()
+
+
+def _strings(axis: int, args: Sequence[Value]) -> Value:
+    from app.engine.builtins.string_operators import to_strings
+
+    parts = [to_strings(a).data for a in args if size_of(a) != (0, 0) or type(a) is str]
+    return StringArray(join(axis, parts)) if parts else StringArray.of((), (0, 0))
+
+
+def _structs(axis: int, args: Sequence[Value]) -> Value:
+    parts = [a for a in args if isinstance(a, Struct | StructArray)]
+    if any(not isinstance(a, Struct | StructArray) and size_of(a) != (0, 0) for a in args):
+        bad = next(a for a in args if not isinstance(a, Struct | StructArray))
+        raise exotic.unsupported("[]", bad, parts[0])
+    if len(parts) == 1:
+        return parts[0]
+    parts = [p for p in parts if size_of(p) != (0, 0)] or parts[:1]
+    names = list(parts[0].fields)
+    for p in parts[1:]:
+        if set(p.fields) != set(names):
+            raise MatlabError(
+                "MATLAB:catenate:structFieldBad",
+                "Names of fields in structure arrays being concatenated do not match. "
+                "Concatenation of structure arrays requires that these arrays have the same set "
+                "of field names.",
+            )
+    fields = {n: join(axis, [_field(p, n) for p in parts]) for n in names}
+    shape = next(iter(fields.values())).shape if names else _counted(axis, parts)
+    if shape == (1, 1):
+        return Struct({n: f[0, 0] for n, f in fields.items()})
+    return StructArray(fields, shape)
+
+
+def _field(part: Struct | StructArray, name: str) -> Array:
+    if isinstance(part, Struct):
+        return object_array([part.fields[name]])
+    return part.fields[name]
+
+
+def _counted(axis: int, parts: Sequence[Value]) -> tuple[int, ...]:
+    """The shape of joined structs that have no fields."""
+    return join(axis, [np.zeros(size_of(p), dtype=bool) for p in parts]).shape
+
+
+def _objects(axis: int, args: Sequence[Value]) -> Value:
+    name = ("vertcat", "horzcat")[axis] if axis < 2 else "cat"
+    if len(args) == 1:
+        return args[0]
+    result = exotic.overloaded(name, *args)
+    if result is not NotImplemented:
+        return result
+    if any(type(a) is Cell for a in args):
+        return _cells(axis, args)
+    kept = [a for a in args if size_of(a) != (0, 0) or isinstance(a, _OBJECTS)]
+    if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
+        data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
+        return ObjectArray(kept[0].class_info, join(axis, data)) if len(kept) > 1 else kept[0]
+    raise exotic.unsupported("[]", *args)

@@ -1,0 +1,221 @@
+"""Matrix multiplication, division and powers on the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import exotic
+from app.engine.builtins.arithmetic import (
+    PLAIN,
+    POWER,
+    RDIVIDE,
+    TIMES,
+    arithmetic,
+    float_operands,
+    is_large,
+)
+from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
+
+_INNER = (
+    "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
+    "first matrix matches the number of rows in the second matrix. To operate on each element of "
+    "the matrix individually, use TIMES (.*) for elementwise multiplication."
+)
+
+
+def inner_error() -> MatlabError:
+    """The error for inner dimensions that differ."""
+    return MatlabError("MATLAB:innerdim", _INNER)
+
+
+def multiply(a: Value, b: Value) -> Value:
+    """``a * b``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mtimes", "*", a, b)
+    if numel(a) == 1 or numel(b) == 1:
+        return arithmetic(TIMES, a, b)
+    if is_large(a) or is_large(b):
+        from app.engine.builtins import capture
+
+        lazy = capture.matmul(a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    return host_multiply(as_array(a), as_array(b))
+
+
+def host_multiply(x: Array, y: Array) -> Value:
+    """The product of two arrays that are not scalars."""
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError(
+            "MATLAB:mtimes:inputsMustBe2D",
+            "Arguments must be 2-D, or at least one argument must be scalar. Use TIMES (.*) for "
+            "elementwise multiplication, or use PAGEMTIMES to apply matrix multiplication to the "
+            "pages of an N-D array.",
+        )
+    if x.shape[1] != y.shape[0]:
+        raise inner_error()
+    if x.dtype.kind in "iu" or y.dtype.kind in "iu":
+        raise MatlabError(
+            "MATLAB:mtimes:integerNotSupported",
+            "MTIMES (*) is not fully supported for integer classes. At least one argument must "
+            "be scalar.",
+        )
+    x, y = float_operands(x, y)
+    return canonical(x @ y)
+
+
+def left_divide(a: Value, b: Value) -> Value:
+    """``a \\ b``: solve ``a x = b``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mldivide", "\\", a, b)
+    if numel(a) == 1:
+        return arithmetic(RDIVIDE, b, a)
+    x, y = as_array(a), as_array(b)
+    _check_solve(x, y, x.shape[0] == y.shape[0])
+    return canonical(solve(*float_operands(x, y)))
+
+
+def right_divide(a: Value, b: Value) -> Value:
+    """``a / b``: solve ``x b = a``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mrdivide", "/", a, b)
+    if numel(b) == 1:
+        return arithmetic(RDIVIDE, a, b)
+    x, y = as_array(a), as_array(b)
+    _check_solve(x, y, x.shape[1] == y.shape[1])
+    x, y = float_operands(x, y)
+    return canonical(solve(y.T, x.T).T)
+
+
+def _check_solve(x: Array, y: Array, agree: bool) -> None:
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError("MATLAB:ldivide:inputsMustBe2D", "Arguments must be 2-D.")
+    if not agree:
+        raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
+
+
+class Warnings:
+    """Where warnings of operators go; the session plugs its warning function in."""
+
+    @staticmethod
+    def issue(identifier: str, message: str) -> None:
+        """Warn; silent until a session is there."""
+
+
+def solve(a: Array, b: Array) -> Array:
+    """The solution (square) or least-squares solution of ``a x = b``."""
+    rows, columns = a.shape
+    if a.size == 0 or b.size == 0:
+        return np.zeros((columns, b.shape[1]), dtype=np.result_type(a, b))
+    if rows != columns:
+        return least_squares(a, b)
+    triangular = _triangular(a, b)
+    if triangular is not None:
+        return triangular
+    return _solve_square(a, b)
+
+
+def _solve_square(a: Array, b: Array) -> Array:
+    from scipy import linalg
+
+    lu, pivots, _ = linalg.lapack.get_lapack_funcs(("getrf",), (a, b))[0](a)
+    diagonal = np.abs(np.diag(lu))
+    if not diagonal.all() or not np.isfinite(diagonal).all():
+        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
+        return np.full((a.shape[1], b.shape[1]), np.inf, dtype=np.result_type(a, b))
+    warn_if_ill(a, lu)
+    return np.asarray(linalg.lu_solve((lu, pivots), b, check_finite=False))
+
+
+def warn_if_ill(a: Array, lu: Array) -> None:
+    """MATLAB's warning for a nearly singular matrix, from its LU factors."""
+    from scipy import linalg
+
+    gecon = linalg.lapack.get_lapack_funcs("gecon", (lu,))
+    rcond = float(gecon(lu, np.linalg.norm(a, 1))[0])
+    if rcond < np.finfo(lu.dtype).eps:
+        text = (
+            "Matrix is close to singular or badly scaled. Results may be inaccurate. "
+            f"RCOND = {rcond:.6e}."
+        )
+        Warnings.issue("MATLAB:nearlySingularMatrix", text)
+
+
+def _triangular(a: Array, b: Array) -> Array | None:
+    """The solution when ``a`` is triangular with a nonzero diagonal."""
+    from scipy import linalg
+
+    if not np.diag(a).all():
+        return None
+    lower = not np.triu(a, 1).any()
+    if lower or not np.tril(a, -1).any():
+        return np.asarray(linalg.solve_triangular(a, b, lower=lower, check_finite=False))
+    return None
+
+
+def least_squares(a: Array, b: Array) -> Array:
+    """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
+    from scipy import linalg
+
+    q, r, order = linalg.qr(a, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(r))
+    tolerance = max(a.shape) * np.finfo(r.dtype).eps * (diagonal[0] if diagonal.size else 0.0)
+    rank = int(np.count_nonzero(diagonal > tolerance))
+    if rank < min(a.shape):
+        text = f"Rank deficient, rank = {rank}, tol = {float(tolerance):13.6e}."
+        Warnings.issue("MATLAB:rankDeficientMatrix", text)
+    x = np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
+    if rank:
+        head = linalg.solve_triangular(r[:rank, :rank], (q.conj().T @ b)[:rank])
+        x[order[:rank]] = head
+    return x
+
+
+def matrix_power(a: Value, b: Value) -> Value:
+    """``a ^ b``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mpower", "^", a, b)
+    if numel(a) == 1 and numel(b) == 1:
+        return arithmetic(POWER, a, b)
+    x, y = as_array(a), as_array(b)
+    if x.ndim > 2 or y.ndim > 2 or (y.size == 1) == (x.size == 1) or not _square(x, y):
+        raise MatlabError(
+            "MATLAB:square",
+            "Incorrect dimensions for raising a matrix to a power. Check that the matrix is square "
+            "and the power is a scalar. To operate on each element of the matrix individually, "
+            "use POWER (.^) for elementwise power.",
+        )
+    x, y = float_operands(x, y)
+    if y.size == 1:
+        return canonical(_to_power(x, y.flat[0]))
+    values, vectors = np.linalg.eig(y)
+    scale = np.power(x.flat[0] + 0j, values)
+    return canonical(clean(vectors @ np.diag(scale) @ np.linalg.inv(vectors)))
+
+
+def _square(x: Array, y: Array) -> bool:
+    base = x if y.size == 1 else y
+    return base.shape[0] == base.shape[1]
+
+
+def _to_power(x: Array, exponent: Any) -> Array:
+    if np.isreal(exponent) and float(exponent.real).is_integer():
+        n = int(exponent.real)
+        return np.linalg.matrix_power(x if n >= 0 else _inverse(x), abs(n))
+    from scipy import linalg
+
+    return clean(np.asarray(linalg.fractional_matrix_power(x, exponent)))
+
+
+def _inverse(x: Array) -> Array:
+    return solve(x, np.eye(len(x), dtype=x.dtype))
+
+
+def clean(x: Array) -> Array:
+    """``x`` without an imaginary part that is only rounding."""
+    if x.dtype.kind == "c" and np.abs(x.imag).max() <= 10 * np.finfo(x.dtype).eps * np.abs(x).max():
+        return x.real
+    return x

@@ -1,0 +1,116 @@
+"""The colon operator."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import Array, Value, as_array, class_of, numel, unwrap
+from app.errors import MatlabError
+
+_EPS = 2.0**-52
+
+
+def double_range(start: float, step: float, stop: float) -> Array:
+    """The row ``start:step:stop`` in double, computed from both ends as MATLAB does."""
+    if step == 1.0 and start == (first := math.floor(start)) if math.isfinite(start) else False:
+        return _unit_range(first, stop)
+    if math.isnan(start) or math.isnan(step) or math.isnan(stop):
+        return np.array([[math.nan]])
+    count = range_count(start, step, stop)
+    if count == 0:
+        return np.zeros((1, 0))
+    if start.is_integer() and step.is_integer():
+        return (start + step * np.arange(count)).reshape(1, -1)
+    return _symmetric(start, step, stop, count)
+
+
+def _unit_range(first: int, stop: float) -> Array:
+    if math.isnan(stop):
+        return np.array([[math.nan]])
+    if stop < first:
+        return np.zeros((1, 0))
+    _check_count(stop - first)
+    return np.arange(float(first), math.floor(stop) + 1.0).reshape(1, -1)
+
+
+def _check_count(count: float) -> None:
+    if count > 2.0**44:
+        text = "Maximum variable size allowed by the program is exceeded."
+        raise MatlabError("MATLAB:pmaxsize", text)
+
+
+def range_count(start: float, step: float, stop: float) -> int:
+    """The number of elements of ``start:step:stop``."""
+    if step == 0 or (start != stop and (step > 0) == (stop < start)):
+        return 0
+    span = (stop - start) / step
+    _check_count(span)
+    count = round(span)
+    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
+    if math.copysign(1.0, step) * (start + count * step - stop) > tolerance:
+        count -= 1
+    return count + 1
+
+
+def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
+    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
+    n = count - 1
+    last = start + n * step
+    if math.copysign(1.0, step) * (last - stop) > -tolerance:
+        last = stop
+    half = n // 2
+    out = np.empty((1, count))
+    offsets = step * np.arange(half + 1)
+    out[0, : half + 1] = start + offsets
+    out[0, n - half :] = (last - offsets)[::-1]
+    if n % 2 == 0:
+        out[0, half] = (start + last) / 2
+    return out
+
+
+def colon_of(start: Value, step: Value, stop: Value) -> Value:
+    """``start:step:stop`` for any classes."""
+    if type(start) is float and type(step) is float and type(stop) is float:
+        return unwrap(double_range(start, step, stop))
+    operands = (start, step, stop)
+    if any(numel(v) == 0 for v in operands):
+        return np.zeros((1, 0))
+    dtype = _range_class(operands)
+    a, d, b = (_first_real(v) for v in operands)
+    if dtype.kind in "iu":
+        return _integer_range(int(a), d, b, dtype)
+    return unwrap(double_range(float(a), float(d), float(b)).astype(dtype))
+
+
+def _first_real(v: Value) -> Any:
+    a = as_array(v)
+    return a.real.ravel(order="F")[0]
+
+
+def _range_class(operands: tuple[Value, ...]) -> np.dtype[Any]:
+    dtypes = {as_array(v).dtype for v in operands if class_of(v) != "double"}
+    integers = [d for d in dtypes if d.kind in "iu"]
+    if len(integers) > 1:
+        text = "Colon operands must be all the same type, or mixed with real scalar doubles."
+        raise MatlabError("MATLAB:colon:MixedNonDoubleOperands", text)
+    if integers:
+        return integers[0]
+    return np.dtype(np.float32 if np.dtype(np.float32) in dtypes else np.float64)
+
+
+def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Array:
+    if float(d) != math.floor(float(d)):
+        text = "Colon operands with integer class must be whole numbers."
+        raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
+    step, stop = int(d), float(b)
+    info = np.iinfo(dtype)
+    end = math.floor(max(min(stop, info.max), info.min)) if math.isfinite(stop) else (
+        info.max if stop > 0 else info.min)  # fmt: skip
+    end = int(b) if isinstance(b, np.integer) else end
+    if step == 0:
+        return np.zeros((1, 0), dtype=dtype)
+    values = range(a, end + (1 if step > 0 else -1), step)
+    return np.fromiter(values, dtype=dtype, count=len(values)).reshape(1, -1)
