@@ -1,4 +1,4 @@
-"""What every test gets: an offscreen display, a private home, fixed seeds, and no tolerance for noise.
+"""What every test gets: an offscreen display, a private home, fixed seeds; noise is failure.
 
 A log record at WARNING or above, a thread that outlives its test, or a live device buffer fails
 the test that made it.

@@ -45,9 +45,8 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     if content.warning:
         rows.append(_row(source, Span(0, 0), "warning", "encoding", content.warning))
     result = parse(source, octave=octave)
-    for d in sorted(result.diagnostics, key=lambda d: d.span):
-        rows.append(_row(source, d.span, d.severity.value, d.code, d.message))
-    return rows
+    found = sorted(result.diagnostics, key=lambda d: d.span)
+    return rows + [_row(source, d.span, d.severity.value, d.code, d.message) for d in found]
 
 
 def _row(source: SourceText, span: Span, severity: str, code: str, message: str) -> Row:

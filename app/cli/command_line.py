@@ -65,6 +65,7 @@ OPTIONS = (
            ("classic", "gpu", "debug", "focus")),
     Option("size", "size of the window in pixels", ("shot",), "WxH"),
     Option("theme", "dark or light", ("shot", "window"), "THEME", ("dark", "light")),
+    Option("run", "run the first file at once", ("window",)),
     Option("wait-ms", "wait this long after the run", ("shot",), "N"),
 )  # fmt: skip
 
@@ -120,6 +121,7 @@ class Options:
     size: str = "1600x1000"
     theme: str = ""
     wait_ms: str = "0"
+    run: bool = False
 
 
 class _Parser(argparse.ArgumentParser):
@@ -134,14 +136,12 @@ def parse(arguments: list[str]) -> Options:
     if verb == "window" and rest[:1] in (["-h"], ["--help"]):
         _print_overview()
         raise SystemExit(0)
-    found = vars(_parser(VERBS[verb]).parse_args(rest))
     if after and verb != "run":
-        found["operands_"] = after
+        rest, after = [*rest, "--", *after], []
+    found = vars(_parser(VERBS[verb]).parse_args(rest))
     operands = [text for name, _ in VERBS[verb].operands for text in _texts(found.pop(name))]
-    operands += found.pop("operands_", [])
     values = {**_from_environment(verb), **_without_defaults(found)}
-    script_arguments = tuple(after) if verb == "run" else ()
-    return Options(verb, tuple(operands), script_arguments, **values)
+    return Options(verb, tuple(operands), tuple(after), **values)
 
 
 def handler(verb: str) -> Callable[[Options], int]:

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from app.cli import command_line
+from app.errors import UsageError
+
+
+def test_files_alone_open_the_window() -> None:
+    parsed = command_line.parse(["a.m", "b.m", "--theme", "light"])
+    assert (parsed.verb, parsed.operands, parsed.theme) == ("window", ("a.m", "b.m"), "light")
+
+
+def test_what_follows_two_dashes_belongs_to_the_script() -> None:
+    parsed = command_line.parse(["run", "a.m", "--quiet", "--", "--device", "x"])
+    assert parsed.script_arguments == ("--device", "x")
+    assert (parsed.quiet, parsed.device) == (True, "")
+
+
+def test_options_may_stand_before_the_verb() -> None:
+    parsed = command_line.parse(["--device", "cpu", "run", "a.m"])
+    assert (parsed.verb, parsed.device) == ("run", "cpu")
+
+
+def test_standard_input_is_an_operand() -> None:
+    assert command_line.parse(["run", "-"]).operands == ("-",)
+
+
+def test_code_may_begin_with_a_dash() -> None:
+    assert command_line.parse(["eval", "--", "-x"]).operands == ("-x",)
+
+
+def test_path_repeats() -> None:
+    assert command_line.parse(["run", "a.m", "--path", "p", "--path", "q"]).path == ("p", "q")
+
+
+def test_variables_stand_in_for_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUSELAB_REPORT", "r.json")
+    monkeypatch.setenv("FUSELAB_FORMAT", "json")
+    monkeypatch.setenv("FUSELAB_OCTAVE", "1")
+    parsed = command_line.parse(["run", "a.m"])
+    assert (parsed.report, parsed.octave, parsed.format) == ("r.json", True, "text")
+    assert command_line.parse(["run", "a.m", "--report", "s.json"]).report == "s.json"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["run"], ["run", "a", "b"], ["device", "x"], ["run", "a", "--unknown"], ["check"],
+     ["device", "--format", "xml"], ["run", "a.m", "--size", "1x1"]],
+)  # fmt: skip
+def test_wrong_usage_is_refused(arguments: list[str]) -> None:
+    with pytest.raises(UsageError):
+        command_line.parse(arguments)
+
+
+@pytest.mark.parametrize("verb", command_line.VERBS)
+def test_every_verb_has_its_function(verb: str) -> None:
+    assert callable(command_line.handler(verb))

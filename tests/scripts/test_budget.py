@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import ast
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "budget.py"
+
+
+@pytest.fixture
+def budget() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("budget", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_docstring_does_not_count(budget: ModuleType) -> None:
+    node = ast.parse('def f() -> int:\n    """One.\n\n    Two.\n    """\n    return 1\n').body[0]
+    assert budget.length(node) == 2
+
+
+def test_public_names_need_docstring_and_types(budget: ModuleType) -> None:
+    tree = ast.parse('"""M."""\ndef f(x): ...\ndef _g(x): ...\nclass A:\n    """A."""\n')
+    found = list(budget.breaches_of("m.py", tree))
+    assert found == ["m.py:2: f has no docstring", "m.py:2: f lacks an annotation"]
+
+
+def test_growth_over_the_limits_is_reported(budget: ModuleType) -> None:
+    limits = {"file_lines": 10, "file_median": 8, "function_lines": 5, "function_median": 9}
+    counted = budget.Measure({"a.py": 9}, {"a.py:1: f": 6}, [])
+    assert budget.verdict(counted, limits) == [
+        "the median file has 9 lines, the budget is 8",
+        "a.py:1: f: 6 lines, the limit is 5",
+    ]
