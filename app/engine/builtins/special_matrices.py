@@ -217,7 +217,7 @@ def _paley(order: int) -> Array:
     character = np.array([0] + [1 if k in squares else -1 for k in range(1, q)], dtype=np.float64)
     jacobsthal = character[(np.arange(q)[None, :] - np.arange(q)[:, None]) % q]
     h = np.ones((order, order))
-    h[1:, 1:] = jacobsthal - np.eye(q)
+    h[1:, 1:] = jacobsthal + np.eye(q)
     h[1:, 0] = -1.0
     return h
 
