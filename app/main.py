@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
     except Exception as bug:  # the crash barrier: nothing escapes unreported
-        from app.cli import crash
+        from app import crash
 
         return _complain(crash.report(bug), BUG)
 

@@ -1,0 +1,220 @@
+"""What the window may see of a value: a row of the workspace, one page of it, its statistics.
+
+A lazy or device-resident array is never gathered whole for a page: only the elements of the
+window cross the bus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from app.engine import values
+from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
+from app.engine.values import (
+    Array,
+    Cell,
+    CharArray,
+    DeviceArray,
+    FunctionHandle,
+    NativeObject,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+)
+
+PREVIEW_ELEMENTS = 8
+PREVIEW_TEXT = 80
+
+
+# --- one row of the workspace browser -----------------------------------------------------
+
+
+def summary(name: str, value: Value, where: str, *, is_global: bool = False) -> VariableSummary:
+    """One row of the workspace browser; reads no data that is not in host memory."""
+    return VariableSummary(
+        name=name,
+        class_name=values.class_of(value),
+        size=values.size_of(value),
+        n_bytes=values.n_bytes(value),
+        where=where,
+        preview=preview(value),
+        is_complex=_is_complex(value),
+        is_global=is_global,
+    )
+
+
+def preview(value: Value) -> str:
+    """A short text for ``value``: its content when it is small, else its size and class."""
+    if isinstance(value, str):
+        return _shortened(f"'{value}'")
+    if isinstance(value, FunctionHandle):
+        return _shortened(value.text if value.text.startswith("@") else f"@{value.text}")
+    if isinstance(value, StringArray) and value.data.size == 1:
+        return _shortened(string_text(value.data.item()))
+    if _is_small_numeric(value):
+        return _numbers(values.as_array(value))
+    return f"{size_text(value)} {values.class_of(value)}"
+
+
+def size_text(value: Value) -> str:
+    """The size as ``2×3``."""
+    return "×".join(map(str, values.size_of(value)))
+
+
+def string_text(text: str | None) -> str:
+    """One element of a string array."""
+    return "<missing>" if text is None else f'"{text}"'
+
+
+def _is_complex(value: Value) -> bool:
+    return type(value) is not DeviceArray and values.is_complex(value)
+
+
+def _is_small_numeric(value: Value) -> bool:
+    if type(value) in (float, bool, complex):
+        return True
+    small = type(value) is np.ndarray and value.ndim == 2 and value.size <= PREVIEW_ELEMENTS
+    return small and value.size > 0
+
+
+def _numbers(a: Array) -> str:
+    if a.size == 1:
+        return number_text(a.flat[0])
+    rows = [" ".join(map(number_text, row)) for row in a]
+    return _shortened("[" + "; ".join(rows) + "]")
+
+
+def number_text(number: Any) -> str:
+    """One number as the variable editor shows it."""
+    if isinstance(number, bool | np.bool_):
+        return "true" if number else "false"
+    if isinstance(number, complex | np.complexfloating):
+        sign = "-" if np.signbit(number.imag) else "+"
+        return f"{number_text(number.real)}{sign}{number_text(abs(number.imag))}i"
+    if isinstance(number, int | np.integer):
+        return str(int(number))
+    if not np.isfinite(number):
+        return "NaN" if np.isnan(number) else "Inf" if number > 0 else "-Inf"
+    return f"{float(number):.7g}" if isinstance(number, np.float32) else f"{float(number):.6g}"
+
+
+def _shortened(text: str) -> str:
+    text = text.replace("\n", "↵")
+    return text if len(text) <= PREVIEW_TEXT else text[: PREVIEW_TEXT - 1] + "…"
+
+
+# --- one page ------------------------------------------------------------------------------
+
+
+def page(request: InspectVariable, value: Value | None) -> VariablePage:
+    """The answer to ``request`` about ``value`` (the variable; None when there is none)."""
+    inner = None if value is None else dig(value, request.path)
+    if inner is None:
+        return VariablePage(request, "", (0, 0), "missing", ())
+    kind, cells, extra = _content(request, inner)
+    return VariablePage(
+        request, values.class_of(inner), values.size_of(inner), kind, cells, **extra
+    )
+
+
+def dig(value: Value, path: Iterable[tuple[str, str | int]]) -> Value | None:
+    """The value inside ``value`` that ``path`` leads to; positions are linear, from 0."""
+    for kind, step in path:
+        value = _step(value, kind, step)
+        if value is None:
+            return None
+    return value
+
+
+def _step(value: Value, kind: str, step: str | int) -> Value | None:
+    if kind == "field" and isinstance(value, Struct):
+        return value.fields.get(str(step))
+    if kind == "field" and isinstance(value, ObjectValue):
+        return value.properties.get(str(step))
+    if isinstance(value, Cell) and isinstance(step, int) and 0 <= step < value.data.size:
+        return value.data.flat[0] if value.data.size == 1 else value.items()[step]
+    if isinstance(value, StructArray) and isinstance(step, int) and step < values.numel(value):
+        return value.elements()[step]
+    return None
+
+
+Content = tuple[str, tuple[tuple[str, ...], ...], dict[str, Any]]
+
+
+def _content(request: InspectVariable, value: Value) -> Content:
+    if isinstance(value, str):
+        return "text", ((value,),), {}
+    if isinstance(value, CharArray):
+        return "text", tuple((row,) for row in value.rows()), {}
+    if isinstance(value, StringArray | Cell):
+        kind = "cell" if isinstance(value, Cell) else "text"
+        show = preview if isinstance(value, Cell) else string_text
+        window = value.data[window_index(request, value.data.shape)]
+        return kind, tuple(tuple(show(item) for item in row) for row in window), {}
+    if isinstance(value, Struct):
+        return _fields(value.fields)
+    if isinstance(value, ObjectValue):
+        return _fields(value.properties, "object")
+    if isinstance(value, StructArray):
+        rows = value.elements()[slice(*request.rows)]
+        cells = tuple(tuple(preview(v) for v in s.fields.values()) for s in rows)
+        return "table", cells, {"column_names": tuple(value.fields)}
+    if isinstance(value, FunctionHandle | NativeObject):
+        return "object", ((preview(value),),), {}
+    return _numeric(request, value)
+
+
+def _fields(fields: dict[str, Value], kind: str = "struct") -> Content:
+    rows = tuple((preview(v), size_text(v), values.class_of(v)) for v in fields.values())
+    return kind, rows, {"row_names": tuple(fields), "column_names": ("value", "size", "class")}
+
+
+def _numeric(request: InspectVariable, value: Value) -> Content:
+    window = numeric_window(request, value)
+    cells = tuple(tuple(map(number_text, row)) for row in window)
+    reals = window.real if window.dtype.kind == "c" else window
+    numbers = tuple(tuple(map(float, row)) for row in reals)
+    return "numeric", cells, {"values": numbers}
+
+
+def window_index(request: InspectVariable, shape: tuple[int, ...]) -> tuple[slice | int, ...]:
+    """The NumPy index of the page's window in an array of ``shape``."""
+    rest = (*request.page, *([0] * len(shape)))[: len(shape) - 2]
+    inside = (min(i, n - 1) for i, n in zip(rest, shape[2:], strict=True))
+    return (slice(*request.rows), slice(*request.columns), *inside)
+
+
+def numeric_window(request: InspectVariable, value: Value) -> Array:
+    """The numbers of the page's window as a 2-D array."""
+    shape = values.size_of(value)
+    index = window_index(request, shape)
+    if isinstance(value, DeviceArray):
+        return _gathered_window(value, index)
+    if isinstance(value, SparseMatrix):
+        part: Array = np.asarray(value.matrix[index[0], index[1]].toarray())
+        return part
+    window: Array = values.as_array(value)[index]
+    return window
+
+
+def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Array:
+    """Fetch just the window: linear column-major positions, from 0."""
+    ranges = [
+        np.arange(n)[i] if isinstance(i, slice) else np.array([i])
+        for i, n in zip(index, value.shape, strict=True)
+    ]
+    strides = np.cumprod((1, *value.shape[:-1]))
+    grid = np.ix_(*ranges)
+    positions = sum(g * s for g, s in zip(grid, strides, strict=True))
+    linear = np.asarray(positions).ravel(order="F")
+    shape = tuple(len(r) for r in ranges[:2])
+    if not linear.size:
+        return np.zeros(shape)
+    found = value.runtime.gather_elements(value.node, linear, "inspection")
+    return np.asarray(found).reshape(shape, order="F")
