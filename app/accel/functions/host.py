@@ -71,6 +71,19 @@ class Host(Machine):
             merged.append(out)
         return tuple(merged)
 
+    def loop(
+        self,
+        going: Callable[..., Value],
+        body: Callable[..., tuple[Value, ...]],
+        *state: Value,
+    ) -> tuple[Value, ...]:
+        """A ``while`` whose elements stop one by one."""
+        state = tuple(np.broadcast_arrays(*state))
+        while np.any(mask := going(*state)):
+            state = tuple(np.where(mask, new, old)
+                          for new, old in zip(body(*state), state, strict=True))
+        return state
+
     def bits(self, x: Value) -> Value:
         """The bits of a float."""
         return x.view(self.uint)

@@ -85,6 +85,15 @@ class Machine(ABC):
         """A branch: ``then(*args)`` where the condition holds, ``otherwise(*args)`` elsewhere."""
 
     @abstractmethod
+    def loop(
+        self,
+        going: Callable[..., Value],
+        body: Callable[..., tuple[Value, ...]],
+        *state: Value,
+    ) -> tuple[Value, ...]:
+        """``while going(*state): state = body(*state)``, element by element."""
+
+    @abstractmethod
     def bits(self, x: Value) -> Value:
         """The bits of a float as an unsigned integer."""
 
@@ -207,3 +216,26 @@ class Machine(ABC):
         ah, al = self.split(a)
         bh, bl = self.split(b)
         return p, ((ah * bh - p) + ah * bl + al * bh) + al * bl
+
+    def long_product(
+        self, a: tuple[Value, Value], b: tuple[Value, Value]
+    ) -> tuple[Value, Value]:
+        """The product of two double-length numbers."""
+        high, low = self.two_product(a[0], b[0])
+        return self.fast_two_sum(high, low + (a[0] * b[1] + a[1] * b[0]))
+
+    def long_sum(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
+        """The sum of two double-length numbers."""
+        high, low = self.two_sum(a[0], b[0])
+        return self.fast_two_sum(high, low + (a[1] + b[1]))
+
+    def quotient(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
+        """The quotient of two double-length numbers."""
+        q = a[0] / b[0]
+        p, e = self.two_product(q, b[0])
+        return self.fast_two_sum(q, ((a[0] - p) - e + a[1] - q * b[1]) / b[0])
+
+    def long_constant(self, parts: Any) -> tuple[Value, Value]:
+        """A constant given as ((high, low) for single, (high, low) for double)."""
+        high, low = self.pick(*parts)
+        return self.constant(high), self.constant(low)

@@ -123,6 +123,7 @@ class Trace(Machine):
         strict: Every product is rounded before it is used: the same bits on every device.
         lines: The statements written so far.
         tables: Constant tables asked for, by name.
+        calls: Names of the elementary functions called.
     """
 
     def __init__(self, width: int, *, strict: bool = False) -> None:
@@ -131,6 +132,7 @@ class Trace(Machine):
         self.strict = strict
         self.lines: list[str] = []
         self.tables: dict[str, tuple[int, Sequence[int]]] = {}
+        self.calls: set[str] = set()
         self._indent = "    "
         self._fresh = self._count()
 
@@ -230,6 +232,28 @@ class Trace(Machine):
         self._branch(no_lines, results, no)
         self.write("}")
         return tuple(results)
+
+    def loop(
+        self,
+        going: Callable[..., Value],
+        body: Callable[..., tuple[Value, ...]],
+        *state: Value,
+    ) -> tuple[Value, ...]:
+        """A ``while``."""
+        kinds = [x.kind if isinstance(x, Term) else "f" for x in state]
+        held = tuple(Term(self, kind, f"r{next(self._fresh)}") for kind in kinds)
+        for h, x in zip(held, state, strict=True):
+            self.write(f"var {h.text} = {self.term(x, h.kind).text};")
+        self.write("loop {")
+        self._indent += "    "
+        condition = going(*held)
+        self.write(f"if (!({condition.text})) {{ break; }}")
+        following = body(*held)
+        for h, x in zip(held, following, strict=True):
+            self.write(f"{h.text} = {self.term(x, h.kind).text};")
+        self._indent = self._indent[:-4]
+        self.write("}")
+        return held
 
     def _block(
         self, body: Callable[..., tuple[Value, ...]], args: tuple[Value, ...]

@@ -1,0 +1,79 @@
+"""exp, expm1 and power.
+
+exp: x = k ln 2 + r with ln 2 in two parts (Cody and Waite, 1980), a polynomial for exp(r), and the
+leading ``1 + r`` kept in double length. power: a double-length logarithm times the exponent.
+"""
+
+from __future__ import annotations
+
+from app.accel.functions import coefficients as c
+from app.accel.functions.language import Machine, Value
+from app.accel.functions.logarithm import long_log
+from app.accel.functions.registry import elementary
+
+
+def reduce_by_ln2(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]:
+    """k, r and the tail t with exp(x + low) = 2^k exp(r + t)."""
+    ln2, rest = m.pick(*c.LN2)
+    k = m.round(x * m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    high = x - k * ln2
+    small = m.product(k, rest)
+    r = m.sum(high, -small)
+    return k, r, ((high - r) - small) + low
+
+
+def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
+    """exp(x + low) for a short low part; overflows and underflows as it should."""
+    limit = m.pick(104.0, 746.0)
+    inside = m.abs(x) < limit
+    x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    k, r, tail = reduce_by_ln2(m, x, m.select(inside, low, 0.0))
+    high, e = m.fast_two_sum(m.constant(1.0), r)
+    y = high + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
+    return m.scale(y, m.whole(k))
+
+
+@elementary()
+def exp(m: Machine, x: Value) -> Value:
+    """The exponential."""
+    return m.select(m.is_nan(x), x, exp_of_sum(m, x, 0.0))
+
+
+@elementary()
+def expm1(m: Machine, x: Value) -> Value:
+    """exp(x) - 1: ``2^k ((1 - 2^-k) + (exp(r) - 1))``."""
+    high, low = m.pick((104.0, -20.0), (746.0, -40.0))
+    bounded = m.select(x > high, high, m.select(x < low, low, x))
+    k, r, tail = reduce_by_ln2(m, bounded, 0.0)
+    n = m.whole(k)
+    cut = m.select(k > 100.0, m.whole(m.constant(100.0)), n)
+    s, e = m.two_sum(1.0 - m.power_of_two(-cut), r)
+    y = s + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
+    tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
+    return m.select(m.is_nan(x) | tiny, x, m.scale(y, n))
+
+
+def magnitude_power(m: Machine, x: Value, y: Value) -> Value:
+    """x^y for x > 0."""
+    high, low = long_log(m, x)
+    p, e = m.two_product(y, high)
+    return exp_of_sum(m, p, e + y * low)
+
+
+@elementary()
+def power(m: Machine, x: Value, y: Value) -> Value:
+    """x^y for real results; NaN where the answer is complex. C's and IEEE 754's special values."""
+    size, exponent = m.abs(x), m.abs(y)
+    whole = m.floor(y) == y
+    half = 0.5 * y
+    odd = whole & (m.floor(half) != half) & (exponent < 2.0**m.precision)
+    result = magnitude_power(m, size, y)
+    grows = (size > 1.0) == (y > 0.0)
+    edge = m.select(grows, m.inf, 0.0)
+    extreme = (size == 0.0) | m.is_inf(size) | m.is_inf(y)
+    result = m.select(extreme, edge, result)
+    result = m.select(size == 1.0, 1.0, result)
+    result = m.select(odd & m.is_negative(x), -result, result)
+    complex_ = (x < 0.0) & ~whole & m.is_finite(x) & m.is_finite(y)
+    result = m.select(complex_ | m.is_nan(x) | m.is_nan(y), m.nan, result)
+    return m.select((y == 0.0) | (x == 1.0), 1.0, result)

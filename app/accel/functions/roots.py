@@ -1,0 +1,54 @@
+"""Roots and lengths."""
+
+from __future__ import annotations
+
+from app.accel.functions.language import Machine, Value
+from app.accel.functions.registry import elementary
+
+
+@elementary()
+def cbrt(m: Machine, x: Value) -> Value:
+    """The real cube root: a third of the exponent, Halley's steps, a double-length last step."""
+    size = m.abs(x)
+    lift = 3 * ((m.precision + 3) // 3)
+    tiny = size < 2.0 ** (1 - m.bias)
+    a = m.select(tiny, size * 2.0**lift, size)
+    start = _third(m, m.bits(a))
+    y = m.from_bits(start + m.pick(0x2A5119F2, 0x2A9F7893782DA1CE))
+    for _ in range(m.pick(2, 3)):
+        cube = y * y * y
+        y = y * (cube + 2.0 * a) / (2.0 * cube + a)
+    p, e = m.two_product(y, y)
+    q, f = m.two_product(p, y)
+    y = y + ((a - q) - (f + e * y)) / (3.0 * p)
+    y = m.select(tiny, y * 2.0 ** (-(lift // 3)), y)
+    return m.select(m.is_finite(x) & (x != 0.0), m.copysign(y, x), x)
+
+
+def _third(m: Machine, bits: Value) -> Value:
+    """About a third of an unsigned integer: the sum of bits/4^k."""
+    total = bits >> 2
+    for shift in (4, 6, 8, 10, 12, 14, 16):
+        total = total + (bits >> shift)
+    return total
+
+
+@elementary()
+def hypot(m: Machine, x: Value, y: Value) -> Value:
+    """sqrt(x² + y²) without overflow; infinite when either is."""
+    a, b = m.abs(x), m.abs(y)
+    big, small = m.select(a > b, a, b), m.select(a > b, b, a)
+    edge = m.pick(2.0**60, 2.0**500)
+    large, little = big > edge, big < 1.0 / edge
+    down = m.select(large, 1.0 / (edge * edge), m.select(little, edge * edge, 1.0))
+    up = m.select(large, edge * edge, m.select(little, 1.0 / (edge * edge), 1.0))
+    big, small = big * down, small * down
+    p, e = m.two_product(big, big)
+    q, f = m.two_product(small, small)
+    s, g = m.fast_two_sum(p, q)
+    rest = g + (e + f)
+    root = m.sqrt(s)
+    r, h = m.two_product(root, root)
+    root = root + m.select(root == 0.0, 0.0, (((s - r) - h) + rest) / (2.0 * root))
+    result = m.select(m.is_nan(x) | m.is_nan(y), m.nan, root * up)
+    return m.select(m.is_inf(a) | m.is_inf(b), m.inf, result)

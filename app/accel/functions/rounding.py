@@ -1,0 +1,103 @@
+"""Rounding, signs, remainders and extremes with MATLAB's rules."""
+
+from __future__ import annotations
+
+from app.accel.functions.language import Machine, Value
+from app.accel.functions.registry import elementary
+
+
+@elementary(returns="b")
+def isnan(m: Machine, x: Value) -> Value:
+    """Whether x is NaN."""
+    return m.is_nan(x)
+
+
+@elementary(returns="b")
+def isinf(m: Machine, x: Value) -> Value:
+    """Whether x is infinite."""
+    return m.is_inf(x)
+
+
+@elementary(returns="b")
+def isfinite(m: Machine, x: Value) -> Value:
+    """Whether x is finite."""
+    return m.is_finite(x)
+
+
+@elementary()
+def round_(m: Machine, x: Value) -> Value:
+    """Round to nearest, halves away from zero."""
+    t = m.trunc(x)
+    away = m.abs(x - t) >= 0.5
+    return m.select(away & m.is_finite(x), t + m.copysign(m.constant(1.0), x), t)
+
+
+@elementary()
+def sign(m: Machine, x: Value) -> Value:
+    """-1, 0 or 1; NaN stays."""
+    signed = m.select(x > 0.0, 1.0, m.select(x < 0.0, -1.0, 0.0))
+    return m.select(m.is_nan(x), x, signed)
+
+
+@elementary()
+def min_(m: Machine, x: Value, y: Value) -> Value:
+    """The smaller one; NaN only if both are."""
+    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x <= y)), x, y)
+
+
+@elementary()
+def max_(m: Machine, x: Value, y: Value) -> Value:
+    """The larger one; NaN only if both are."""
+    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x >= y)), x, y)
+
+
+def _exponent(m: Machine, x: Value) -> Value:
+    """floor(log2(x)) of x > 0 as a signed integer."""
+    tiny = x < 2.0 ** (1 - m.bias)
+    lift = m.precision + 1
+    e = m.signed(m.bits(m.select(tiny, x * 2.0**lift, x)) >> m.mantissa) - m.bias
+    return m.select(tiny, e - lift, e)
+
+
+def remainder(m: Machine, a: Value, b: Value) -> Value:
+    """a mod b for finite a >= 0, b > 0, exactly: long division by b 2^j, a word of bits a time."""
+    step = m.precision - 4
+
+    def reduce(a: Value) -> tuple[Value]:
+        j = _exponent(m, a) - _exponent(m, b) - step
+        divisor = m.scale(b, m.select(j > 0, j, j ^ j))
+        n = m.trunc(a / divisor)
+        p, e = m.two_product(n, divisor)
+        r = (a - p) - e
+        return (m.select(r < 0.0, r + divisor, r),)
+
+    return m.loop(lambda a: a >= b, reduce, a)[0]
+
+
+def _fmod(m: Machine, x: Value, y: Value) -> Value:
+    """The magnitude of the remainder; NaN where there is none; y must not be 0."""
+    a, b = m.abs(x), m.abs(y)
+    possible = m.is_finite(x) & ~m.is_nan(y)
+    simple = possible & ~m.is_inf(y) & (b != 0.0)
+    r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
+    r = m.select(m.is_inf(y), a, r)
+    return m.select(possible, r, m.nan)
+
+
+@elementary()
+def rem(m: Machine, x: Value, y: Value) -> Value:
+    """Remainder with the sign of x; NaN for y = 0."""
+    r = _fmod(m, x, y)
+    r = m.select(m.is_negative(x) & (r != 0.0), -r, r)
+    return m.select(y == 0.0, m.nan, r)
+
+
+@elementary()
+def mod(m: Machine, x: Value, y: Value) -> Value:
+    """Remainder with the sign of y; x for y = 0."""
+    r = _fmod(m, x, y)
+    b = m.abs(y)
+    differ = m.is_negative(x) != m.is_negative(y)
+    r = m.select(differ & (r != 0.0), b - r, r)
+    r = m.select(m.is_negative(y) & (r != 0.0), -r, r)
+    return m.select(y == 0.0, x, r)
