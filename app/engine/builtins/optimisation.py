@@ -1,0 +1,300 @@
+"""Roots and minima of functions: fzero, fminbnd, fminsearch, fminunc, fsolve, lsqnonneg."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    FunctionHandle,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_struct,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "optimisation"
+_OPTIONS = (
+    "Display", "MaxFunEvals", "MaxIter", "TolFun", "TolX", "FunValCheck", "OutputFcn", "PlotFcns",
+    "GradObj", "Jacobian", "LargeScale", "Algorithm", "Diagnostics", "DerivativeCheck",
+)  # fmt: skip
+
+
+def _scalar(v: Value) -> float:
+    a = np.asarray(as_array(v))
+    return float(a.real.flat[0])
+
+
+def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
+    target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
+    return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
+
+
+def _option(options: Value | None, name: str, default: float) -> float:
+    if options is None or not is_struct(options):
+        return default
+    value = options.fields.get(name)
+    if value is None or numel(value) != 1 or isinstance(value, str):
+        return default
+    return _scalar(value)
+
+
+def _output(iterations: int, calls: int, algorithm: str, message: str) -> Struct:
+    return Struct({
+        "iterations": float(iterations), "funcCount": float(calls), "algorithm": algorithm,
+        "message": message,
+    })  # fmt: skip
+
+
+@builtin(
+    "optimset", category=_FAMILY,
+    signatures=("options = optimset(name, value, ...)", "options = optimset(old, new)"),
+    cases=("getfield(optimset('TolX', 1e-8), 'TolX') == 1e-8",), see=("optimget", "fzero"),
+)  # fmt: skip
+def optimset(*args: Value) -> Value:
+    """Options of the optimisers: a struct; names may be in any case and abbreviated."""
+    result: dict[str, Value] = {}
+    rest = list(args)
+    while rest and is_struct(rest[0]):
+        result.update({k: v for k, v in rest.pop(0).fields.items() if numel(v) or k not in result})
+    if len(rest) == 1:
+        return Struct(result)
+    if len(rest) % 2:
+        raise MatlabError("MATLAB:optimset:ArgNameMismatch", "Arguments must come in pairs.")
+    for name, value in zip(rest[::2], rest[1::2], strict=True):
+        result[_option_name(text_of(name))] = value
+    return Struct(result)
+
+
+def _option_name(given: str) -> str:
+    matches = [n for n in _OPTIONS if n.lower().startswith(given.lower())]
+    exact = [n for n in matches if n.lower() == given.lower()]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
+    return given
+
+
+@builtin(
+    "optimget", category=_FAMILY,
+    signatures=("value = optimget(options, name)", "value = optimget(options, name, default)"),
+    cases=("optimget(optimset('TolX', 2), 'TolX') == 2", "optimget(struct(), 'TolX', 3) == 3"),
+    see=("optimset",),
+)  # fmt: skip
+def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
+    """Value of one option, or the default when it is not set."""
+    value = options.fields.get(_option_name(text_of(name))) if is_struct(options) else None
+    return default if value is None or numel(value) == 0 else value
+
+
+@builtin(
+    "fzero", category=_FAMILY,
+    signatures=("[x, fval, exitflag, output] = fzero(fun, x0, options)",),
+    cases=("abs(fzero(@cos, [1 2]) - pi/2) < 1e-12", "abs(fzero(@(x) x^3-2, 1) - 2^(1/3)) < 1e-12"),
+    see=("fminbnd", "fsolve", "roots"),
+)  # fmt: skip
+def fzero(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
+          *extra: Value) -> Value:  # fmt: skip
+    """Root of a function of one variable, by Brent's method from an interval or a guess."""
+    from scipy.optimize import brentq
+
+    f = _callable(ctx, fun, extra)
+    calls = 0
+
+    def real(x: float) -> float:
+        nonlocal calls
+        calls += 1
+        return _scalar(f(x))
+
+    low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
+    if low == high:
+        return low, real(low), 1.0, _output(0, calls, "bisection, interpolation", "")
+    tolerance = max(_option(options, "TolX", 2.220446049250313e-16), 4 * np.finfo(float).eps)
+    x, facts = brentq(real, low, high, xtol=1e-300, rtol=tolerance, full_output=True)
+    message = f"Zero found in the interval [{low:g}, {high:g}]"
+    output = _output(facts.iterations, calls, "bisection, interpolation", message)
+    return float(x), _scalar(f(float(x))), 1.0, output
+
+
+def _bracket(f: Callable[[float], float], start: Array) -> tuple[float, float]:
+    a = float(start[0])
+    fa = f(a)
+    if start.size > 1:
+        b = float(start[1])
+        fb = f(b)
+        if fa == 0 or fb == 0:
+            return (a, a) if fa == 0 else (b, b)
+        if (fa > 0) == (fb > 0):
+            text = "The function values at the interval endpoints must differ in sign."
+            raise MatlabError("MATLAB:fzero:ValuesAtEndPtsSameSign", text)
+        return a, b
+    if not math.isfinite(fa):
+        text = "Function value at starting guess must be finite and real."
+        raise MatlabError("MATLAB:fzero:ValueAtInitGuessComplexOrNotFinite", text)
+    return (a, a) if fa == 0 else _widen(f, a, fa)
+
+
+def _widen(f: Callable[[float], float], x: float, fx: float) -> tuple[float, float]:
+    step = abs(x) / 50 if x else 1 / 50
+    low = high = x
+    while math.isfinite(step):
+        step *= math.sqrt(2)
+        low, high = x - step, x + step
+        for side in (low, high):
+            value = f(side)
+            if math.isfinite(value) and (value > 0) != (fx > 0):
+                return (side, x) if side == low else (x, side)
+    text = "Exiting fzero: no interval with a sign change was found."
+    raise MatlabError("MATLAB:fzero:NoSignChange", text)
+
+
+@builtin(
+    "fminbnd", category=_FAMILY,
+    signatures=("[x, fval, exitflag, output] = fminbnd(fun, x1, x2, options)",),
+    cases=("abs(fminbnd(@(x) (x-2)^2, 0, 5) - 2) < 1e-4",), see=("fminsearch", "fzero"),
+)  # fmt: skip
+def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value | None = None,
+            *extra: Value) -> Value:  # fmt: skip
+    """Minimum of a function of one variable on an interval, by Brent's golden-section search."""
+    from scipy.optimize import minimize_scalar
+
+    f = _callable(ctx, fun, extra)
+    low, high = _scalar(x1), _scalar(x2)
+    if low > high:
+        return EMPTY, EMPTY, -2.0, _output(0, 0, "golden section search", "bounds inconsistent")
+    found = minimize_scalar(
+        lambda x: _scalar(f(float(x))), bounds=(low, high), method="bounded",
+        options={"xatol": _option(options, "TolX", 1e-4),
+                 "maxiter": int(_option(options, "MaxIter", 500))},
+    )  # fmt: skip
+    name = "golden section search, parabolic interpolation"
+    output = _output(int(found.nit), int(found.nfev), name, str(found.message))
+    return float(found.x), float(found.fun), 1.0 if found.success else 0.0, output
+
+
+def _shaped(ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...]) -> Any:
+    start = np.asarray(as_array(x0), dtype=np.float64)
+    f = _callable(ctx, fun, extra)
+    return start, lambda x: f(canonical(np.asarray(x).reshape(start.shape, order="F")))
+
+
+@builtin(
+    "fminsearch", category=_FAMILY,
+    signatures=("[x, fval, exitflag, output] = fminsearch(fun, x0, options)",),
+    cases=("norm(fminsearch(@(x) (x(1)-1)^2+(x(2)+2)^2, [0 0]) - [1 -2]) < 1e-3",),
+    see=("fminunc", "fminbnd"),
+)  # fmt: skip
+def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
+               *extra: Value) -> Value:  # fmt: skip
+    """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
+    from scipy.optimize import minimize
+
+    start, f = _shaped(ctx, fun, x0, extra)
+    n = start.size
+    flat = start.ravel(order="F")
+    simplex = np.tile(flat, (n + 1, 1))
+    for k in range(n):
+        simplex[k + 1, k] = 1.05 * flat[k] if flat[k] else 0.00025
+    found = minimize(
+        lambda x: _scalar(f(x)), flat, method="Nelder-Mead",
+        options={"initial_simplex": simplex, "xatol": _option(options, "TolX", 1e-4),
+                 "fatol": _option(options, "TolFun", 1e-4),
+                 "maxiter": int(_option(options, "MaxIter", 200 * n)),
+                 "maxfev": int(_option(options, "MaxFunEvals", 200 * n))},
+    )  # fmt: skip
+    x = canonical(found.x.reshape(start.shape, order="F"))
+    output = _output(int(found.nit), int(found.nfev), "Nelder-Mead simplex direct search",
+                     str(found.message))  # fmt: skip
+    return x, float(found.fun), 1.0 if found.success else 0.0, output
+
+
+@builtin(
+    "fminunc", category=_FAMILY,
+    signatures=("[x, fval, exitflag, output, grad, hessian] = fminunc(fun, x0, options)",),
+    cases=("norm(fminunc(@(x) sum((x-[1 2]).^2), [0 0]) - [1 2]) < 1e-5",), see=("fminsearch",),
+)  # fmt: skip
+def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
+            *extra: Value) -> Value:  # fmt: skip
+    """Minimum of a smooth function of several variables (BFGS quasi-Newton)."""
+    from scipy.optimize import minimize
+
+    start, f = _shaped(ctx, fun, x0, extra)
+    found = minimize(
+        lambda x: _scalar(f(x)), start.ravel(order="F"), method="BFGS",
+        options={"gtol": _option(options, "TolFun", 1e-6),
+                 "maxiter": int(_option(options, "MaxIter", 400))},
+    )  # fmt: skip
+    x = canonical(found.x.reshape(start.shape, order="F"))
+    flag = 1.0 if found.success or found.status == 2 else 0.0
+    output = _output(int(found.nit), int(found.nfev), "quasi-newton", str(found.message))
+    gradient = canonical(found.jac.reshape(start.shape, order="F"))
+    return x, float(found.fun), flag, output, gradient, canonical(np.linalg.inv(found.hess_inv))
+
+
+@builtin(
+    "fsolve", category=_FAMILY,
+    signatures=("[x, fval, exitflag, output, jacobian] = fsolve(fun, x0, options)",),
+    cases=("norm(fsolve(@(x) [x(1)^2+x(2)^2-1; x(1)-x(2)], [1;0]) - sqrt([.5;.5])) < 1e-6",),
+    see=("fzero", "fminunc"),
+)  # fmt: skip
+def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
+           *extra: Value) -> Value:  # fmt: skip
+    """Solve a system of nonlinear equations (Powell's hybrid method)."""
+    from scipy.optimize import root
+
+    start, f = _shaped(ctx, fun, x0, extra)
+    found = root(
+        lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
+        start.ravel(order="F"), method="hybr" if _square(f, start) else "lm",
+        tol=_option(options, "TolFun", 1e-10),
+    )  # fmt: skip
+    x = canonical(found.x.reshape(start.shape, order="F"))
+    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", str(found.message))
+    jacobian = _jacobian(f, found.x)
+    return x, f(found.x), 1.0 if found.success else 0.0, output, canonical(jacobian)
+
+
+def _square(f: Callable[[Array], Value], start: Array) -> bool:
+    return numel(f(start.ravel(order="F"))) == start.size
+
+
+def _jacobian(f: Callable[[Array], Value], x: Array) -> Array:
+    base = np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F")
+    columns = []
+    for k in range(x.size):
+        step = math.sqrt(np.finfo(float).eps) * max(1.0, abs(float(x[k])))
+        moved = x.copy()
+        moved[k] += step
+        value = np.asarray(as_array(f(moved)), dtype=np.float64).ravel(order="F")
+        columns.append((value - base) / step)
+    return np.array(columns).T
+
+
+@builtin(
+    "lsqnonneg", category=_FAMILY,
+    signatures=("[x, resnorm, residual, exitflag, output, lambda] = lsqnonneg(C, d)",),
+    cases=("norm(lsqnonneg([1 0; 0 1], [1; -1]) - [1; 0]) < 1e-12",), see=("mldivide",),
+)  # fmt: skip
+def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
+    """Least squares with nonnegative unknowns (Lawson and Hanson)."""
+    from scipy.optimize import nnls
+
+    matrix = np.asarray(as_array(c), dtype=np.float64)
+    right = np.asarray(as_array(d), dtype=np.float64).ravel(order="F")
+    x, _ = nnls(matrix, right)
+    residual = right - matrix @ x
+    dual = matrix.T @ residual
+    output = _output(0, 0, "active-set", "Optimization terminated.")
+    return (canonical(x.reshape(-1, 1)), float(residual @ residual),
+            canonical(residual.reshape(-1, 1)), 1.0, output,
+            canonical(dual.reshape(-1, 1)))  # fmt: skip
