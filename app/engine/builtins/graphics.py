@@ -1,0 +1,509 @@
+"""Figures, axes and handles: making them, choosing them, asking and setting their properties."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    options_of,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
+from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
+from app.engine.values import Cell, Struct, Value, as_array, canonical
+from app.errors import MatlabError
+
+# --- figures ------------------------------------------------------------------------------
+
+
+@builtin("figure", category=PLOT, signatures=("figure", "figure(n)", "f = figure(Name,Value)"),
+         see=("gcf", "clf", "close"))  # fmt: skip
+def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make a new figure, or make an existing one current."""
+    rest = list(args)
+    model = figures(ctx)
+    if rest and is_handle(rest[0], "figure"):
+        made = rest.pop(0)
+        model.activate(made)
+    elif rest and not is_text(rest[0]):
+        made = model.figure(int(number_of(rest.pop(0))))
+    else:
+        made = model.figure()
+    apply_options(made, options_of(rest))
+    made.touch()
+    return made if nargout else None
+
+
+@builtin("gcf", category=PLOT, signatures=("f = gcf",), see=("gca", "figure"))
+def gcf(ctx: CallContext) -> Value:
+    """The current figure; a new one if there is none."""
+    return figures(ctx).gcf()
+
+
+@builtin("gca", category=PLOT, signatures=("ax = gca",), see=("gcf", "axes"))
+def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
+    """The current axes; new ones if there are none."""
+    if is_handle(figure_handle, "figure"):
+        figures(ctx).activate(figure_handle)
+    return figures(ctx).gca()
+
+
+@builtin("gco", category=PLOT, signatures=("h = gco",), see=("gca",))
+def gco(ctx: CallContext) -> Value:
+    """The object last clicked: always empty, figures do not report clicks to scripts."""
+    return np.zeros((0, 0))
+
+
+@builtin("groot", category=PLOT, signatures=("r = groot",), see=("gcf",))
+def groot(ctx: CallContext) -> Value:
+    """The root of all graphics objects."""
+    return figures(ctx).root
+
+
+@builtin("isfigure", category=PLOT, signatures=("tf = isfigure(h)",), see=("ishandle",))
+def isfigure(ctx: CallContext, value: Value) -> Value:
+    """True for figures."""
+    return is_handle(value, "figure")
+
+
+def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
+    """The figure a handle or a number means."""
+    if isinstance(value, GraphicsObject):
+        return value if value.kind.name == "figure" and value.alive else None
+    return figures(ctx).figure_numbered(int(number_of(value)))
+
+
+@builtin("close", category=PLOT, signatures=("close", "close(f)", "close all"), see=("figure",))
+def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Close the current figure, given figures, or all."""
+    model = figures(ctx)
+    words = {plain_text(arg).lower() for arg in args if is_text(arg)}
+    if words & {"all", "force", "hidden"}:
+        chosen: list[GraphicsObject | None] = list(model.root.children)
+    elif not args:
+        chosen = [model.current]
+    else:
+        items = args[0].items if isinstance(args[0], GraphicsArray) else [args[0]]
+        chosen = [_figure_of(ctx, item) for item in items]
+    for item in chosen:
+        if item is not None:
+            model.close(item)
+    return 1.0 if nargout else None
+
+
+@builtin("clf", category=PLOT, signatures=("clf", "clf(f)", "clf reset"), see=("cla", "close"))
+def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Empty a figure."""
+    chosen = [_figure_of(ctx, arg) for arg in args if not is_text(arg)]
+    target = chosen[0] if chosen and chosen[0] is not None else figures(ctx).gcf()
+    figures(ctx).clear(target)
+    return target if nargout else None
+
+
+@builtin("cla", category=PLOT, signatures=("cla", "cla(ax)", "cla reset"), see=("clf",))
+def cla(ctx: CallContext, *args: Value) -> None:
+    """Remove everything from axes."""
+    axes, rest = split_axes(ctx, args)
+    if any(is_text(word) for word in rest):
+        figures(ctx).reset(axes)
+    for child in list(axes.children):
+        figures(ctx).delete(child)
+
+
+@builtin(
+    "drawnow", category=PLOT, signatures=("drawnow", "drawnow limitrate"), see=("refreshdata",)
+)
+def drawnow(ctx: CallContext, *args: Value) -> None:
+    """Show what was plotted so far."""
+    figures(ctx).flush()
+
+
+@builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"), see=("drawnow",))
+def refresh(ctx: CallContext, target: Value = None) -> None:
+    """Draw a figure again."""
+    (target if isinstance(target, GraphicsObject) else figures(ctx).gcf()).touch()
+    figures(ctx).flush()
+
+
+@builtin("shg", category=PLOT, signatures=("shg",), see=("figure",))
+def shg(ctx: CallContext) -> None:
+    """Show the current figure."""
+    figures(ctx).gcf().touch()
+    figures(ctx).flush()
+
+
+# --- axes ---------------------------------------------------------------------------------
+
+
+@builtin("axes", category=PLOT, signatures=("ax = axes", "axes(Name,Value)", "axes(ax)"),
+         see=("subplot", "gca"))  # fmt: skip
+def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make new axes, or make existing ones current."""
+    model = figures(ctx)
+    if args and is_handle(args[0], "axes"):
+        model.activate(args[0])
+        return args[0] if nargout else None
+    rest = list(args)
+    parent = rest.pop(0) if rest and is_handle(rest[0], "figure", "tiledlayout") else model.gcf()
+    made = model.new_axes(parent)
+    apply_options(made, options_of(rest))
+    return made if nargout else None
+
+
+def _cell_frame(rows: int, columns: int, cells: list[int]) -> tuple[float, float, float, float]:
+    """The part of a figure that cells (from 0, row by row) of a grid cover."""
+    down = [cell // columns for cell in cells]
+    across = [cell % columns for cell in cells]
+    left, right = min(across) / columns, (max(across) + 1) / columns
+    top, bottom = 1 - min(down) / rows, 1 - (max(down) + 1) / rows
+    return left, bottom, right - left, top - bottom
+
+
+def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    small = 1e-6
+    return (a[0] < b[0] + b[2] - small and b[0] < a[0] + a[2] - small
+            and a[1] < b[1] + b[3] - small and b[1] < a[1] + a[3] - small)  # fmt: skip
+
+
+def _subplot_axes(
+    ctx: CallContext, frame: tuple[float, float, float, float], fresh: bool
+) -> GraphicsObject:
+    """The axes at a place: those that are there already, or new ones instead of any in the way."""
+    model = figures(ctx)
+    parent = model.gcf()
+    for item in [c for c in parent.children if c.kind.name == "axes"]:
+        same = np.allclose(item["OuterPosition"], frame, atol=1e-6)
+        if same and not fresh:
+            model.activate(item)
+            return item
+        if same or _overlap(item["OuterPosition"], frame):
+            model.delete(item)
+    made = model.new_axes(parent)
+    made["OuterPosition"] = frame
+    made["PositionMode"] = "outer"
+    return made
+
+
+@builtin("subplot", category=PLOT, signatures=("subplot(m,n,p)", "ax = subplot(m,n,p)"),
+         see=("tiledlayout", "axes"))  # fmt: skip
+def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Choose one cell (or several) of a grid of axes."""
+    model = figures(ctx)
+    rest = list(args)
+    if rest and is_handle(rest[0], "axes"):
+        model.activate(rest[0])
+        return rest[0] if nargout else None
+    if len(rest) == 1:
+        digits = int(number_of(rest[0]))
+        rest = [float(digits // 100), float(digits // 10 % 10), float(digits % 10)]
+    if rest and is_text(rest[0]) and plain_text(rest[0]).lower() == "position":
+        made = model.new_axes(model.gcf())
+        made.set("Position", rest[1])
+        return made if nargout else None
+    rows, columns = (int(number_of(value)) for value in rest[:2])
+    cells = [int(cell) - 1 for cell in vector_of(rest[2])]
+    if not all(0 <= cell < rows * columns for cell in cells):
+        raise MatlabError("MATLAB:subplot:SubplotIndexTooLarge",
+                          "Index exceeds number of subplots.")  # fmt: skip
+    fresh = any(is_text(word) and plain_text(word).lower() == "replace" for word in rest[3:])
+    names = [word for word in rest[3:] if not (is_text(word) and plain_text(word) == "replace")]
+    made = _subplot_axes(ctx, _cell_frame(rows, columns, cells), fresh)
+    apply_options(made, options_of(names))
+    return made if nargout else None
+
+
+@builtin("tiledlayout", category=PLOT, signatures=("t = tiledlayout(m,n)", "tiledlayout('flow')"),
+         see=("nexttile", "subplot"))  # fmt: skip
+def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make a grid of tiles for axes in the current figure."""
+    model = figures(ctx)
+    rest = list(args)
+    parent = rest.pop(0) if rest and is_handle(rest[0], "figure") else model.gcf()
+    model.clear(parent)
+    made = GraphicsObject("tiledlayout", model, parent)
+    if rest and is_text(rest[0]) and plain_text(rest[0]).lower() in ("flow", "vertical",
+                                                                     "horizontal"):  # fmt: skip
+        made["TileArrangement"] = plain_text(rest.pop(0)).lower()
+    elif rest:
+        made["GridSize"] = (number_of(rest.pop(0)), number_of(rest.pop(0)))
+    apply_options(made, options_of(rest))
+    return made if nargout else None
+
+
+def _layout_of(ctx: CallContext) -> GraphicsObject:
+    current = figures(ctx).gcf()
+    for child in current.children:
+        if child.kind.name == "tiledlayout":
+            return child
+    made = GraphicsObject("tiledlayout", figures(ctx), current)
+    made["TileArrangement"] = "flow"
+    return made
+
+
+def _arrange(layout: GraphicsObject) -> None:
+    """Give every axes of a layout its place, growing a flowing grid as needed."""
+    tiles = {child: TILES[child.serial] for child in layout.children if child.serial in TILES}
+    count = max((start + 1 for start, _span in tiles.values()), default=1)
+    if layout["TileArrangement"] == "vertical":
+        layout["GridSize"] = (float(count), 1.0)
+    elif layout["TileArrangement"] == "horizontal":
+        layout["GridSize"] = (1.0, float(count))
+    elif layout["TileArrangement"] == "flow":
+        columns = int(np.ceil(np.sqrt(count)))
+        layout["GridSize"] = (float(-(-count // columns)), float(columns))
+    rows, columns = (int(number) for number in layout["GridSize"])
+    for child, (start, span) in tiles.items():
+        cells = [start + r * columns + c for r in range(span[0]) for c in range(span[1])]
+        child["OuterPosition"] = _cell_frame(rows, columns, cells)
+        child["PositionMode"] = "outer"
+
+
+TILES: dict[int, tuple[int, tuple[int, int]]] = {}
+"""First tile (from 0) and span of axes inside layouts, by the axes' serial number."""
+
+
+def _free_tile(layout: GraphicsObject, span: tuple[int, int]) -> int:
+    columns = int(layout["GridSize"][1])
+    taken: set[int] = set()
+    for child in layout.children:
+        start, (down, across) = TILES.get(child.serial, (0, (0, 0)))
+        taken |= {start + r * columns + c for r in range(down) for c in range(across)}
+    wanted = [r * columns + c for r in range(span[0]) for c in range(span[1])]
+    flowing = layout["TileArrangement"] != "fixed"
+    return next(
+        tile for tile in itertools.count()
+        if not taken & {tile + cell for cell in wanted}
+        and (flowing or tile % columns + span[1] <= columns)
+    )  # fmt: skip
+
+
+@builtin("nexttile", category=PLOT, signatures=("ax = nexttile", "nexttile(p)", "nexttile([r c])"),
+         see=("tiledlayout",))  # fmt: skip
+def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make axes in the next free tile, or in a given one."""
+    model = figures(ctx)
+    rest = list(args)
+    layout = rest.pop(0) if rest and is_handle(rest[0], "tiledlayout") else _layout_of(ctx)
+    sizes = [vector_of(value) for value in rest]
+    span = next(((int(s[0]), int(s[1])) for s in sizes if len(s) == 2), (1, 1))
+    places = [int(s[0]) - 1 for s in sizes if len(s) == 1]
+    start = places[0] if places else _free_tile(layout, span)
+    for child in layout.children:
+        if places and TILES.get(child.serial, (-1, span))[0] == start:
+            model.activate(child)
+            return child if nargout else None
+    rows, columns = layout["GridSize"]
+    if layout["TileArrangement"] == "fixed" and start >= rows * columns:
+        raise MatlabError("MATLAB:tiledlayout:LayoutIsFull",
+                          "The layout does not have sufficient space.")  # fmt: skip
+    made = model.new_axes(layout)
+    TILES[made.serial] = (start, span)
+    _arrange(layout)
+    return made if nargout else None
+
+
+@builtin("hold", category=PLOT, signatures=("hold on", "hold off", "hold"), see=("ishold",))
+def hold(ctx: CallContext, *args: Value) -> None:
+    """Keep what the axes show when more is plotted."""
+    target, rest = split_axes(ctx, args)
+    word = plain_text(rest[0]).lower() if rest else ""
+    keep = word in ("on", "all") or (not word and target["NextPlot"] != "add")
+    target["NextPlot"] = "add" if keep else "replace"
+
+
+@builtin("ishold", category=PLOT, signatures=("tf = ishold",), see=("hold",))
+def ishold(ctx: CallContext, *args: Value) -> Value:
+    """True when the axes keep what they show."""
+    target, _rest = split_axes(ctx, args)
+    return target["NextPlot"] == "add"
+
+
+@builtin("newplot", category=PLOT, signatures=("ax = newplot",), see=("hold",))
+def newplot(ctx: CallContext, *args: Value) -> Value:
+    """Prepare the axes for a plot."""
+    target, _rest = split_axes(ctx, args)
+    figures(ctx).newplot(target)
+    return target
+
+
+@builtin("yyaxis", category=PLOT, signatures=("yyaxis left", "yyaxis right"), see=("plot",))
+def yyaxis(ctx: CallContext, *args: Value) -> None:
+    """Draw from now on against the left or the right y axis."""
+    target, rest = split_axes(ctx, args)
+    side = plain_text(rest[0]).lower()
+    if side not in ("left", "right"):
+        raise MatlabError("MATLAB:yyaxis:InvalidSide", "Side must be 'left' or 'right'.")
+    target.two_sided = True
+    target.side = side
+    target["ColorOrderIndex"] = 1.0 if side == "left" else 2.0
+    target["Box"] = False
+
+
+@builtin("linkaxes", category=PLOT, signatures=("linkaxes(ax)", "linkaxes(ax,'x')"),
+         see=("subplot",))  # fmt: skip
+def linkaxes(ctx: CallContext, targets: Value, dimension: Value = "xy") -> None:
+    """Give several axes the same limits from now on."""
+    items = items_of(targets)
+    word = plain_text(dimension).lower()
+    for item in items:
+        item.linked = {} if word == "off" else {letter: items[0].serial for letter in word}
+    for letter in "XY" if word != "off" else "":
+        if letter.lower() in word:
+            ends = [as_array(item.get(f"{letter}Lim")).reshape(-1) for item in items]
+            low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+            for item in items:
+                item.set(f"{letter}Lim", np.array([[low, high]]))
+
+
+# --- handles and properties ---------------------------------------------------------------
+
+
+@builtin("ishandle", category=PLOT, signatures=("tf = ishandle(h)",), device=CONTAINER,
+         see=("isgraphics",))  # fmt: skip
+def ishandle(ctx: CallContext, value: Value) -> Value:
+    """True where a value is a handle of an object that exists."""
+    return isgraphics(ctx, value)
+
+
+@builtin("ishghandle", category=PLOT, signatures=("tf = ishghandle(h)",), device=CONTAINER,
+         see=("isgraphics",))  # fmt: skip
+def ishghandle(ctx: CallContext, value: Value) -> Value:
+    """True where a value is a handle of an object that exists."""
+    return isgraphics(ctx, value)
+
+
+@builtin("isgraphics", category=PLOT, signatures=("tf = isgraphics(h)", "isgraphics(h,type)"),
+         device=CONTAINER, see=("ishandle",))  # fmt: skip
+def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
+    """True where a value is a handle of an object that exists."""
+    wanted = plain_text(kind)
+    if isinstance(value, GraphicsObject | GraphicsArray):
+        found = [item.alive and wanted in ("", item.kind.name) for item in items_of(value)]
+        return canonical(np.array(found).reshape(value.shape, order="F"))
+    if is_text(value) or not isinstance(value, float | np.ndarray):
+        return False
+    numbers = set(figures(ctx).numbers()) if wanted in ("", "figure") else set()
+    return canonical(np.isin(as_array(value), list(numbers)))
+
+
+def _targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
+    """Handles, or the figures that numbers stand for."""
+    if isinstance(value, GraphicsObject | GraphicsArray):
+        return items_of(value)
+    if isinstance(value, float | np.ndarray):
+        found = [figures(ctx).figure_numbered(int(n)) for n in as_array(value).reshape(-1)
+                 if n]  # fmt: skip
+        root = [figures(ctx).root] * int((as_array(value) == 0).sum())
+        if all(found):
+            return root + [item for item in found if item is not None]
+    raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
+
+
+@builtin("set", category=PLOT, signatures=("set(h,Name,Value)", "s = set(h,Name)"),
+         device=CONTAINER, see=("get",))  # fmt: skip
+def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
+    """Set properties of graphics objects."""
+    items = _targets(ctx, target)
+    if len(args) == 1 and isinstance(args[0], Struct):
+        pairs = list(args[0].fields.items())
+    elif len(args) == 2 and isinstance(args[0], Cell):
+        return _set_table(items, args[0], args[1])
+    elif len(args) < 2:
+        return Cell.of([], (0, 0)) if nargout else None
+    else:
+        pairs = options_of(args)
+    for item in items:
+        apply_options(item, pairs)
+    return None
+
+
+def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
+    """``set(h, names, values)`` with cells: one row of values per handle."""
+    table = values.data if isinstance(values, Cell) else np.array([[values]], dtype=object)
+    for row, item in enumerate(items):
+        own = table[row if len(table) == len(items) else 0]
+        apply_options(item, [(plain_text(n), v) for n, v in zip(names.items(), own, strict=True)])
+
+
+@builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"), see=("set",))
+def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
+    """A property of a graphics object; all of them as a struct without a name."""
+    items = _targets(ctx, target)
+    if name is None:
+        return Struct({full: items[0].get(full) for full in items[0].members()})
+    if isinstance(name, Cell):
+        rows = [[item.get(plain_text(n)) for n in name.items()] for item in items]
+        flat = [value for column in zip(*rows, strict=True) for value in column]
+        return Cell.of(flat, (len(items), len(rows[0])))
+    found = [item.get(plain_text(name)) for item in items]
+    return found[0] if len(found) == 1 else Cell.of(found, (len(found), 1))
+
+
+def _search(roots: list[GraphicsObject], depth: float = float("inf")) -> Iterator[GraphicsObject]:
+    for root in roots:
+        yield root
+        if depth > 0:
+            yield from _search(list(reversed(root.children)), depth - 1)
+
+
+def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
+    if name.lower() == "type":
+        return bool(item.kind.name == plain_text(value).lower())
+    try:
+        own = item.get(name)
+    except MatlabError:
+        return False
+    if is_text(own) or is_text(value):
+        return is_text(own) and is_text(value) and plain_text(own) == plain_text(value)
+    if isinstance(own, GraphicsObject) or isinstance(value, GraphicsObject):
+        return own is value
+    return bool(np.array_equal(as_array(own), as_array(value)))
+
+
+@builtin("findobj", category=PLOT, signatures=("h = findobj(root,Name,Value)",),
+         see=("findall", "allchild"))  # fmt: skip
+def findobj(ctx: CallContext, *args: Value) -> Value:
+    """Graphics objects with given property values."""
+    rest = list(args)
+    roots = [figures(ctx).root]
+    if rest and not is_text(rest[0]):
+        roots = _targets(ctx, rest.pop(0))
+    flat = bool(rest) and is_text(rest[0]) and plain_text(rest[0]).lower() == "flat"
+    pairs = options_of(rest[1:] if flat else [r for r in rest if not _is_dash(r)])
+    found = [item for item in _search(roots, 0 if flat else float("inf"))
+             if all(_matches(item, name, value) for name, value in pairs)]  # fmt: skip
+    return handles(found)
+
+
+def _is_dash(value: Value) -> bool:
+    return is_text(value) and plain_text(value) in ("-and", "-property")
+
+
+@builtin("findall", category=PLOT, signatures=("h = findall(root,Name,Value)",), see=("findobj",))
+def findall(ctx: CallContext, *args: Value) -> Value:
+    """Graphics objects with given property values, hidden ones included."""
+    return findobj(ctx, *args)
+
+
+@builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",), see=("findobj",))
+def allchild(ctx: CallContext, parent: Value) -> Value:
+    """All children of an object."""
+    (item,) = _targets(ctx, parent)
+    return handles(list(reversed(item.children)))
+
+
+@builtin("ancestor", category=PLOT, signatures=("p = ancestor(h,type)",), see=("findobj",))
+def ancestor(ctx: CallContext, item: Value, kind: Value) -> Value:
+    """The object of a type that an object is inside."""
+    found = items_of(item)[0].ancestor(plain_text(kind).lower())
+    return found if found is not None else np.zeros((0, 0))

@@ -1,0 +1,371 @@
+"""Line plots and their relatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_support import (
+    PLOT,
+    Options,
+    apply_options,
+    data_of,
+    figures,
+    first_text,
+    is_handle,
+    new_series,
+    options_of,
+    paired_columns,
+    plottable,
+    plotting_axes,
+    split_axes,
+    take_flag,
+    take_linespec,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData, RangeData
+from app.engine.figures.linespec import parse_linespec
+from app.engine.figures.objects import GraphicsObject, handles
+from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.values import FunctionHandle, Value, as_array, is_complex
+from app.errors import MatlabError
+
+Group = tuple[list[Value], dict[str, object]]
+
+
+def plot_groups(args: list[Value], arrays: int) -> tuple[list[Group], Options]:
+    """Cut ``x1, y1, spec1, x2, y2, …, name, value`` into data groups of ``arrays`` and options."""
+    groups: list[Group] = []
+    place = 0
+    while place < len(args) and plottable(args[place]):
+        data: list[Value] = []
+        while place < len(args) and len(data) < arrays and plottable(args[place]):
+            data.append(args[place])
+            place += 1
+        style: dict[str, object] = {}
+        if place < len(args) and is_text(args[place]):
+            spec = parse_linespec(plain_text(args[place]))
+            if spec is not None:
+                style = spec.properties()
+                place += 1
+        groups.append((data, style))
+    if not groups:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    return groups, options_of(args[place:])
+
+
+def _group_series(ctx: CallContext, axes: GraphicsObject, group: Group) -> list[GraphicsObject]:
+    data, style = group
+    x, y = (None, data[0]) if len(data) == 1 else (data[0], data[1])
+    if x is None and is_complex(y):
+        array = as_array(y)
+        x, y = array.real, array.imag
+    return [
+        new_series(ctx, axes, "line", {"XData": a, "YData": b, **style})
+        for a, b in paired_columns(ctx, x, y)
+    ]
+
+
+def _draw_lines(
+    ctx: CallContext, axes: GraphicsObject, args: list[Value], scales: dict[str, str]
+) -> list[GraphicsObject]:
+    groups, options = plot_groups(args, 2)
+    made = [item for group in groups for item in _group_series(ctx, axes, group)]
+    for item in made:
+        apply_options(item, options)
+    for name, scale in scales.items():
+        axes[name] = scale
+    return made
+
+
+def _plot(ctx: CallContext, args: tuple[Value, ...], **scales: str) -> list[GraphicsObject]:
+    axes, rest = plotting_axes(ctx, args)
+    if axes["NextPlot"] != "add":
+        axes["Box"] = True
+    return _draw_lines(ctx, axes, rest, scales)
+
+
+def result(made: list[GraphicsObject], nargout: int) -> Value | None:
+    """The handles when somebody wants them."""
+    return handles(made) if nargout else None
+
+
+@builtin(
+    "plot",
+    category=PLOT,
+    signatures=("plot(Y)", "plot(X,Y,LineSpec)", "plot(ax,...)", "h = plot(...)"),
+    device=CONTAINER,
+    see=("plot3", "scatter", "semilogy", "hold"),
+)
+def plot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines through points.
+
+    ``plot(X,Y)`` draws Y over X, ``plot(Y)`` over 1:n; columns of a matrix become lines of
+    their own. A text such as 'r--o' gives colour, style and marker; names and values set
+    properties. An array that lives on the device is drawn from its buffer, without a copy.
+    """
+    return result(_plot(ctx, args), nargout)
+
+
+@builtin("semilogx", category=PLOT, signatures=("h = semilogx(X,Y,LineSpec)",), device=CONTAINER,
+         see=("plot", "semilogy", "loglog"))  # fmt: skip
+def semilogx(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Like plot, with a logarithmic x axis."""
+    return result(_plot(ctx, args, XScale="log"), nargout)
+
+
+@builtin("semilogy", category=PLOT, signatures=("h = semilogy(X,Y,LineSpec)",), device=CONTAINER,
+         see=("plot", "semilogx", "loglog"))  # fmt: skip
+def semilogy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Like plot, with a logarithmic y axis."""
+    return result(_plot(ctx, args, YScale="log"), nargout)
+
+
+@builtin("loglog", category=PLOT, signatures=("h = loglog(X,Y,LineSpec)",), device=CONTAINER,
+         see=("plot", "semilogx", "semilogy"))  # fmt: skip
+def loglog(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Like plot, with two logarithmic axes."""
+    return result(_plot(ctx, args, XScale="log", YScale="log"), nargout)
+
+
+@builtin("plot3", category=PLOT, signatures=("h = plot3(X,Y,Z,LineSpec)",), device=CONTAINER,
+         see=("plot", "surf"))  # fmt: skip
+def plot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines through points in space."""
+    axes, rest = plotting_axes(ctx, args)
+    groups, options = plot_groups(rest, 3)
+    made = []
+    for data, style in groups:
+        if len(data) != 3:
+            raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+        pairs = paired_columns(ctx, data[0], data[1])
+        depths = [z for _x, z in paired_columns(ctx, data[0], data[2])]
+        made += [
+            new_series(ctx, axes, "line", {"XData": x, "YData": y, "ZData": z, **style})
+            for (x, y), z in zip(pairs, depths, strict=False)
+        ]
+    view_in_space(axes)
+    for item in made:
+        apply_options(item, options)
+    return result(made, nargout)
+
+
+def view_in_space(axes: GraphicsObject) -> None:
+    """Look at axes from the side, unless they are on hold."""
+    if axes["NextPlot"] != "add":
+        axes["View"] = (-37.5, 30.0)
+        for letter in "XYZ":
+            axes[f"{letter}Grid"] = True
+
+
+@builtin("line", category=PLOT, signatures=("h = line(X,Y,Name,Value)",), device=CONTAINER,
+         see=("plot",))  # fmt: skip
+def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add lines to the axes without clearing them."""
+    axes, rest = split_axes(ctx, args)
+    count = first_text(rest)
+    options = options_of(rest[count:])
+    if count < 2:
+        made = [new_series(ctx, axes, "line", {"YData": HostData(np.array([[0.0, 1.0]])),
+                                               "XData": HostData(np.array([[0.0, 1.0]]))})]  # fmt: skip
+    else:
+        made = [new_series(ctx, axes, "line", {"XData": x, "YData": y})
+                for x, y in paired_columns(ctx, rest[0], rest[1])]  # fmt: skip
+        if count > 2:
+            made[0]["ZData"] = data_of(ctx, rest[2])
+    for item in made:
+        apply_options(item, options)
+    return result(made, nargout)
+
+
+def _simple_series(
+    ctx: CallContext, kind: str, args: tuple[Value, ...], kept: dict[str, Any]
+) -> list[GraphicsObject]:
+    """Series of ``kind`` from ``x, y, spec, options`` with one series per column."""
+    axes, rest = plotting_axes(ctx, args)
+    if take_flag(rest, "filled"):
+        kept = {"MarkerFaceColor": "auto", **kept}
+    count = first_text(rest)
+    style = take_linespec(rest, count)
+    x, y = (None, rest[0]) if count == 1 else (rest[0], rest[1])
+    made = [new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
+            for a, b in paired_columns(ctx, x, y)]  # fmt: skip
+    for item in made:
+        apply_options(item, options_of(rest[count:]))
+    if axes["NextPlot"] != "add":
+        axes["Box"] = True
+    return made
+
+
+@builtin("stairs", category=PLOT, signatures=("h = stairs(X,Y,LineSpec)",), device=CONTAINER,
+         see=("plot", "stem"))  # fmt: skip
+def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw data as steps."""
+    return result(_simple_series(ctx, "stair", args, {}), nargout)
+
+
+@builtin("stem", category=PLOT, signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
+         device=CONTAINER, see=("stairs", "bar"))  # fmt: skip
+def stem(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw data as stems standing on a base line."""
+    return result(_simple_series(ctx, "stem", args, {}), nargout)
+
+
+@builtin("area", category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER, see=("plot",))
+def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Fill the area below lines; the columns of a matrix are stacked."""
+    made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
+    floor: Any = 0.0
+    for item in made:
+        if len(made) > 1:
+            item["YBase"] = HostData(np.broadcast_to(floor, item["YData"].shape))
+            floor = floor + item["YData"].host()
+            item["YData"] = HostData(floor)
+    return result(made, nargout)
+
+
+@builtin(
+    "errorbar",
+    category=PLOT,
+    signatures=("h = errorbar(X,Y,ERR,LineSpec)", "errorbar(X,Y,NEG,POS)"),
+    see=("plot",),
+)
+def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a line with an error bar at every point."""
+    axes, rest = plotting_axes(ctx, args)
+    direction = take_flag(rest, "horizontal", "vertical", "both") or "vertical"
+    count = first_text(rest)
+    style = take_linespec(rest, count)
+    data = [data_of(ctx, value) for value in rest[:count]]
+    if count == 2:
+        data.insert(0, RangeData(data[0].size))
+    letters = {"horizontal": "X", "vertical": "Y", "both": "XY"}[direction]
+    kept: dict[str, Any] = {"XData": data[0], "YData": data[1], **style}
+    for letter in letters:
+        kept[f"{letter}NegativeDelta"] = data[2]
+        kept[f"{letter}PositiveDelta"] = data[3] if len(data) > 3 else data[2]
+    made = new_series(ctx, axes, "errorbar", kept)
+    apply_options(made, options_of(rest[count:]))
+    return result([made], nargout)
+
+
+@builtin("fplot", category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",), see=("plot",))
+def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function between two limits."""
+    axes, rest = plotting_axes(ctx, args)
+    function = rest.pop(0)
+    if not isinstance(function, FunctionHandle):
+        function = ctx.parse_handle(plain_text(function))
+    low, high = -5.0, 5.0
+    if rest and plottable(rest[0]):
+        low, high = (float(number) for number in as_array(rest.pop(0)).reshape(-1)[:2])
+    style = take_linespec(rest, 0)
+    x = np.linspace(low, high, 501)[None, :]
+    y = as_array(ctx.call(function, (x,))[0])
+    y = np.broadcast_to(y, x.shape)
+    made = new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y), **style})
+    apply_options(made, options_of(rest))
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+# --- animated lines -----------------------------------------------------------------------
+
+
+@builtin("animatedline", category=PLOT, signatures=("h = animatedline(X,Y,Name,Value)",),
+         see=("addpoints", "drawnow"))  # fmt: skip
+def animatedline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make a line that grows by addpoints."""
+    axes, rest = split_axes(ctx, args)
+    empty = HostData(np.zeros((1, 0)))
+    kept = {"XData": empty, "YData": empty, "Color": (0.0, 0.0, 0.0)}
+    made = new_series(ctx, axes, "animatedline", kept)
+    count = first_text(rest)
+    if count >= 2:
+        _grow(made, rest[:count])
+    apply_options(made, options_of(rest[count:]))
+    return result([made], nargout)
+
+
+def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
+    """Append points, and forget the oldest beyond the limit."""
+    most = item["MaximumNumPoints"]
+    for letter, value in zip("XYZ", coordinates, strict=False):
+        old = item[f"{letter}Data"]
+        parts = ([] if old is None else [old.host().reshape(1, -1)]) + [
+            as_array(value).astype(np.float64).reshape(1, -1)
+        ]
+        joined = np.concatenate(parts, axis=1)
+        keep = joined.shape[1] if most == float("inf") else int(most)
+        item[f"{letter}Data"] = HostData(joined[:, -keep:] if keep else joined[:, :0])
+
+
+@builtin("addpoints", category=PLOT, signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
+         see=("animatedline", "clearpoints"))  # fmt: skip
+def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
+    """Append points to an animated line."""
+    if not is_handle(item, "animatedline"):
+        raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
+    _grow(item, list(coordinates))
+
+
+@builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",), see=("animatedline",))
+def clearpoints(ctx: CallContext, item: Value) -> None:
+    """Remove all points of an animated line."""
+    empty = HostData(np.zeros((1, 0)))
+    item["XData"] = item["YData"] = empty
+
+
+@builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",), see=("animatedline",))
+def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
+    """The points of an animated line."""
+    return item.get("XData"), item.get("YData")
+
+
+@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER, see=("plot",))
+def comet(ctx: CallContext, *args: Value) -> None:
+    """Draw a line as plot does; the flight of the comet itself is not shown."""
+    _plot(ctx, args)
+
+
+# --- reference lines ----------------------------------------------------------------------
+
+
+def _reference(
+    ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
+) -> Value | None:
+    axes, rest = split_axes(ctx, args)
+    values = as_array(rest.pop(0)).reshape(-1)
+    style = take_linespec(rest, 0)
+    labels = [plain_text(rest.pop(0))] if len(rest) % 2 else [""]
+    made = []
+    for value in values:
+        kept = {"InterceptAxis": letter, "Value": float(value), "Label": labels[0], **style}
+        item = new_series(ctx, axes, "constantline", kept)
+        apply_options(item, options_of(rest))
+        made.append(item)
+    return result(made, nargout)
+
+
+@builtin("xline", category=PLOT, signatures=("h = xline(x,LineSpec,label)",), see=("yline",))
+def xline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw vertical lines right across the axes."""
+    return _reference(ctx, "x", args, nargout)
+
+
+@builtin("yline", category=PLOT, signatures=("h = yline(y,LineSpec,label)",), see=("xline",))
+def yline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw horizontal lines right across the axes."""
+    return _reference(ctx, "y", args, nargout)
+
+
+@builtin("refline", category=PLOT, signatures=("refline(slope,intercept)",), see=("yline",))
+def refline(ctx: CallContext, slope: Value, intercept: Value = 0.0) -> None:
+    """Add the line ``slope*x + intercept`` between the limits of the axes."""
+    axes = figures(ctx).gca()
+    x = as_array(axes.get("XLim"))
+    y = number_of(slope) * x + number_of(intercept)
+    new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y)})

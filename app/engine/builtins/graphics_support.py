@@ -1,0 +1,206 @@
+"""What the plotting families share: whose figures, which axes, whose data, which options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import native_type
+from app.engine.figures.data import HostData, RangeData, ResidentData, ResidentSource, SeriesData
+from app.engine.figures.linespec import parse_linespec
+from app.engine.figures.model import Figures, figures_of
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import DeviceArray, Value, as_array, host
+from app.errors import MatlabError, Unsupported
+
+native_type(GraphicsObject)
+native_type(GraphicsArray)
+
+PLOT = "graphics"
+"""The category of every plotting function."""
+Options = list[tuple[str, Value]]
+_HOLDERS = ("axes", "figure", "tiledlayout")
+
+
+def figures(ctx: CallContext) -> Figures:
+    """The session's figures."""
+    return figures_of(ctx.state)
+
+
+def is_handle(value: Value, *kinds: str) -> bool:
+    """Whether a value is a live handle (of one of some kinds)."""
+    return (isinstance(value, GraphicsObject) and value.alive
+            and (not kinds or value.kind.name in kinds))  # fmt: skip
+
+
+def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
+    """The axes to draw into, and the other arguments: a leading handle, or the current axes."""
+    rest = list(args)
+    if rest and is_handle(rest[0], "axes"):
+        axes = rest.pop(0)
+        figures(ctx).activate(axes)
+        return axes, rest
+    for place in range(len(rest) - 1):
+        if is_text(rest[place]) and plain_text(rest[place]).lower() == "parent":
+            (parent,) = items_of(rest[place + 1])
+            del rest[place : place + 2]
+            return (parent if parent.kind.name == "axes" else figures(ctx).gca()), rest
+    return figures(ctx).gca(), rest
+
+
+def plotting_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
+    """Like ``split_axes``, with the axes made ready for a new plot."""
+    axes, rest = split_axes(ctx, args)
+    figures(ctx).newplot(axes)
+    return axes, rest
+
+
+def options_of(args: Sequence[Value]) -> Options:
+    """Name-value pairs; MATLAB's error when they do not pair up."""
+    if len(args) % 2 or not all(is_text(name) for name in args[::2]):
+        raise MatlabError("MATLAB:hg:InvalidArguments",
+                          "Name-value arguments must come in pairs, each with a name "
+                          "that is text.")  # fmt: skip
+    return [(plain_text(args[i]), args[i + 1]) for i in range(0, len(args), 2)]
+
+
+def first_text(args: Sequence[Value]) -> int:
+    """The position of the first text argument."""
+    return next((i for i, value in enumerate(args) if is_text(value)), len(args))
+
+
+def take_flag(args: list[Value], *names: str) -> str:
+    """Remove the first argument that is one of some words, and give that word; else ''."""
+    for i, value in enumerate(args):
+        if is_text(value) and plain_text(value).lower() in names:
+            return plain_text(args.pop(i)).lower()
+    return ""
+
+
+def take_linespec(args: list[Value], place: int) -> dict[str, object]:
+    """Remove a line specification at ``place``, if there is one, and give what it sets."""
+    if place < len(args) and is_text(args[place]):
+        spec = parse_linespec(plain_text(args[place]))
+        if spec is not None:
+            args.pop(place)
+            return spec.properties()
+    return {}
+
+
+def apply_options(item: GraphicsObject, options: Options) -> None:
+    """Assign every option."""
+    for name, value in options:
+        item.set(name, value)
+
+
+def new_series(
+    ctx: CallContext, axes: GraphicsObject, kind: str, kept: dict[str, Any]
+) -> GraphicsObject:
+    """A series in ``axes`` with these kept property values, coloured in turn."""
+    item = GraphicsObject(kind, figures(ctx), axes)
+    item.values["YAxisSide"] = axes.side
+    name = "Color" if item.has("Color") else "FaceColor"
+    if kind in COLORED and name not in kept:
+        item.values[name] = figures(ctx).next_color(axes)
+    elif kind == "scatter" and kept.get("CData") is None:
+        kept["CData"] = HostData(np.array([figures(ctx).next_color(axes)]))
+    item.values.update(kept)
+    item.touch()
+    return item
+
+
+COLORED = frozenset(("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver",
+                     "animatedline"))  # fmt: skip
+"""Kinds whose successive series take successive colours."""
+
+
+# --- data ---------------------------------------------------------------------------------
+
+
+def caller(ctx: CallContext) -> Callable[[str, tuple[Value, ...]], tuple[Value, ...]]:
+    """Calls builtins by name, as series data wants it."""
+    return lambda name, args: ctx.call(name, args)
+
+
+def source_of(ctx: CallContext, value: Value) -> ResidentSource | None:
+    """The device buffer of a lazy array, pinned; None when its data ends up in host memory."""
+    if type(value) is not DeviceArray or value.guarded:
+        return None
+    try:
+        buffer = ctx.runtime.export_buffer(value.node)
+    except Unsupported:  # the runtime has recorded why
+        return None
+    return None if buffer is None else ResidentSource(value, buffer, caller(ctx))
+
+
+def data_of(ctx: CallContext, value: Value) -> SeriesData:
+    """All of an array as series data, left where it is."""
+    source = source_of(ctx, value)
+    if source is not None:
+        return ResidentData(source)
+    return HostData(as_array(host(value, "plot")))
+
+
+def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
+    """The columns (or rows) of a matrix; a vector is one column."""
+    if 1 in value_shape(value):
+        return [data_of(ctx, value)]
+    if rows and type(value) is DeviceArray:
+        value = ctx.call("transpose", (value,))[0]
+    source = source_of(ctx, value)
+    if source is not None:
+        return [ResidentData(source, column) for column in range(value.shape[1])]
+    array = as_array(host(value, "plot"))
+    if rows and type(value) is not DeviceArray:
+        array = array.T
+    array = array.reshape(array.shape[0], -1, order="F")
+    return [HostData(array[:, column : column + 1]) for column in range(array.shape[1])]
+
+
+def value_shape(value: Value) -> tuple[int, ...]:
+    """The size of a numeric value."""
+    shape: tuple[int, ...] = value.shape if hasattr(value, "shape") else as_array(value).shape
+    return shape
+
+
+def _length_error() -> MatlabError:
+    return MatlabError("MATLAB:samelen", "Vectors must be the same length.")
+
+
+def paired_columns(
+    ctx: CallContext, x: Value | None, y: Value
+) -> list[tuple[SeriesData, SeriesData]]:
+    """The (x, y) pairs that ``plot(x, y)`` draws: columns of matrices against a vector or each
+    other; ``x`` None stands for 1:n."""
+    if x is None:
+        return [(RangeData(data.size), data) for data in columns_of(ctx, y)]
+    size_x, size_y = value_shape(x), value_shape(y)
+    if 1 in size_x and 1 in size_y:
+        return [_pair(data_of(ctx, x), data_of(ctx, y))]
+    if 1 in size_x:
+        rows = max(size_x) != size_y[0] and max(size_x) == size_y[1]
+        own = data_of(ctx, x)
+        return [_pair(own, data) for data in columns_of(ctx, y, rows=rows)]
+    if 1 in size_y:
+        rows = max(size_y) != size_x[0] and max(size_y) == size_x[1]
+        own = data_of(ctx, y)
+        return [_pair(data, own) for data in columns_of(ctx, x, rows=rows)]
+    if size_x != size_y:
+        raise _length_error()
+    pairs = zip(columns_of(ctx, x), columns_of(ctx, y), strict=True)
+    return [_pair(a, b) for a, b in pairs]
+
+
+def _pair(x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:
+    if x.size != y.size:
+        raise _length_error()
+    return x, y
+
+
+def plottable(value: Value) -> bool:
+    """Whether a value can be data: numbers, or an object that stands for numbers."""
+    return not is_text(value) and not isinstance(value, GraphicsObject | GraphicsArray)

@@ -1,0 +1,135 @@
+"""Colour maps: tables of RGB rows made from a few anchors or a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine.figures.colors import COLOR_ORDER
+
+Table = NDArray[np.float64]
+DEFAULT_SIZE = 256
+
+# Blue to yellow with steadily rising lightness: the default. The name is the one scripts
+# use; the colours are our own.
+_PARULA = (
+    "#30209e", "#3d3fd6", "#3a62ec", "#2a83ea", "#149fd6", "#0ab3ba", "#2fc197",
+    "#6cc96c", "#abc84a", "#dcc142", "#fac73c", "#f8de31", "#f7f51e",
+)  # fmt: skip
+_VIRIDIS = (
+    "#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779",
+    "#6ece58", "#b5de2b", "#fde725",
+)  # fmt: skip
+_TURBO = (
+    "#30123b", "#4457c8", "#4294ff", "#1ccfd5", "#30f199", "#88ff4e", "#c8ef34",
+    "#f6c33a", "#fd8d27", "#e5460b", "#bb1e02", "#7a0403",
+)  # fmt: skip
+
+
+def _from_anchors(anchors: tuple[str, ...], size: int) -> Table:
+    """A table of ``size`` rows through evenly spaced anchors."""
+    codes = np.array([[int(code[i : i + 2], 16) for i in (1, 3, 5)] for code in anchors]) / 255
+    places = np.linspace(0, 1, len(anchors))
+    wanted = np.linspace(0, 1, size)
+    return np.column_stack([np.interp(wanted, places, codes[:, i]) for i in range(3)])
+
+
+def _piecewise(size: int, *channels: tuple[tuple[float, float], ...]) -> Table:
+    """A table whose channels are piecewise linear through (place, level) points."""
+    wanted = np.linspace(0, 1, size)
+    points = [np.array(channel) for channel in channels]
+    return np.column_stack([np.interp(wanted, p[:, 0], p[:, 1]) for p in points])
+
+
+def _anchored(anchors: tuple[str, ...]) -> Callable[[int], Table]:
+    return lambda size: _from_anchors(anchors, size)
+
+
+def _pieces(*channels: tuple[tuple[float, float], ...]) -> Callable[[int], Table]:
+    return lambda size: _piecewise(size, *channels)
+
+
+def _hsv(size: int) -> Table:
+    """All hues once around."""
+    hue = np.arange(size)[:, None] / max(size, 1) * 6
+    offsets = np.array([[3.0, 2.0, 4.0]])
+    waves = np.abs(hue - offsets)
+    levels = np.column_stack([waves[:, 0] - 1, 2 - waves[:, 1], 2 - waves[:, 2]])
+    return levels.clip(0, 1).astype(np.float64)
+
+
+def _lines(size: int) -> Table:
+    """The colours of successive lines, over and over."""
+    return np.array([COLOR_ORDER[i % len(COLOR_ORDER)] for i in range(size)]).reshape(size, 3)
+
+
+def _repeated(*codes: tuple[float, float, float]) -> Callable[[int], Table]:
+    return lambda size: np.array([codes[i % len(codes)] for i in range(size)]).reshape(size, 3)
+
+
+_UP, _DOWN, _ONE = ((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.0, 1.0), (1.0, 1.0))
+_THIRD = 3 / 8
+
+
+def _pink(size: int) -> Table:
+    """Pastel tones: the root of grey mixed with hot."""
+    return np.sqrt((2 * MAPS["gray"](size) + MAPS["hot"](size)) / 3)
+
+
+MAPS: dict[str, Callable[[int], Table]] = {
+    "parula": _anchored(_PARULA),
+    "viridis": _anchored(_VIRIDIS),
+    "turbo": _anchored(_TURBO),
+    "jet": _pieces(
+        ((0.0, 0.0), (0.375, 0.0), (0.625, 1.0), (0.875, 1.0), (1.0, 0.5)),
+        ((0.0, 0.0), (0.125, 0.0), (0.375, 1.0), (0.625, 1.0), (0.875, 0.0), (1.0, 0.0)),
+        ((0.0, 0.5), (0.125, 1.0), (0.375, 1.0), (0.625, 0.0), (1.0, 0.0)),
+    ),
+    "hsv": _hsv,
+    "hot": _pieces(
+        ((0.0, 0.0), (_THIRD, 1.0), (1.0, 1.0)),
+        ((0.0, 0.0), (_THIRD, 0.0), (2 * _THIRD, 1.0), (1.0, 1.0)),
+        ((0.0, 0.0), (2 * _THIRD, 0.0), (1.0, 1.0)),
+    ),
+    "cool": _pieces(_UP, _DOWN, _ONE),
+    "spring": _pieces(_ONE, _UP, _DOWN),
+    "summer": _pieces(_UP, ((0.0, 0.5), (1.0, 1.0)), ((0.0, 0.4), (1.0, 0.4))),
+    "autumn": _pieces(_ONE, _UP, ((0.0, 0.0), (1.0, 0.0))),
+    "winter": _pieces(((0.0, 0.0), (1.0, 0.0)), _UP, ((0.0, 1.0), (1.0, 0.5))),
+    "gray": _pieces(_UP, _UP, _UP),
+    "grey": _pieces(_UP, _UP, _UP),
+    "bone": _pieces(
+        ((0.0, 0.0), (0.75, 0.65625), (1.0, 1.0)),
+        ((0.0, 0.0), (0.375, 0.328125), (0.75, 0.78125), (1.0, 1.0)),
+        ((0.0, 0.0), (0.375, 0.453125), (1.0, 1.0)),
+    ),
+    "copper": _pieces(
+        ((0.0, 0.0), (0.8, 1.0), (1.0, 1.0)),
+        ((0.0, 0.0), (1.0, 0.7812)),
+        ((0.0, 0.0), (1.0, 0.4975)),
+    ),
+    "pink": _pink,
+    "lines": _lines,
+    "prism": _repeated(
+        (1, 0, 0), (1, 0.5, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (2 / 3, 0, 1),
+    ),
+    "flag": _repeated((1, 0, 0), (1, 1, 1), (0, 0, 1), (0, 0, 0)),
+    "white": _pieces(_ONE, _ONE, _ONE),
+}  # fmt: skip
+"""Every colour map by name: size → table."""
+
+
+def colormap(name: str, size: int = DEFAULT_SIZE) -> Table:
+    """The map called ``name`` with ``size`` rows; KeyError for an unknown name."""
+    if size <= 0:
+        return np.zeros((0, 3))
+    return MAPS["parula" if name == "default" else name](size)
+
+
+def color_bytes(table: NDArray[Any]) -> NDArray[np.uint8]:
+    """A table as rows of red, green, blue, 255: what images are painted with."""
+    rgb = np.floor(np.clip(np.asarray(table, dtype=np.float64), 0, 1) * 255 + 0.5)
+    return np.column_stack([rgb, np.full(len(rgb), 255.0)]).astype(np.uint8)

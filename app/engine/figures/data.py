@@ -1,0 +1,234 @@
+"""The arrays behind a series: on the host, on the device, or no array at all but a range.
+
+Whatever they are, a series asks them only for their limits, and hands their ``export()`` to the
+window: host arrays as they are, device arrays as the token of a pinned buffer. Nothing here
+downloads the data of a resident array.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine.figures.ticks import Limits
+from app.engine.values import DeviceArray, Value, as_array, canonical
+
+Array = NDArray[Any]
+Caller = Callable[[str, tuple[Value, ...]], tuple[Value, ...]]
+"""Calls a builtin by name: how limits of lazy arrays are reduced where the data is."""
+
+
+class SeriesData(Protocol):
+    """What a series knows of its numbers."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+
+    def limits(self, *, positive: bool = False) -> Limits | None:
+        """Smallest and largest finite (and positive) value, or None."""
+
+    def value(self) -> Value:
+        """The MATLAB value that ``get`` returns."""
+
+    def host(self, cause: str = "plot") -> Array:
+        """The numbers in host memory."""
+
+    def export(self) -> dict[str, Any]:
+        """What the window gets; see ``FigureUpdated``."""
+
+
+def _limits_of(values: Array, *, positive: bool) -> Limits | None:
+    """Limits of an array that leave NaN, infinities and (if asked) values <= 0 aside."""
+    kept = values[values > 0] if positive else values.reshape(-1)
+    if kept.dtype.kind == "f" and kept.size:
+        low, high = np.fmin.reduce(kept), np.fmax.reduce(kept)
+        if not (math.isfinite(low) and math.isfinite(high)):
+            kept = kept[np.isfinite(kept)]
+    if not kept.size:
+        return None
+    return float(np.fmin.reduce(kept)), float(np.fmax.reduce(kept))
+
+
+class HostData:
+    """Numbers in host memory.
+
+    Attributes:
+        array: the numbers, never changed.
+        moved_bytes: bytes that were downloaded from a device to get them.
+    """
+
+    __slots__ = ("_limits", "array", "moved_bytes")
+
+    def __init__(self, array: Array, moved_bytes: int = 0) -> None:
+        self.array = array.real if array.dtype.kind == "c" else array
+        self.moved_bytes = moved_bytes
+        self._limits: dict[bool, Limits | None] = {}
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.array.shape
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return int(self.array.size)
+
+    def limits(self, *, positive: bool = False) -> Limits | None:
+        """Smallest and largest finite value."""
+        if positive not in self._limits:
+            self._limits[positive] = _limits_of(self.array, positive=positive)
+        return self._limits[positive]
+
+    def value(self) -> Value:
+        """The array itself."""
+        return canonical(self.array)
+
+    def host(self, cause: str = "plot") -> Array:
+        """The array itself."""
+        return self.array
+
+    def export(self) -> dict[str, Any]:
+        """The array itself: window and engine share the memory."""
+        return {"kind": "host", "array": self.array, "moved_bytes": self.moved_bytes}
+
+
+@dataclass(frozen=True, slots=True)
+class RangeData:
+    """The implicit abscissa ``1:count`` of ``plot(y)``."""
+
+    count: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """A row."""
+        return 1, self.count
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self.count
+
+    def limits(self, *, positive: bool = False) -> Limits | None:
+        """From 1 to the count."""
+        return (1.0, float(self.count)) if self.count else None
+
+    def value(self) -> Value:
+        """The row 1:count."""
+        return canonical(self.host())
+
+    def host(self, cause: str = "plot") -> Array:
+        """The row 1:count."""
+        return np.arange(1.0, self.count + 1)[None, :]
+
+    def export(self) -> dict[str, Any]:
+        """Start, step and count."""
+        return {"kind": "range", "start": 1.0, "step": 1.0, "count": self.count}
+
+
+class ResidentSource:
+    """An array in a device buffer, and the limits of its columns once they are asked for.
+
+    Attributes:
+        array: the lazy array.
+        buffer: the pinned device buffer; pinned as long as anybody holds it.
+    """
+
+    __slots__ = ("_call", "_extremes", "array", "buffer")
+
+    def __init__(self, array: DeviceArray, buffer: Any, call: Caller) -> None:
+        self.array = array
+        self.buffer = buffer
+        self._call = call
+        self._extremes: dict[tuple[bool, bool], tuple[Array, Array]] = {}
+
+    def extremes(self, *, positive: bool, columns: bool) -> tuple[Array, Array]:
+        """Smallest and largest values: of every column, or of everything (one-element arrays)."""
+        key = positive, columns
+        if key not in self._extremes:
+            found = self._reduced(self.array, columns)
+            low = found[0]
+            if not (np.isfinite(found).all() and ((low > 0).all() or not positive)):
+                found = self._reduced(self._masked(positive), columns)
+            self._extremes[key] = found
+        return self._extremes[key]
+
+    def _reduced(self, value: Value, columns: bool) -> tuple[Array, Array]:
+        """Two reductions where the data is: only their results come down."""
+        over = 1.0 if columns else "all"
+        args = (value, np.zeros((0, 0)), over)
+        low, high = (as_array(self._call(name, args)[0]) for name in ("min", "max"))
+        return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
+
+    def _masked(self, positive: bool) -> Value:
+        """The data with whatever has no place on the axis turned into NaN."""
+        inside = self._call("isfinite", (self.array,))[0]
+        if positive:
+            above = self._call("gt", (self.array, 0.0))[0]
+            inside = self._call("and", (inside, above))[0]
+        penalty = self._call("rdivide", (0.0, self._call("double", (inside,))[0]))[0]
+        return self._call("plus", (self.array, penalty))[0]
+
+
+class ResidentData:
+    """An array whose numbers live in a device buffer, or one column of it.
+
+    Attributes:
+        source: the array and its buffer.
+        column: which column, from 0; None for the whole array.
+    """
+
+    __slots__ = ("column", "source")
+
+    def __init__(self, source: ResidentSource, column: int | None = None) -> None:
+        self.source = source
+        self.column = column
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        shape: tuple[int, ...] = self.source.array.shape
+        return shape if self.column is None else (shape[0], 1)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def offset(self) -> int:
+        """The first element inside the buffer."""
+        return (self.column or 0) * self.source.array.shape[0]
+
+    def limits(self, *, positive: bool = False) -> Limits | None:
+        """Smallest and largest value, reduced where the data is."""
+        columns = self.column is not None
+        lows, highs = self.source.extremes(positive=positive, columns=columns)
+        low, high = float(lows[self.column or 0]), float(highs[self.column or 0])
+        return (low, high) if math.isfinite(low) and math.isfinite(high) else None
+
+    def value(self) -> Value:
+        """The lazy array; a column is downloaded, because somebody asked for its numbers."""
+        return self.source.array if self.column is None else canonical(self.host("get"))
+
+    def host(self, cause: str = "plot") -> Array:
+        """The numbers, downloaded."""
+        whole = as_array(self.source.array.gather(cause))
+        return whole if self.column is None else whole[:, self.column : self.column + 1]
+
+    def export(self) -> dict[str, Any]:
+        """The pinned buffer and the part of it that is drawn."""
+        return {
+            "kind": "device", "buffer": self.source.buffer, "offset": self.offset,
+            "shape": self.shape, "dtype": self.source.array.dtype.name,
+        }  # fmt: skip

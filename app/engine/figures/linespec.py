@@ -1,0 +1,76 @@
+"""Line specifications: the ``'r--o'`` of ``plot(x, y, 'r--o')``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.engine.figures.colors import LETTERS, NAMES, Rgb
+
+STYLES = ("--", "-.", "-", ":")
+MARKERS = {
+    "o": "o", "+": "+", "*": "*", ".": ".", "x": "x", "_": "_", "|": "|", "s": "square",
+    "d": "diamond", "^": "^", "v": "v", ">": ">", "<": "<", "p": "pentagram", "h": "hexagram",
+}  # fmt: skip
+"""Marker symbols and the property values they stand for."""
+
+LONG_MARKERS = ("square", "diamond", "pentagram", "hexagram")
+_PART = re.compile(
+    "|".join([
+        r"(?P<style>--|-\.|-|:)",
+        f"(?P<name>{'|'.join((*NAMES, *LONG_MARKERS))})",
+        r"(?P<marker>[o+*.x_|sd^v><ph])",
+        r"(?P<color>[rgbcmykw])",
+    ])
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LineSpec:
+    """What a specification says; None where it says nothing."""
+
+    style: str | None = None
+    marker: str | None = None
+    color: Rgb | None = None
+
+    def properties(self) -> dict[str, object]:
+        """The line properties this specification sets: a marker alone means no line."""
+        found: dict[str, object] = {}
+        if self.color is not None:
+            found["Color"] = self.color
+        if self.marker is not None:
+            found["Marker"] = self.marker
+        if self.style is not None or self.marker is not None:
+            found["LineStyle"] = self.style or "none"
+        return found
+
+
+def _entry(match: re.Match[str]) -> tuple[str, object]:
+    """What one part of a specification sets: (field, value)."""
+    text = match.group()
+    if match.lastgroup == "name":
+        return ("color", NAMES[text]) if text in NAMES else ("marker", text)
+    if match.lastgroup == "marker":
+        return "marker", MARKERS[text]
+    if match.lastgroup == "color":
+        return "color", LETTERS[text]
+    return "style", text
+
+
+def parse_linespec(text: str) -> LineSpec | None:
+    """The meaning of ``text``, or None when it is not a line specification.
+
+    Style, marker and colour may stand in any order, each at most once.
+    """
+    found: dict[str, object] = {}
+    place = 0
+    while place < len(text):
+        match = _PART.match(text, place)
+        if match is None:
+            return None
+        field, value = _entry(match)
+        if field in found:
+            return None
+        found[field] = value
+        place = match.end()
+    return LineSpec(**found)  # type: ignore[arg-type]

@@ -1,0 +1,214 @@
+"""All figures of a session: which is current, how new axes come about, what the window is told.
+
+The model holds no pixels and knows no window. ``flush()`` sends the figures that changed since the
+last time as ``FigureUpdated`` and ``FigureClosed``; without a window nobody listens and plotting
+calls merely build the model.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.figures.colors import COLOR_ORDER, Rgb
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.snapshot import figure_snapshot
+from app.engine.protocol import FigureClosed, FigureUpdated
+from app.errors import MatlabError
+
+STATE_KEY = "figures"
+FigureEvent = FigureUpdated | FigureClosed
+_LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
+_KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units")
+
+
+class Figures:
+    """The figures of one session.
+
+    Attributes:
+        root: the parent of all figures.
+        current: the current figure.
+        emit: who is told of changes; None without a window.
+    """
+
+    def __init__(self, emit: Callable[[FigureEvent], None] | None = None) -> None:
+        self.emit = emit
+        self.current: GraphicsObject | None = None
+        self._current_axes: dict[GraphicsObject, GraphicsObject] = {}
+        self._changed: set[int] = set()
+        self._closed: set[int] = set()
+        self._lock = threading.Lock()
+        self.root = GraphicsObject("root", self)
+
+    # --- figures --------------------------------------------------------------------------
+
+    def numbers(self) -> list[int]:
+        """The numbers of all figures."""
+        return sorted(figure.number for figure in self.root.children)
+
+    def figure_numbered(self, number: int) -> GraphicsObject | None:
+        """The figure with that number, if it exists."""
+        return next((f for f in self.root.children if f.number == number), None)
+
+    def figure(self, number: int | None = None) -> GraphicsObject:
+        """Make a figure current, creating it if need be; a free number for None."""
+        found = None if number is None else self.figure_numbered(number)
+        self.current = found or self._new_figure(number)
+        return self.current
+
+    def _new_figure(self, number: int | None) -> GraphicsObject:
+        taken = set(self.numbers())
+        free = next(n for n in range(1, len(taken) + 2) if n not in taken)
+        figure = GraphicsObject("figure", self, self.root)
+        figure.number = free if number is None else number
+        self._closed.discard(figure.number)
+        figure.touch()
+        return figure
+
+    def gcf(self) -> GraphicsObject:
+        """The current figure; a new one if there is none."""
+        return self.current if self.current is not None else self.figure()
+
+    def close(self, figure: GraphicsObject) -> None:
+        """Close a figure; the newest remaining one becomes current."""
+        self.delete(figure)
+
+    def clear(self, figure: GraphicsObject) -> None:
+        """Delete everything inside a figure."""
+        for child in list(figure.children):
+            self.delete(child)
+        figure.parts.clear()
+        figure.touch()
+
+    # --- axes -----------------------------------------------------------------------------
+
+    def gca(self) -> GraphicsObject:
+        """The current axes; new ones if the current figure has none."""
+        figure = self.gcf()
+        return self.current_axes_of(figure) or self.new_axes(figure)
+
+    def current_axes_of(self, figure: GraphicsObject) -> GraphicsObject | None:
+        """The current axes of a figure, if it has any."""
+        return self._current_axes.get(figure)
+
+    def new_axes(self, parent: GraphicsObject) -> GraphicsObject:
+        """New axes inside a figure or a tiled layout, made current."""
+        axes = GraphicsObject("axes", self, parent)
+        self.activate(axes)
+        axes.touch()
+        return axes
+
+    def activate(self, item: GraphicsObject) -> None:
+        """Make a figure, or axes and their figure, current."""
+        figure = item.ancestor("figure")
+        if figure is None:
+            raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
+        self.current = figure
+        if item.kind.name == "axes":
+            self._current_axes[figure] = item
+
+    def newplot(self, axes: GraphicsObject) -> None:
+        """Prepare axes for a new plot: cleared unless they are on hold."""
+        if axes["NextPlot"] == "add":
+            return
+        if axes["NextPlot"] == "replace":
+            self.reset(axes)
+        else:
+            self._empty(axes)
+
+    def reset(self, axes: GraphicsObject) -> None:
+        """Delete what axes hold and give their properties the defaults; place and labels' style
+        stay."""
+        self._empty(axes)
+        for name in [*axes.parts]:
+            axes.parts[name].delete()
+        kept = {name: axes.values[name] for name in _KEPT_ON_RESET if name in axes.values}
+        axes.values = kept
+        axes.side, axes.two_sided = "left", False
+        axes.touch()
+
+    def _empty(self, axes: GraphicsObject) -> None:
+        keep_side = axes.two_sided
+        for child in list(axes.children):
+            if not keep_side or child["YAxisSide"] == axes.side:
+                child.delete()
+        axes["ColorOrderIndex"] = 1.0
+
+    def part(self, axes: GraphicsObject, name: str) -> GraphicsObject:
+        """A text of axes (``Title``, ``XLabel`` …), created on first use."""
+        key = f"{name}@right" if name == "YLabel" and axes.side == "right" else name
+        if key not in axes.parts:
+            text = GraphicsObject("text", self)
+            text.parent = axes
+            text.values.update(FontSize=_LABELS.get(name, 10.0), HorizontalAlignment="center")
+            if name == "Title":
+                text.values["FontWeight"] = "bold"
+            axes.parts[key] = text
+        return axes.parts[key]
+
+    def attach(self, axes: GraphicsObject, kind: str, name: str) -> GraphicsObject:
+        """The legend or colour bar of axes, created on first use."""
+        if name not in axes.parts:
+            part = GraphicsObject(kind, self)
+            part.parent = axes
+            axes.parts[name] = part
+        return axes.parts[name]
+
+    def next_color(self, axes: GraphicsObject) -> Rgb:
+        """The next colour of the order, and one step on."""
+        order = axes["ColorOrder"]
+        rows = COLOR_ORDER if order is None else tuple(tuple(map(float, row)) for row in order)
+        index = int(axes["ColorOrderIndex"]) - 1
+        axes["ColorOrderIndex"] = float(index % len(rows) + 2 if index + 1 < len(rows) else 1)
+        return rows[index % len(rows)]  # type: ignore[return-value]
+
+    # --- changes --------------------------------------------------------------------------
+
+    def delete(self, item: GraphicsObject) -> None:
+        """Delete any object; deleting a figure closes it."""
+        if not item.alive:
+            return
+        number = item.number
+        item.delete()
+        self._current_axes = {f: a for f, a in self._current_axes.items() if f.alive and a.alive}
+        if item.kind.name == "figure":
+            self._figure_gone(item, number)
+
+    def _figure_gone(self, figure: GraphicsObject, number: int) -> None:
+        self._changed.discard(number)
+        self._closed.add(number)
+        if self.current is figure:
+            self.current = self.root.children[-1] if self.root.children else None
+
+    def mark(self, item: GraphicsObject) -> None:
+        """Note that an object changed."""
+        figure = item.ancestor("figure")
+        if figure is not None:
+            self._changed.add(figure.number)
+
+    def flush(self) -> None:
+        """Tell the window what changed since the last flush."""
+        if self.emit is None:
+            return
+        closed, self._closed = sorted(self._closed), set()
+        changed, self._changed = sorted(self._changed), set()
+        for number in closed:
+            self.emit(FigureClosed(number))
+        for number in changed:
+            figure = self.figure_numbered(number)
+            if figure is not None:
+                self.emit(FigureUpdated(number, figure_snapshot(figure)))
+
+    @property
+    def dirty(self) -> bool:
+        """Whether a flush would tell anything."""
+        return bool(self._changed or self._closed)
+
+
+def figures_of(state: dict[str, Any]) -> Figures:
+    """The figures of the session whose builtin state this is (``ctx.state``)."""
+    if STATE_KEY not in state:
+        state[STATE_KEY] = Figures()
+    found: Figures = state[STATE_KEY]
+    return found

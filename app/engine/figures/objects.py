@@ -1,0 +1,383 @@
+"""Graphics objects: a tree of handles with properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.engine.figures.properties import PropertyKind
+from app.engine.figures.schema import KINDS, ObjectKind
+from app.engine.values import EMPTY, NativeObject, Value, as_array, canonical, object_array
+from app.engine.values.containers import unsupported_index
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.figures.model import Figures
+
+_serial = count(1)
+_Y_SIDED = ("YLim", "YLimMode", "YScale", "YDir", "YTick", "YTickMode", "YTickLabel",
+            "YTickLabelMode", "YColor", "YGrid", "YTickFormat", "YLimitMethod")  # fmt: skip
+
+
+@cache
+def _names(kind: ObjectKind) -> dict[str, str]:
+    """Lower-case name → name of every property of a kind."""
+    return {name.lower(): name for name in kind.properties}
+
+
+class GraphicsObject(NativeObject):
+    """One figure, axes, series or decoration; scripts hold it as a handle.
+
+    Attributes:
+        kind: which properties it has.
+        owner: the figures it belongs to.
+        parent: the object it is inside; None for the root and for deleted objects.
+        children: what is inside it, oldest first.
+        parts: named objects that belong to axes: title, labels, legend, colour bar.
+        values: the kept form of every property that differs from its default.
+        serial: a number of its own, which never changes.
+        alive: False once deleted.
+        number: a figure's number.
+        side: which y axis of axes is active after ``yyaxis``.
+        two_sided: whether axes have two y axes.
+    """
+
+    is_handle = True
+    superclasses = ("handle",)
+
+    def __init__(self, kind: str, owner: Figures, parent: GraphicsObject | None = None) -> None:
+        self.kind = KINDS[kind]
+        self.class_name = self.kind.class_name
+        self.owner = owner
+        self.parent = parent
+        self.children: list[GraphicsObject] = []
+        self.parts: dict[str, GraphicsObject] = {}
+        self.values: dict[str, Any] = {}
+        self.serial = next(_serial)
+        self.alive = True
+        self.number = 0
+        self.side = "left"
+        self.two_sided = False
+        self.revision = 0
+        if parent is not None:
+            parent.children.append(self)
+
+    def __repr__(self) -> str:
+        return f"{self.kind.name}#{self.serial}"
+
+    # --- kept values ----------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> Any:
+        """The kept form of a property."""
+        key = self._key(name)
+        if key in self.values:
+            return self.values[key]
+        return self.kind.properties[name][1]
+
+    def __setitem__(self, name: str, kept: Any) -> None:
+        """Keep a property's value as it is, without touching its mode."""
+        self.values[self._key(name)] = kept
+        self.touch()
+
+    def _key(self, name: str) -> str:
+        """The name under which a property is kept: y rulers exist once per side."""
+        return name + "@right" if self.side == "right" and name in _Y_SIDED else name
+
+    def has(self, name: str) -> bool:
+        """Whether this kind of object has the property."""
+        return name in self.kind.properties
+
+    def touch(self) -> None:
+        """Note that the object looks different from now on."""
+        self.revision += 1
+        self.owner.mark(self)
+
+    def ancestors(self) -> Iterator[GraphicsObject]:
+        """The object itself and everything it is inside."""
+        node: GraphicsObject | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def ancestor(self, kind: str) -> GraphicsObject | None:
+        """The object of that kind that this one is (inside)."""
+        return next((node for node in self.ancestors() if node.kind.name == kind), None)
+
+    def descendants(self) -> Iterator[GraphicsObject]:
+        """The object itself, its parts and everything inside it, parents first."""
+        yield self
+        for child in (*self.children, *self.parts.values()):
+            yield from child.descendants()
+
+    def delete(self) -> None:
+        """Take the object out of its parent; its handles are invalid from now on."""
+        self.touch()
+        if self.parent is not None:
+            if self in self.parent.children:
+                self.parent.children.remove(self)
+            for name in [n for n, part in self.parent.parts.items() if part is self]:
+                del self.parent.parts[name]
+        for node in list(self.descendants()):
+            node.alive = False
+        self.parent = None
+
+    # --- properties by MATLAB's rules -----------------------------------------------------
+
+    def full_name(self, name: str, *, exact: bool = False) -> str:
+        """The property a name stands for: any case, shortened where unambiguous."""
+        names = _names(self.kind)
+        lower = name.lower()
+        if lower in names:
+            return names[lower]
+        found = [full for key, full in names.items() if lower and key.startswith(lower)]
+        if exact or not found or (len(found) > 1 and len({min(found, key=len)}) != 1):
+            raise self.unknown(name)
+        return min(found, key=len)
+
+    def unknown(self, name: str) -> MatlabError:
+        """The error for a property this kind does not have."""
+        short = self.class_name.rpartition(".")[2]
+        return MatlabError("MATLAB:hg:InvalidProperty",
+                           f"Unrecognized property {name} for class {short}.")  # fmt: skip
+
+    def set(self, name: str, value: Value) -> None:
+        """Assign a property as a script does."""
+        from app.engine.figures.special import SETTERS
+
+        self.check_alive()
+        special = SETTERS.get((self.kind.name, name.lower())) or SETTERS.get(("", name.lower()))
+        if special is not None:
+            special(self, value)
+            return
+        full = self.full_name(name)
+        self[full] = self._parsed(full, value)
+        if f"{full}Mode" in self.kind.properties:
+            self[f"{full}Mode"] = "manual"
+
+    def _parsed(self, name: str, value: Value) -> Any:
+        kind: PropertyKind = self.kind.properties[name][0]
+        try:
+            return kind.parse(value)
+        except MatlabError as error:
+            short = self.class_name.rpartition(".")[2]
+            text = f"Error setting property '{name}' of class '{short}':\n{error.message}"
+            raise MatlabError(error.identifier, text) from error
+
+    def get(self, name: str) -> Value:
+        """A property's MATLAB value."""
+        from app.engine.figures.special import GETTERS
+
+        self.check_alive()
+        special = GETTERS.get((self.kind.name, name.lower())) or GETTERS.get(("", name.lower()))
+        if special is not None:
+            return special(self)
+        full = self.full_name(name)
+        kept = self[full]
+        return EMPTY if kept is None else self.kind.properties[full][0].show(kept)
+
+    def check_alive(self) -> None:
+        """Raise MATLAB's error when the object was deleted."""
+        if not self.alive:
+            raise MatlabError("MATLAB:class:InvalidHandle", "Invalid or deleted object.")
+
+    # --- syntax ---------------------------------------------------------------------------
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``h.Name``."""
+        value = self.get(name)
+        if args is None:
+            return value
+        if isinstance(value, NativeObject):
+            return value.paren_get(ctx, args)
+        return ctx.call("subsref", (value, *args))[0] if args else value
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``h.Name = value``."""
+        self.set(name, value)
+        return self
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``h(1)``."""
+        return GraphicsArray([self], (1, 1)).paren_get(ctx, args)
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``h(2) = other``: the handle grows into an array."""
+        return GraphicsArray([self], (1, 1)).paren_set(ctx, args, value)
+
+    def binary(self, ctx: Any, operator: str, left: Value, right: Value) -> Value:
+        """``==`` and ``~=`` compare identities."""
+        if operator == "eq":
+            return _same_handle(left, right)
+        return not _same_handle(left, right) if operator == "ne" else NotImplemented
+
+    def members(self) -> list[str]:
+        """All properties."""
+        return sorted(self.kind.properties)
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Joining handles makes arrays of handles."""
+        return HANDLE_METHODS
+
+    def equals(self, other: Value) -> bool:
+        """Identity; figures also equal their number."""
+        return bool(_same_handle(self, other))
+
+    def to_double(self) -> Value:
+        """The number a figure has, or the object's own."""
+        return float(self.number or self.serial + 0.5)
+
+    def show(self, name: str, style: Any) -> str:
+        """The summary a display shows."""
+        from app.engine.figures.special import summary
+
+        return summary(self)
+
+
+def _same_handle(left: Value, right: Value) -> bool:
+    numbers = [side.to_double() if isinstance(side, GraphicsObject) else
+               float(as_array(side).reshape(-1)[0]) for side in (left, right)]  # fmt: skip
+    return numbers[0] == numbers[1]
+
+
+class GraphicsArray(NativeObject):
+    """An array of handles, such as the lines of ``plot(x, [y1 y2])``."""
+
+    is_handle = True
+
+    def __init__(self, items: list[GraphicsObject], shape: tuple[int, ...] | None = None) -> None:
+        self.data = object_array(items, shape or (len(items), 1))
+        kinds = {item.class_name for item in items}
+        self.class_name = kinds.pop() if len(kinds) == 1 else "matlab.graphics.Graphics"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The MATLAB size."""
+        return self.data.shape
+
+    @property
+    def items(self) -> list[GraphicsObject]:
+        """The handles in column-major order."""
+        return list(self.data.reshape(-1, order="F"))
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``h.Name``: a list with one value per handle."""
+        return tuple(item.get(name) for item in self.items)
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``h.Name = value`` sets all."""
+        for item in self.items:
+            item.set(name, value)
+        return self
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``h(i)``, ``h(i, j)``."""
+        if len(args) == 1:
+            picked = self.data.reshape(-1, order="F")[_positions(args[0], self.data.size)]
+            columns = self.data.shape[1] != 1
+            shape = (1, len(picked)) if columns else (len(picked), 1)
+            return handles(list(picked), shape)
+        picks = [_positions(a, n) for a, n in zip(args, self.data.shape, strict=False)]
+        part = self.data[np.ix_(*picks)]
+        return handles(list(part.reshape(-1, order="F")), part.shape)
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``h(i) = other``; the array grows where it has to."""
+        if len(args) != 1 or not isinstance(value, GraphicsObject):
+            raise unsupported_index(self.class_name, "()=")
+        items = self.items
+        for place in _positions(args[0], None):
+            items.extend([value] * (place + 1 - len(items)))
+            items[place] = value
+        return GraphicsArray(items, (len(items), 1) if self.shape[1] == 1 else (1, len(items)))
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Joining handles makes longer arrays."""
+        return HANDLE_METHODS
+
+    def show(self, name: str, style: Any) -> str:
+        """Size and kind, then one line per handle."""
+        rows = "".join(f"  {item.class_name.rpartition('.')[2]}\n" for item in self.items)
+        size = "x".join(map(str, self.shape))
+        return f"  {size} {self.class_name.rpartition('.')[2]} array:\n\n{rows}"
+
+    def equals(self, other: Value) -> bool:
+        """Elementwise identity."""
+        return isinstance(other, GraphicsArray) and self.items == other.items
+
+
+def _positions(index: Value, size: int | None) -> list[int]:
+    """Positions from 0 that an index stands for."""
+    if isinstance(index, str) and index == ":":
+        return list(range(size or 0))
+    array = as_array(index)
+    flat = array.reshape(-1, order="F")
+    found = np.flatnonzero(flat) if array.dtype == np.bool_ else flat.astype(int) - 1
+    if size is not None and any(not 0 <= place < size for place in found):
+        raise MatlabError("MATLAB:badsubscript", "Index exceeds the number of array elements. "
+                          f"Index must not exceed {size}.")  # fmt: skip
+    return [int(place) for place in found]
+
+
+def handles(items: list[GraphicsObject], shape: tuple[int, ...] | None = None) -> Value:
+    """One handle, an array of handles, or ``[]`` for none."""
+    if len(items) == 1:
+        return items[0]
+    return GraphicsArray(items, shape) if items else EMPTY
+
+
+def items_of(value: Value) -> list[GraphicsObject]:
+    """The graphics objects of a handle or an array of handles; MATLAB's error for others."""
+    if isinstance(value, GraphicsObject):
+        return [value]
+    if isinstance(value, GraphicsArray):
+        return value.items
+    raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
+
+
+def _joined(args: tuple[Value, ...]) -> list[GraphicsObject]:
+    return [item for arg in args if not (type(arg) is np.ndarray and not arg.size)
+            for item in items_of(arg)]  # fmt: skip
+
+
+def _row(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    items = _joined(args)
+    return handles(items, (1, len(items)))
+
+
+def _column(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    return handles(_joined(args))
+
+
+def _isvalid(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    alive = [item.alive for item in items_of(args[0])]
+    return canonical(np.array(alive).reshape(args[0].shape, order="F"))
+
+
+def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    for item in items_of(args[0]):
+        item.owner.delete(item)
+    return None
+
+
+def _double(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    numbers = [item.to_double() for item in items_of(args[0])]
+    return canonical(np.array(numbers).reshape(args[0].shape, order="F"))
+
+
+def _isequal(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    return all(args[0].equals(other) for other in args[1:])
+
+
+HANDLE_METHODS: dict[str, Callable[..., Value]] = {
+    "horzcat": _row, "vertcat": _column, "isvalid": _isvalid, "delete": _delete,
+    "double": _double, "isequal": _isequal,
+}  # fmt: skip
+"""Functions that act on handles, whoever else declares their names."""

@@ -1,0 +1,134 @@
+"""A figure as plain data: what ``FigureUpdated`` carries to the window.
+
+Every object is a dictionary: ``kind``, ``id`` (stable), ``revision`` (grows with every change), its
+properties under their MATLAB names and ``children``. Automatic limits are resolved. Series
+data is what ``SeriesData.export()`` gives.
+
+``figure``: number, Name, NumberTitle, Color, Position, children (axes, in drawing order,
+tiled layouts dissolved; annotations). ``axes`` add ``XLim``, ``YLim``, ``ZLim``, ``CLim``
+(resolved), ``colormap`` (rows of red, green, blue, 255), ``frame`` (left, bottom, width, height
+of the whole axes with labels, in parts of the figure), ``title``, ``xlabel`` … (text objects or
+None), ``legend`` (with ``items``: ids of series), ``colorbar``, ``two_sided`` and ``right`` (ruler
+of the right side).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine.figures import limits
+from app.engine.figures.colormaps import color_bytes
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.special import legend_items, resolved_colormap
+
+Snapshot = dict[str, Any]
+_TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
+          "zlabel": "ZLabel", "ylabel_right": "YLabel@right"}  # fmt: skip
+_RULER = ("Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color", "Grid",
+          "TickFormat")  # fmt: skip
+_SKIPPED = frozenset((
+    "UserData", "ButtonDownFcn", "CreateFcn", "DeleteFcn", "Colormap", "XLim", "YLim", "ZLim",
+    "CLim",
+))  # fmt: skip
+_AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
+
+
+def object_snapshot(item: GraphicsObject) -> Snapshot:
+    """The properties of one object."""
+    found: Snapshot = {"kind": item.kind.name, "id": item.serial, "revision": item.revision}
+    for name, (kind, _default) in item.kind.properties.items():
+        if name not in _SKIPPED:
+            kept = item[name]
+            found[name] = None if kept is None else kind.plain(kept)
+    return found
+
+
+def series_snapshot(item: GraphicsObject) -> Snapshot:
+    """A series, with the ends of an image's pixels resolved."""
+    found = object_snapshot(item)
+    if item.kind.name == "image":
+        found["columns"] = limits.image_ends(item, "X")
+        found["rows"] = limits.image_ends(item, "Y")
+    return found
+
+
+def axes_snapshot(axes: GraphicsObject) -> Snapshot:
+    """Axes and everything in them."""
+    found = object_snapshot(axes)
+    for letter in "XYZ":
+        found[f"{letter}Lim"] = limits.axis_limits(axes, letter)
+    found["CLim"] = limits.color_limits(axes)
+    found["colormap"] = color_bytes(resolved_colormap(axes))
+    found["frame"] = frame_of(axes)
+    found["group"] = axes.parent.serial if axes.parent is not None else 0
+    for key, name in _TEXTS.items():
+        part = axes.parts.get(name)
+        found[key] = object_snapshot(part) if part is not None and part["String"] else None
+    found["legend"] = _legend(axes)
+    colorbar = axes.parts.get("Colorbar")
+    found["colorbar"] = None if colorbar is None else object_snapshot(colorbar)
+    found["two_sided"] = axes.two_sided
+    found["right"] = _right_ruler(axes) if axes.two_sided else None
+    found["children"] = [series_snapshot(child) for child in axes.children]
+    return found
+
+
+def _right_ruler(axes: GraphicsObject) -> Snapshot:
+    before, axes.side = axes.side, "right"
+    try:
+        ruler: Snapshot = {f"Y{name}": axes[f"Y{name}"] for name in _RULER}
+        ruler["YLim"] = limits.axis_limits(axes, "Y", "right")
+        return ruler
+    finally:
+        axes.side = before
+
+
+def _legend(axes: GraphicsObject) -> Snapshot | None:
+    legend = axes.parts.get("Legend")
+    if legend is None or not legend["Visible"]:
+        return None
+    found = object_snapshot(legend)
+    found["items"] = [item.serial for item in legend_items(axes)]
+    if legend["String"]:
+        found["items"] = found["items"][: len(legend["String"])]
+    return found
+
+
+def frame_of(axes: GraphicsObject) -> tuple[float, float, float, float]:
+    """The place of axes with their labels, in parts of the figure."""
+    left, bottom, width, height = axes["OuterPosition"]
+    if axes["PositionMode"] != "inner":
+        return left, bottom, width, height
+    left, bottom, width, height = axes["Position"]
+    before, below, after, above = _AUTO_FRAME_MARGINS
+    scale_x, scale_y = width / 0.775, height / 0.815
+    return (left - before * scale_x, bottom - below * scale_y,
+            width + (before + after) * scale_x, height + (below + above) * scale_y)  # fmt: skip
+
+
+def _leaves(item: GraphicsObject) -> list[GraphicsObject]:
+    """Axes and annotations of a figure, tiled layouts dissolved."""
+    found: list[GraphicsObject] = []
+    for child in item.children:
+        found.extend(_leaves(child) if child.kind.name == "tiledlayout" else [child])
+    return found
+
+
+def figure_snapshot(figure: GraphicsObject) -> Snapshot:
+    """A whole figure."""
+    found = object_snapshot(figure)
+    found["number"] = figure.number
+    parts = _leaves(figure)
+    found["children"] = [
+        axes_snapshot(item) if item.kind.name == "axes" else object_snapshot(item)
+        for item in parts
+    ]  # fmt: skip
+    found["title"] = _layout_title(figure)
+    return found
+
+
+def _layout_title(figure: GraphicsObject) -> Snapshot | None:
+    """The title over everything: of a tiled layout, or ``sgtitle``."""
+    holders = [figure, *(c for c in figure.children if c.kind.name == "tiledlayout")]
+    titles = [holder.parts["Title"] for holder in holders if "Title" in holder.parts]
+    return object_snapshot(titles[0]) if titles else None

@@ -1,0 +1,256 @@
+"""Properties that are computed, and assignments that do more than keep a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.engine.figures import limits
+from app.engine.figures.colormaps import MAPS, colormap
+from app.engine.figures.objects import GraphicsObject, handles, items_of
+from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
+from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
+from app.engine.values import EMPTY, Cell, Value, as_array, canonical
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.values.containers import Array
+
+Getter = Callable[[GraphicsObject], Value]
+Setter = Callable[[GraphicsObject, Value], None]
+_CORE = ("String", "XData", "YData", "Color", "LineStyle", "LineWidth", "Marker", "Name", "Number",
+         "XLim", "YLim", "Position", "Location", "CData", "FaceColor")  # fmt: skip
+
+
+def summary(item: GraphicsObject) -> str:
+    """What a display shows of a handle."""
+    from app.engine.values.display import disp
+
+    short = item.class_name.rpartition(".")[2]
+    rows = [f"  {short} with properties:", ""]
+    for name in _CORE:
+        if item.has(name) or (name == "Number" and item.number):
+            value = item.get(name)
+            text = disp(value).strip().partition("\n")[0]
+            text = f"'{value}'" if isinstance(value, str) else text
+            rows.append(f"{name:>20}: {text}")
+    return "\n".join(rows) + "\n"
+
+
+def resolved_ticks(axes: GraphicsObject, letter: str) -> list[float]:
+    """The ticks of an axis: the script's, or nice numbers."""
+    if axes[f"{letter}TickMode"] == "manual":
+        return list(axes[f"{letter}Tick"])
+    found = limits.axis_limits(axes, letter, axes.side)
+    return (log_ticks if axes[f"{letter}Scale"] == "log" else linear_ticks)(found)
+
+
+def _tick_labels(axes: GraphicsObject, letter: str) -> Value:
+    if axes[f"{letter}TickLabelMode"] == "manual":
+        texts = list(axes[f"{letter}TickLabel"])
+    else:
+        texts = [tick_label(tick) for tick in resolved_ticks(axes, letter)]
+    return Cell.of(texts, (len(texts), 1))
+
+
+def resolved_colormap(item: GraphicsObject) -> Array:
+    """The colour map axes use: their own or their figure's."""
+    for node in item.ancestors():
+        if node.has("Colormap") and node["Colormap"] is not None:
+            return node["Colormap"]  # type: ignore[no-any-return]
+    return colormap("parula")
+
+
+def colormap_table(value: Value, current: Array) -> Array:
+    """The table that ``colormap(value)`` means; keeps the current length for a name."""
+    if not is_text(value):
+        table = as_array(value).astype(np.float64)
+        if table.ndim != 2 or table.shape[1] != 3:
+            raise MatlabError("MATLAB:colormap:InvalidInputs",
+                              "Colormap must have 3 columns: [R,G,B].")  # fmt: skip
+        return table
+    name = plain_text(value).lower()
+    if name != "default" and name not in MAPS:
+        raise MatlabError("MATLAB:colormap:UnknownColormapName",
+                          f"Unknown colormap name '{name}'. Names are: "
+                          f"{', '.join(sorted(MAPS))}.")  # fmt: skip
+    return colormap(name, len(current))
+
+
+# --- getters ------------------------------------------------------------------------------
+
+
+def _parent(item: GraphicsObject) -> Value:
+    return item.parent if item.parent is not None else EMPTY
+
+
+def _children(item: GraphicsObject) -> Value:
+    shown = [child for child in reversed(item.children) if child["HandleVisibility"] == "on"]
+    return handles(shown)
+
+
+def _part(name: str) -> Getter:
+    def get(axes: GraphicsObject) -> Value:
+        if name in ("Legend", "Colorbar"):
+            return axes.parts.get(name, EMPTY)
+        return axes.owner.part(axes, name)
+
+    return get
+
+
+def _limits(letter: str) -> Getter:
+    return lambda axes: row_value(limits.axis_limits(axes, letter, axes.side))
+
+
+def _current_axes(figure: GraphicsObject) -> Value:
+    return figure.owner.current_axes_of(figure) or EMPTY
+
+
+def _legend_texts(legend: GraphicsObject) -> Value:
+    axes = legend.parent
+    texts = list(legend["String"])
+    if not texts and axes is not None:
+        texts = [item["DisplayName"] for item in legend_items(axes)]
+    return Cell.of(texts, (1, len(texts)))
+
+
+def legend_items(axes: GraphicsObject) -> list[GraphicsObject]:
+    """The series a legend lists, each with its text; unnamed ones are called data1, data2 …."""
+    found = [s for s in axes.children if s.has("DisplayName") and s["HandleVisibility"] == "on"]
+    for place, series in enumerate(found):
+        if not series["DisplayName"]:
+            series.values["DisplayName"] = f"data{place + 1}"
+    return found
+
+
+def _no_gui(item: GraphicsObject) -> Value:
+    return EMPTY
+
+
+GETTERS: dict[tuple[str, str], Getter] = {
+    ("", "parent"): _parent,
+    ("", "children"): _children,
+    ("", "type"): lambda item: item.kind.name,
+    ("", "beingdeleted"): lambda item: "off" if item.alive else "on",
+    ("figure", "number"): lambda item: float(item.number),
+    ("figure", "currentaxes"): _current_axes,
+    ("root", "currentfigure"): lambda root: root.owner.current or EMPTY,
+    ("axes", "xlim"): _limits("X"),
+    ("axes", "ylim"): _limits("Y"),
+    ("axes", "zlim"): _limits("Z"),
+    ("axes", "clim"): lambda axes: row_value(limits.color_limits(axes)),
+    ("axes", "xtick"): lambda axes: row_value(tuple(resolved_ticks(axes, "X"))),
+    ("axes", "ytick"): lambda axes: row_value(tuple(resolved_ticks(axes, "Y"))),
+    ("axes", "ztick"): lambda axes: row_value(tuple(resolved_ticks(axes, "Z"))),
+    ("axes", "xticklabel"): lambda axes: _tick_labels(axes, "X"),
+    ("axes", "yticklabel"): lambda axes: _tick_labels(axes, "Y"),
+    ("axes", "zticklabel"): lambda axes: _tick_labels(axes, "Z"),
+    ("axes", "colormap"): lambda axes: canonical(resolved_colormap(axes)),
+    ("axes", "title"): _part("Title"),
+    ("axes", "subtitle"): _part("Subtitle"),
+    ("axes", "xlabel"): _part("XLabel"),
+    ("axes", "ylabel"): _part("YLabel"),
+    ("axes", "zlabel"): _part("ZLabel"),
+    ("axes", "legend"): _part("Legend"),
+    ("axes", "colorbar"): _part("Colorbar"),
+    ("legend", "string"): _legend_texts,
+    ("tiledlayout", "title"): _part("Title"),
+    ("tiledlayout", "xlabel"): _part("XLabel"),
+    ("tiledlayout", "ylabel"): _part("YLabel"),
+    ("", "uicontextmenu"): _no_gui,
+}
+
+
+# --- setters ------------------------------------------------------------------------------
+
+
+def _set_part(name: str) -> Setter:
+    def set_text(axes: GraphicsObject, value: Value) -> None:
+        axes.owner.part(axes, name).set("String", value)
+
+    return set_text
+
+
+def _set_colormap(item: GraphicsObject, value: Value) -> None:
+    item["Colormap"] = colormap_table(value, resolved_colormap(item))
+
+
+def _set_position(axes: GraphicsObject, value: Value) -> None:
+    numbers = vector_of(value)
+    axes["Position"] = axes["InnerPosition"] = numbers
+    axes["PositionMode"] = "inner"
+
+
+def _set_outer(axes: GraphicsObject, value: Value) -> None:
+    axes["OuterPosition"] = vector_of(value)
+    axes["PositionMode"] = "outer"
+
+
+def _set_parent(item: GraphicsObject, value: Value) -> None:
+    (parent,) = items_of(value)
+    item.touch()
+    if item.parent is not None:
+        item.parent.children.remove(item)
+    item.parent = parent
+    parent.children.append(item)
+    item.touch()
+
+
+def _set_current_axes(figure: GraphicsObject, value: Value) -> None:
+    figure.owner.activate(items_of(value)[0])
+
+
+def _set_current_figure(root: GraphicsObject, value: Value) -> None:
+    root.owner.activate(items_of(value)[0])
+
+
+def _set_color_order(axes: GraphicsObject, value: Value) -> None:
+    axes["ColorOrder"] = as_array(value).astype(np.float64)
+
+
+def _set_legend_texts(legend: GraphicsObject, value: Value) -> None:
+    texts = lines_of(value)
+    legend["String"] = tuple(texts)
+    if legend.parent is not None:
+        for series, text in zip(legend_items(legend.parent), texts, strict=False):
+            series["DisplayName"] = text
+
+
+def _set_axis_location(axes: GraphicsObject, value: Value) -> None:
+    axes["YAxisLocation"] = axes.kind.properties["YAxisLocation"][0].parse(value)
+
+
+def _set_vertices(letter: str) -> Setter:
+    """New coordinates of a patch move its vertices."""
+
+    def set_data(patch: GraphicsObject, value: Value) -> None:
+        column = "XYZ".index(letter)
+        vertices = patch["Vertices"].copy()
+        vertices[:, column] = as_array(value).reshape(-1, order="F")
+        patch["Vertices"] = vertices
+
+    return set_data
+
+
+SETTERS: dict[tuple[str, str], Setter] = {
+    ("", "parent"): _set_parent,
+    ("figure", "currentaxes"): _set_current_axes,
+    ("root", "currentfigure"): _set_current_figure,
+    ("figure", "colormap"): _set_colormap,
+    ("axes", "colormap"): _set_colormap,
+    ("axes", "position"): _set_position,
+    ("axes", "innerposition"): _set_position,
+    ("axes", "outerposition"): _set_outer,
+    ("axes", "colororder"): _set_color_order,
+    ("axes", "yaxislocation"): _set_axis_location,
+    ("axes", "title"): _set_part("Title"),
+    ("axes", "xlabel"): _set_part("XLabel"),
+    ("axes", "ylabel"): _set_part("YLabel"),
+    ("axes", "zlabel"): _set_part("ZLabel"),
+    ("legend", "string"): _set_legend_texts,
+    ("patch", "xdata"): _set_vertices("X"),
+    ("patch", "ydata"): _set_vertices("Y"),
+    ("patch", "zdata"): _set_vertices("Z"),
+}
