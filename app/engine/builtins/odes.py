@@ -1,0 +1,476 @@
+"""Initial value problems: ode45, ode23 and the stiff and multistep solvers, with options and events.
+
+The explicit pairs are Dormand-Prince 5(4) and Bogacki-Shampine 3(2), with the step control
+described by Shampine and Reichelt, "The MATLAB ODE Suite" (1997). Stiff problems go to SciPy's
+implicit solvers (BDF, Radau), the multistep one to its DOP853.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    FunctionHandle,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_struct,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "differential equations"
+_NAMES = (
+    "AbsTol", "BDF", "Events", "InitialStep", "Jacobian", "JConstant", "JPattern", "Mass",
+    "MassSingular", "MaxOrder", "MaxStep", "NonNegative", "NormControl", "OutputFcn", "OutputSel",
+    "Refine", "RelTol", "Stats", "Vectorized", "MStateDependence", "MvPattern", "InitialSlope",
+)  # fmt: skip
+
+Slope = Callable[[float, Array], Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An embedded explicit Runge-Kutta pair with the first-same-as-last property.
+
+    Attributes:
+        c: nodes of the stages.
+        a: rows of stage weights.
+        error: weights of the difference of the two solutions.
+        order: power of the step control.
+        refine: points per step given back by default.
+        dense: weights of the interpolant: stage by power of the fraction of the step.
+    """
+
+    c: tuple[float, ...]
+    a: tuple[tuple[float, ...], ...]
+    error: Array
+    order: int
+    refine: int
+    dense: Array
+
+
+_DORMAND_PRINCE = Pair(
+    c=(1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0),
+    a=(
+        (1 / 5,), (3 / 40, 9 / 40), (44 / 45, -56 / 15, 32 / 9),
+        (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+        (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+        (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+    ),
+    error=np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]),
+    order=5, refine=4,
+    dense=np.array([
+        [1, -183 / 64, 37 / 12, -145 / 128], [0, 0, 0, 0],
+        [0, 1500 / 371, -1000 / 159, 1000 / 371], [0, -125 / 32, 125 / 12, -375 / 64],
+        [0, 9477 / 3392, -729 / 106, 25515 / 6784], [0, -11 / 7, 11 / 3, -55 / 28],
+        [0, 3 / 2, -4, 5 / 2],
+    ]),
+)  # fmt: skip
+_BOGACKI_SHAMPINE = Pair(
+    c=(1 / 2, 3 / 4, 1.0), a=((1 / 2,), (0.0, 3 / 4), (2 / 9, 1 / 3, 4 / 9)),
+    error=np.array([-5 / 72, 1 / 12, 1 / 9, -1 / 8]), order=3, refine=1,
+    dense=np.array([[1, -4 / 3, 5 / 9], [0, 1, -2 / 3], [0, 4 / 3, -8 / 9], [0, -1, 1]]),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Problem:
+    """One initial value problem with its options.
+
+    Attributes:
+        slope: right-hand side on flat state vectors, the mass matrix divided out.
+        times: requested times; two mean every step, more mean exactly these.
+        state: initial state, flat.
+        rtol: relative tolerance.
+        atol: absolute tolerance, one or one per component.
+        events: function giving (values, terminal flags, directions), or None.
+        options: the raw options.
+        failed_steps: steps rejected, for the statistics.
+        calls: evaluations of the right-hand side.
+    """
+
+    slope: Slope
+    times: Array
+    state: Array
+    rtol: float
+    atol: Array
+    events: Callable[[float, Array], tuple[Array, Array, Array]] | None
+    options: dict[str, Value] = field(default_factory=dict)
+    failed_steps: int = 0
+    calls: int = 0
+
+
+def _number(v: Value) -> float:
+    return float(np.asarray(as_array(v)).real.flat[0])
+
+
+def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1) -> Any:
+    target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
+    return lambda t, y: ctx.call(target, (t, canonical(y.reshape(-1, 1)), *extra), nargout)
+
+
+def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Value | None,
+             extra: tuple[Value, ...], name: str) -> Problem:  # fmt: skip
+    chosen = dict(options.fields) if options is not None and is_struct(options) else {}
+    chosen = {k: v for k, v in chosen.items() if numel(v)}
+    times = np.asarray(as_array(tspan), dtype=np.float64).ravel(order="F")
+    if times.size < 2 or not (np.all(np.diff(times) > 0) or np.all(np.diff(times) < 0)):
+        text = "The entries in tspan must strictly increase or decrease."
+        raise MatlabError(f"MATLAB:{name}:TspanNotMonotonic", text)
+    state = np.asarray(as_array(y0)).ravel(order="F")
+    state = state.astype(np.complex128 if state.dtype.kind == "c" else np.float64)
+    right = _call(ctx, fun, extra)
+    mass = _mass(ctx, chosen, extra)
+
+    def slope(t: float, y: Array) -> Array:
+        problem.calls += 1
+        value = np.asarray(as_array(right(float(t), y)[0])).ravel(order="F")
+        if value.size != y.size:
+            text = (f"The function returned a vector of length {value.size}, but the length of "
+                    f"initial conditions vector is {y.size}.")  # fmt: skip
+            raise MatlabError(f"MATLAB:{name}:SizeIC", text)
+        return value if mass is None else np.linalg.solve(mass(t, y), value)
+
+    problem = Problem(
+        slope, times, state, _number(chosen.get("RelTol", 1e-3)),
+        np.asarray(as_array(chosen.get("AbsTol", 1e-6)), dtype=np.float64).ravel(),
+        _events(ctx, chosen, extra), chosen,
+    )  # fmt: skip
+    return problem
+
+
+def _mass(ctx: CallContext, options: dict[str, Value], extra: tuple[Value, ...]) -> Any:
+    given = options.get("Mass")
+    if given is None:
+        return None
+    if not isinstance(given, FunctionHandle):
+        matrix = np.asarray(as_array(given), dtype=np.float64)
+        return lambda t, y: matrix
+    constant = str(options.get("MStateDependence", "weak")) == "none"
+
+    def evaluate(t: float, y: Array) -> Array:
+        args = (float(t),) if constant else (float(t), canonical(y.reshape(-1, 1)))
+        return np.asarray(as_array(ctx.call(given, (*args, *extra), 1)[0]), dtype=np.float64)
+
+    return evaluate
+
+
+def _events(ctx: CallContext, options: dict[str, Value], extra: tuple[Value, ...]) -> Any:
+    given = options.get("Events")
+    if given is None:
+        return None
+    call = _call(ctx, given, extra, 3)
+
+    def evaluate(t: float, y: Array) -> tuple[Array, ...]:
+        return tuple(np.asarray(as_array(v), dtype=np.float64).ravel() for v in call(float(t), y))
+
+    return evaluate
+
+
+@dataclass(slots=True)
+class Record:
+    """What a solution has produced so far."""
+
+    t: list[float] = field(default_factory=list)
+    y: list[Array] = field(default_factory=list)
+    event_t: list[float] = field(default_factory=list)
+    event_y: list[Array] = field(default_factory=list)
+    event_i: list[float] = field(default_factory=list)
+
+
+Interpolant = Callable[[float], Array]
+
+
+def _explicit(problem: Problem, pair: Pair, record: Record) -> None:
+    """March with an embedded pair; MATLAB's step control on the infinity norm."""
+    t, final = float(problem.times[0]), float(problem.times[-1])
+    y, sign = problem.state, float(np.sign(final - problem.times[0]))
+    k0 = problem.slope(t, y)
+    h_max = _number(problem.options.get("MaxStep", 0.1 * abs(final - t)))
+    h = min(_first_step(problem, k0, pair), h_max)
+    _begin(problem, record)
+    while sign * (final - t) > 0:
+        h = min(max(h, 16 * np.spacing(abs(t))), h_max)
+        if 1.1 * h >= abs(final - t):
+            h = abs(final - t)
+        stepped = _step(problem, pair, t, y, k0, h, sign)
+        if stepped is None:
+            return
+        t_new, y_new, stages, h, h_next = stepped
+        dense = _interpolant(pair, t, y, stages, sign * h)
+        if _accept(problem, record, pair.refine, t, t_new, y, y_new, dense):
+            return
+        t, y, k0, h = t_new, y_new, stages[-1], h_next
+
+
+def _first_step(problem: Problem, k0: Array, pair: Pair) -> float:
+    given = problem.options.get("InitialStep")
+    if given is not None:
+        return abs(_number(given))
+    threshold = problem.atol / problem.rtol
+    scale = np.maximum(np.abs(problem.state), threshold)
+    rate = float(np.max(np.abs(k0 / scale), initial=0.0)) / (0.8 * problem.rtol ** (1 / pair.order))
+    span = abs(float(problem.times[1] - problem.times[0]))
+    return min(span, 1 / rate) if span * rate > 1 else span
+
+
+def _step(problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float,
+          sign: float) -> Any:  # fmt: skip
+    """One accepted step, as (t, y, stages, h used, next h); None when the step got too small."""
+    threshold = problem.atol / problem.rtol
+    failed = False
+    while True:
+        stages = [k0]
+        for c, row in zip(pair.c, pair.a, strict=True):
+            move = sum((w * k for w, k in zip(row, stages, strict=True)), np.zeros_like(y))
+            point = y + sign * h * move
+            stages.append(problem.slope(t + sign * h * c, point))
+        scale = np.maximum(np.maximum(np.abs(y), np.abs(point)), threshold)
+        difference = sum(w * k for w, k in zip(pair.error, stages, strict=True))
+        error = h * float(np.max(np.abs(difference / scale), initial=0.0))
+        if error <= problem.rtol:
+            growth = 1.25 * (error / problem.rtol) ** (1 / pair.order)
+            h_next = h if failed else h / max(growth, 0.2)
+            return t + sign * h, point, stages, h, h_next
+        problem.failed_steps += 1
+        if h <= 16 * np.spacing(abs(t)) or not np.isfinite(error):
+            return None
+        shrink = 0.5 if failed else max(0.1, 0.8 * (problem.rtol / error) ** (1 / pair.order))
+        failed, h = True, max(16 * np.spacing(abs(t)), h * shrink)
+
+
+def _interpolant(pair: Pair, t: float, y: Array, stages: list[Array], h: float) -> Interpolant:
+    weights = np.array(stages).T @ pair.dense
+
+    def at(time: float) -> Array:
+        s = (time - t) / h
+        powers = s ** np.arange(1, pair.dense.shape[1] + 1)
+        return np.asarray(y + h * (weights @ powers))
+
+    return at
+
+
+def _begin(problem: Problem, record: Record) -> None:
+    record.t.append(float(problem.times[0]))
+    record.y.append(problem.state)
+
+
+def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: float, y: Array,
+            y_new: Array, dense: Interpolant) -> bool:  # fmt: skip
+    """Record a step; True when a terminal event ended the run."""
+    stop = _locate_events(problem, record, t, t_new, y, y_new, dense) if problem.events else None
+    end = t_new if stop is None else stop
+    sign = 1.0 if t_new > t else -1.0
+    if problem.times.size > 2:
+        inside = problem.times[(sign * problem.times > sign * t) & (sign * problem.times
+                                                                   <= sign * end)]  # fmt: skip
+        points = [float(p) for p in inside]
+        if stop is not None and (not points or points[-1] != end):
+            points.append(end)
+    else:
+        count = int(_number(problem.options.get("Refine", float(refine))))
+        points = [t + (end - t) * k / count for k in range(1, count)] + [end]
+    for point in points:
+        record.t.append(point)
+        record.y.append(y_new if point == t_new else dense(point))
+    return stop is not None
+
+
+def _locate_events(problem: Problem, record: Record, t: float, t_new: float, y: Array,
+                   y_new: Array, dense: Interpolant) -> float | None:  # fmt: skip
+    """Find sign changes of the event functions inside a step by bisection."""
+    assert problem.events is not None
+    before, terminal, direction = problem.events(t, y)
+    after = problem.events(t_new, y_new)[0]
+    found: list[tuple[float, int]] = []
+    for i in range(before.size):
+        crossed = before[i] * after[i] < 0 or (after[i] == 0 and before[i] != 0)
+        rising = after[i] > before[i]
+        if crossed and (direction[i] == 0 or (direction[i] > 0) == rising):
+            found.append((_bisect(problem, i, t, t_new, before[i], dense), i))
+    forward = t_new > t
+    for time, i in sorted(found, reverse=not forward):
+        record.event_t.append(time)
+        record.event_y.append(dense(time))
+        record.event_i.append(float(i + 1))
+        if terminal[i] and time != problem.times[0]:
+            return time
+    return None
+
+
+def _bisect(problem: Problem, i: int, a: float, b: float, fa: float, dense: Interpolant) -> float:
+    assert problem.events is not None
+    for _ in range(80):
+        middle = (a + b) / 2
+        if middle in (a, b):
+            break
+        fm = problem.events(middle, dense(middle))[0][i]
+        if fm == 0:
+            return middle
+        if (fm > 0) == (fa > 0):
+            a, fa = middle, fm
+        else:
+            b = middle
+    return b
+
+
+def _implicit(method: str) -> Callable[[Problem, Record], None]:
+    def solve(problem: Problem, record: Record) -> None:
+        from scipy import integrate
+
+        solver = getattr(integrate, method)(
+            problem.slope, float(problem.times[0]), problem.state, float(problem.times[-1]),
+            rtol=max(problem.rtol / 10, 2.3e-14),
+            atol=problem.atol if problem.atol.size > 1 else float(problem.atol[0]) / 10,
+            max_step=_number(problem.options.get("MaxStep", np.inf)),
+        )  # fmt: skip
+        _begin(problem, record)
+        while solver.status == "running":
+            t, y = float(solver.t), solver.y.copy()
+            if solver.step() is not None:
+                return
+            dense = solver.dense_output()
+            if _accept(problem, record, 1, t, float(solver.t), y, solver.y.copy(), dense):
+                return
+
+    return solve
+
+
+_SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
+    "ode45": lambda p, r: _explicit(p, _DORMAND_PRINCE, r),
+    "ode23": lambda p, r: _explicit(p, _BOGACKI_SHAMPINE, r),
+    "ode113": _implicit("DOP853"), "ode15s": _implicit("BDF"), "ode23s": _implicit("Radau"),
+    "ode23t": _implicit("Radau"), "ode23tb": _implicit("Radau"), "ode78": _implicit("DOP853"),
+    "ode89": _implicit("DOP853"),
+}  # fmt: skip
+
+
+def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    if len(args) < 3:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    options = args[3] if len(args) > 3 else None
+    problem = _problem(ctx, args[0], args[1], args[2], options, args[4:], name)
+    record = Record()
+    _SOLVERS[name](problem, record)
+    reached = record.t[-1]
+    if reached != problem.times[-1] and not record.event_t:
+        text = (f"Failure at t={reached:e}. Unable to meet integration tolerances without "
+                f"reducing the step size below the smallest value allowed.")  # fmt: skip
+        ctx.warning(f"MATLAB:{name}:IntegrationTolNotMet", text)
+    states = np.array(record.y)
+    events = _event_outputs(record)
+    if nargout <= 1:
+        fields: dict[str, Value] = {
+            "solver": name, "x": canonical(np.array([record.t])), "y": canonical(states.T)
+        }
+        if problem.events:
+            fields |= {"xe": events[0], "ye": events[1], "ie": events[2]}
+        return Struct(fields)
+    return (canonical(np.array(record.t).reshape(-1, 1)), canonical(states), *events)
+
+
+def _event_outputs(record: Record) -> tuple[Value, Value, Value]:
+    if not record.event_t:
+        return EMPTY, EMPTY, EMPTY
+    return (canonical(np.array(record.event_t).reshape(-1, 1)), canonical(np.array(record.event_y)),
+            canonical(np.array(record.event_i).reshape(-1, 1)))  # fmt: skip
+
+
+def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None:
+    """Declare one solver; all share their signatures."""
+
+    def solver(ctx: CallContext, *args: Value, nargout: int = 1) -> Value:
+        return _solve(ctx, name, args, nargout)
+
+    signatures = (
+        f"[t, y] = {name}(fun, tspan, y0)", f"[t, y] = {name}(fun, tspan, y0, options)",
+        f"[t, y, te, ye, ie] = {name}(fun, tspan, y0, options)", f"sol = {name}(...)",
+    )
+    text = f"""{summary}
+
+``fun(t, y)`` gives the slopes as a column. With two times every step is returned, with more
+exactly those times. Options come from ``odeset``: RelTol, AbsTol, MaxStep, InitialStep, Refine,
+Events, Mass."""
+    builtin(name, category=_FAMILY, signatures=signatures, cases=cases, help=text,
+            see=("odeset", "deval"))(solver)  # fmt: skip
+
+
+declare_solver("ode45", "Solve non-stiff differential equations (Dormand-Prince, order 5).")
+declare_solver("ode23", "Solve non-stiff differential equations (Bogacki-Shampine, order 3).")
+declare_solver("ode113", "Solve non-stiff differential equations to tight tolerances.")
+declare_solver("ode15s", "Solve stiff differential equations (variable order BDF).")
+declare_solver("ode23s", "Solve stiff differential equations (implicit Runge-Kutta).")
+declare_solver("ode23t", "Solve moderately stiff differential equations.")
+declare_solver("ode23tb", "Solve stiff differential equations.")
+declare_solver("ode78", "Solve non-stiff differential equations with high order.")
+declare_solver("ode89", "Solve non-stiff differential equations with very high order.")
+
+
+@builtin(
+    "odeset", category=_FAMILY,
+    signatures=("options = odeset(name, value, ...)", "options = odeset(old, name, value, ...)"),
+    cases=("getfield(odeset('RelTol', 1e-8), 'RelTol') == 1e-8",), see=("odeget", "ode45"),
+)  # fmt: skip
+def odeset(*args: Value) -> Value:
+    """Options for the differential equation solvers, as a struct with every known field."""
+    fields: dict[str, Value] = dict.fromkeys(sorted(_NAMES), EMPTY)
+    rest = list(args)
+    while rest and is_struct(rest[0]):
+        fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
+    if len(rest) % 2:
+        raise MatlabError("MATLAB:odeset:ArgNameValueMismatch", "Arguments must come in pairs.")
+    for name, value in zip(rest[::2], rest[1::2], strict=True):
+        fields[_known(text_of(name))] = value
+    return Struct(fields)
+
+
+def _known(given: str) -> str:
+    lowered = given.lower()
+    exact = [n for n in _NAMES if n.lower() == lowered]
+    matches = exact or [n for n in _NAMES if n.lower().startswith(lowered)]
+    if len(matches) == 1:
+        return matches[0]
+    text = f"Unrecognized property name '{given}'. See ODESET for possibilities."
+    raise MatlabError("MATLAB:odeset:InvalidPropName", text)
+
+
+@builtin(
+    "odeget", category=_FAMILY,
+    signatures=("value = odeget(options, name)", "value = odeget(options, name, default)"),
+    cases=("odeget(odeset('RelTol', 2), 'RelTol') == 2",), see=("odeset",),
+)  # fmt: skip
+def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
+    """Value of one option, or the default when it is not set."""
+    value = options.fields.get(_known(text_of(name))) if is_struct(options) else None
+    return default if value is None or numel(value) == 0 else value
+
+
+@builtin(
+    "deval", category=_FAMILY, signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)"),
+    cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1",), see=("ode45",),
+)  # fmt: skip
+def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
+    """Evaluate the solution structure of a solver at given points, by cubic interpolation."""
+    from scipy.interpolate import CubicSpline
+
+    first, second = (sol, x) if is_struct(sol) else (x, sol)
+    t = np.asarray(as_array(first.fields["x"])).ravel(order="F")
+    y = np.asarray(as_array(first.fields["y"]))
+    points = np.asarray(as_array(second), dtype=np.float64).ravel(order="F")
+    order = np.argsort(t)
+    kept = order[np.concatenate([[True], np.diff(t[order]) > 0])]
+    values = CubicSpline(t[kept], y[:, kept], axis=1)(points)
+    if indices is not None:
+        values = values[np.asarray(as_array(indices)).ravel().astype(int) - 1]
+    return canonical(values)
