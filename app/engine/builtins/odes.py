@@ -402,7 +402,7 @@ def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None
 ``fun(t, y)`` gives the slopes as a column. With two times every step is returned, with more
 exactly those times. Options come from ``odeset``: RelTol, AbsTol, MaxStep, InitialStep, Refine,
 Events, Mass."""
-    builtin(name, category=_FAMILY, signatures=signatures, cases=cases, help=text,
+    builtin(name, category=_FAMILY, signatures=signatures, cases=cases, text=text,
             see=("odeset", "deval"))(solver)  # fmt: skip
 
 
