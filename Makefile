@@ -24,9 +24,9 @@ lint: setup
 bench: setup
 	@$(BIN)/python -m pytest tests/benchmarks -m "slow or not slow"
 
-# Needs octave-cli: compares every conformance script with Octave's answer.
+# Needs octave-cli: compares with the answers of an installed GNU Octave.
 oracle: setup
-	@$(BIN)/python scripts/oracle.py
+	@$(BIN)/python -m tests.oracle
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

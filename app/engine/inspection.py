@@ -6,7 +6,7 @@ window cross the bus.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -218,3 +218,32 @@ def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Arra
         return np.zeros(shape)
     found = value.runtime.gather_elements(value.node, linear, "inspection")
     return np.asarray(found).reshape(shape, order="F")
+
+
+# --- statistics --------------------------------------------------------------------------
+
+Call = Callable[[str, tuple[Value, ...]], Value]
+
+
+def statistics(value: Value | None, call: Call) -> dict[str, float]:
+    """Smallest, largest, mean and the number of NaN, computed where the data is.
+
+    ``call(name, arguments)`` calls a builtin; what is not real and numeric has no statistics.
+    """
+    if value is None or not _has_statistics(value):
+        return {}
+    return {
+        "min": _number(call("min", (value, values.EMPTY, "all"))),
+        "max": _number(call("max", (value, values.EMPTY, "all"))),
+        "mean": _number(call("mean", (value, "all"))),
+        "nan": _number(call("nnz", (call("isnan", (value,)),))),
+    }
+
+
+def _has_statistics(value: Value) -> bool:
+    numeric = values.is_numeric(value) or values.is_logical(value)
+    return numeric and values.numel(value) > 0 and not _is_complex(value)
+
+
+def _number(value: Value) -> float:
+    return float(values.as_array(values.host(value)).flat[0])

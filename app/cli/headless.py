@@ -1,0 +1,117 @@
+"""Running a session for the command line: output, exit code, report and trace."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import log, settings
+from app.cli.command_line import Options
+from app.engine import protocol
+from app.errors import UsageError
+
+if TYPE_CHECKING:
+    from app.engine.session import Session
+    from app.settings import Settings
+
+EXIT_CODES = {"ok": 0, "error": 1, "interrupted": 130}
+OPTION_SETTINGS = ("device", "seed", "octave", "layout", "theme")
+
+
+def load_settings(options: Options) -> Settings:
+    """The settings, with the command line's on top; problems go to standard error."""
+    loaded = settings.load()
+    for name in OPTION_SETTINGS:
+        value = getattr(options, name)
+        if value:
+            loaded.set(name, value, "option")
+    if not options.quiet:
+        for problem in loaded.problems:
+            sys.stderr.write(f"fuselab: {problem}\n")
+    return loaded
+
+
+def execute(options: Options, action: Callable[[Session], None]) -> int:
+    """Open a session, do ``action`` with it, write what was asked for; returns the exit code."""
+    from app.cli import interrupts
+
+    session = open_session(options, Printer(quiet=options.quiet).take)
+    try:
+        with interrupts.cancelling(session.cancel):
+            action(session)
+        write_accounts(options, session)
+    finally:
+        session.close()
+    sys.stdout.flush()
+    return EXIT_CODES[session.last_status]
+
+
+def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Session:
+    """A session as the options say."""
+    log.configure()
+    for name in (options.report, options.trace):
+        if name and not Path(name).absolute().parent.is_dir():
+            raise UsageError(f"there is no folder for {name}")
+    from app.engine.session import Session
+
+    return Session(load_settings(options), emit, options.path)
+
+
+def write_accounts(options: Options, session: Session) -> None:
+    """Write the report and the trace that were asked for."""
+    if options.report:
+        from app.engine import report
+
+        report.write(session.last_report, Path(options.report))
+    if options.trace:
+        from app.engine import trace
+
+        trace.write(session.trace_events(), Path(options.trace))
+
+
+class Printer:
+    """Prints events: the script's output to standard output, the rest to standard error."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._out = sys.stdout
+        if hasattr(self._out, "reconfigure"):
+            self._out.reconfigure(errors="replace")
+
+    def take(self, event: protocol.Event) -> None:
+        """Print one event."""
+        match event:
+            case protocol.OutputText(text, "out"):
+                self._out.write(text)
+            case protocol.OutputText(text, _):
+                self._error(text)
+            case protocol.ErrorRaised():
+                self._error(error_text(event))
+            case protocol.Notice(text) if not self._quiet:
+                self._error(f"fuselab: {text}\n")
+            case protocol.InputWanted(prompt):
+                self._out.write(prompt)
+                self._out.flush()
+            case _:
+                pass
+
+    def _error(self, text: str) -> None:
+        self._out.flush()
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def error_text(error: protocol.ErrorRaised) -> str:
+    """An error as ``file:line:column: error: message`` with the source line and the call stack."""
+    identifier = f" [{error.identifier}]" if error.identifier else ""
+    place = ""
+    if error.frames:
+        _, file, line, column = error.frames[0]
+        place = f"{file}:{line}:{max(column, 1)}: "
+    lines = [f"{place}error: {error.message}{identifier}"]
+    lines += [f"    {part}" for part in error.caret.split("\n") if error.caret]
+    if len(error.frames) > 1:
+        lines += [f"  in {name or file} ({file}:{line})" for name, file, line, _ in error.frames]
+    return "\n".join(lines) + "\n"

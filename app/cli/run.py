@@ -1,0 +1,26 @@
+"""``fuselab run`` and ``fuselab eval``: a script without a window."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from app.cli import headless
+from app.cli.command_line import Options, existing_file
+
+
+def do_run(options: Options) -> int:
+    """Run a file, or standard input."""
+    name = options.operands[0]
+    if name == "-":
+        data = sys.stdin.buffer.read()
+        return headless.execute(options, lambda session: session.run_bytes(data, "<stdin>"))
+    path = existing_file(name)
+    arguments = options.script_arguments
+    return headless.execute(options, lambda session: session.run_file(Path(path), arguments))
+
+
+def do_eval(options: Options) -> int:
+    """Run the code of the command line."""
+    code = options.operands[0]
+    return headless.execute(options, lambda session: session.run_code(code, "<eval>"))

@@ -1,0 +1,114 @@
+"""What the window can ask of a session, one function per request."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from app.engine import inspection, protocol
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.session import Session
+
+
+def handle(session: Session, request: protocol.Request) -> None:
+    """Do what ``request`` asks; what goes wrong in it is told as a notice."""
+    try:
+        _HANDLERS[type(request)](session, request)
+    except MatlabError as problem:
+        session.emit(protocol.Notice(problem.message, "error"))
+
+
+def _run_text(session: Session, request: protocol.RunText) -> None:
+    session.run_text(request)
+
+
+def _inspect(session: Session, request: protocol.InspectVariable) -> None:
+    session.emit(inspection.page(request, session.value_of(request.name)))
+
+
+def _statistics(session: Session, request: protocol.ComputeStatistics) -> None:
+    found = inspection.statistics(session.value_of(request.name), session.call)
+    session.emit(protocol.StatisticsReady(request.name, found))
+
+
+def _set_variable(session: Session, request: protocol.SetVariable) -> None:
+    session.evaluate(f"{request.target} = {request.code};")
+    session.emit(session.variables())
+
+
+def _act(session: Session, request: protocol.VariableAction) -> None:
+    _ACTIONS[request.action](session, request)
+    session.emit(session.variables())
+
+
+def _delete(session: Session, request: protocol.VariableAction) -> None:
+    session.workspace.delete(request.name)
+
+
+def _rename(session: Session, request: protocol.VariableAction) -> None:
+    value = session.value_of(request.name)
+    if value is None or not request.argument.isidentifier():
+        raise MatlabError("Fuselab:rename", f"{request.argument!r} cannot be a variable's name.")
+    session.workspace.set(request.argument, value)
+    session.workspace.delete(request.name)
+
+
+def _residency_action(session: Session, request: protocol.VariableAction) -> None:
+    session.change_residency(request.action, request.name)
+
+
+def _choose_device(session: Session, request: protocol.ChooseDevice) -> None:
+    session.choose_device(request.device)
+
+
+def _recalibrate(session: Session, request: protocol.Recalibrate) -> None:
+    session.recalibrate()
+
+
+def _change_folder(session: Session, request: protocol.ChangeFolder) -> None:
+    try:
+        os.chdir(request.folder)
+    except OSError as problem:
+        raise MatlabError("MATLAB:cd:NonExistentFolder", str(problem)) from problem
+    session.folder_changed()
+
+
+def _refresh(session: Session, request: protocol.Refresh) -> None:
+    session.emit(session.device_ready())
+    session.emit(session.variables())
+    session.emit(session.telemetry())
+
+
+def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
+    session.set_breakpoints(request)
+
+
+def _not_paused(session: Session, request: Any) -> None:
+    session.emit(protocol.Notice("nothing is paused"))
+
+
+_ACTIONS: dict[str, Callable[[Session, protocol.VariableAction], None]] = {
+    "delete": _delete,
+    "rename": _rename,
+    "gather": _residency_action,
+    "evict": _residency_action,
+    "pin": _residency_action,
+    "unpin": _residency_action,
+}
+_HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
+    protocol.RunText: _run_text,
+    protocol.InspectVariable: _inspect,
+    protocol.ComputeStatistics: _statistics,
+    protocol.SetVariable: _set_variable,
+    protocol.VariableAction: _act,
+    protocol.SetBreakpoints: _breakpoints,
+    protocol.DebugCommand: _not_paused,
+    protocol.ProvideInput: _not_paused,
+    protocol.ChooseDevice: _choose_device,
+    protocol.Recalibrate: _recalibrate,
+    protocol.ChangeFolder: _change_folder,
+    protocol.Refresh: _refresh,
+}
