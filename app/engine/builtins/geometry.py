@@ -42,16 +42,13 @@ def _coordinates(
     for k in range(1, len(arrays)):
         arrays[0], arrays[k] = align(arrays[0], arrays[k])
     result = convert(*arrays)
-    if nargout < 2:
-        return canonical(np.stack([np.broadcast_to(r, result[0].shape).ravel(order="F")
-                                   for r in result], axis=1))  # fmt: skip
     return tuple(canonical(np.asarray(r)) for r in result)
 
 
 @builtin(
     "cart2pol", category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
-    cases=("norm(cart2pol(1, 1) - [pi/4 sqrt(2)]) < 1e-15",), see=("pol2cart", "cart2sph"),
+    cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"), see=("pol2cart", "cart2sph"),
 )  # fmt: skip
 def cart2pol(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to polar (or cylindrical) coordinates, angles in radians."""
@@ -65,7 +62,7 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "pol2cart", category=_FAMILY,
     signatures=("[x, y] = pol2cart(theta, rho)", "[x, y, z] = pol2cart(theta, rho, z)"),
-    cases=("norm(pol2cart(pi/4, sqrt(2)) - [1 1]) < 1e-15",), see=("cart2pol", "sph2cart"),
+    cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",), see=("cart2pol", "sph2cart"),
 )  # fmt: skip
 def pol2cart(*values: Value, nargout: int = 1) -> Value:
     """Polar (or cylindrical) to Cartesian coordinates, angles in radians."""
@@ -79,7 +76,7 @@ def pol2cart(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "cart2sph", category=_FAMILY,
     signatures=("[azimuth, elevation, r] = cart2sph(x, y, z)",),
-    cases=("norm(cart2sph(0, 0, 2) - [0 pi/2 2]) < 1e-15",), see=("sph2cart", "cart2pol"),
+    cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",), see=("sph2cart", "cart2pol"),
 )  # fmt: skip
 def cart2sph(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to spherical coordinates: azimuth, elevation above the x-y plane, radius."""
@@ -94,7 +91,7 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "sph2cart", category=_FAMILY,
     signatures=("[x, y, z] = sph2cart(azimuth, elevation, r)",),
-    cases=("norm(sph2cart(0, pi/2, 2) - [0 0 2]) < 1e-15",), see=("cart2sph", "pol2cart"),
+    cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",), see=("cart2sph", "pol2cart"),
 )  # fmt: skip
 def sph2cart(*values: Value, nargout: int = 1) -> Value:
     """Spherical to Cartesian coordinates."""
