@@ -48,7 +48,8 @@ def _coordinates(
 @builtin(
     "cart2pol", category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
-    cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"), see=("pol2cart", "cart2sph"),
+    cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"),
+    see=("pol2cart", "cart2sph"),
 )  # fmt: skip
 def cart2pol(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to polar (or cylindrical) coordinates, angles in radians."""
@@ -188,8 +189,7 @@ def _spatial(name: str, *args: Any, **options: Any) -> Any:
     cases=("isequal(convhull([0 1 1 0 .5], [0 0 1 1 .5]), [1;2;3;4;1])",), see=("delaunay",),
 )  # fmt: skip
 def convhull(*values: Value) -> Value:
-    """Convex hull: closed counter-clockwise list of points in 2-D, triangles in 3-D; and its size.
-    """
+    """Convex hull: closed counter-clockwise point list in 2-D, triangles in 3-D; and its size."""
     numbers = tuple(v for v in values if not isinstance(v, str | bool))
     points = _points(numbers)
     hull = _spatial("ConvexHull", points)

@@ -152,7 +152,7 @@ def factor(n: Value, *, nargout: int = 1) -> Value:
     )
 
 
-def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:  # type: ignore[type-arg]
+def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
     x, y = align(_whole(a, name, -(1 << 62)), _whole(b, name, -(1 << 62)))
     kind = y.dtype if x.dtype.kind in "fb" and y.dtype.kind in "iuf" else x.dtype
     return x, y, kind if kind.kind != "b" else np.dtype(np.float64)

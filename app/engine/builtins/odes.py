@@ -1,4 +1,4 @@
-"""Initial value problems: ode45, ode23 and the stiff and multistep solvers, with options and events.
+"""Initial value problems: ode45, ode23 and the stiff and multistep solvers, with events.
 
 The explicit pairs are Dormand-Prince 5(4) and Bogacki-Shampine 3(2), with the step control
 described by Shampine and Reichelt, "The MATLAB ODE Suite" (1997). Stiff problems go to SciPy's
@@ -231,7 +231,7 @@ def _step(problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float,
     threshold = problem.atol / problem.rtol
     failed = False
     while True:
-        stages = [k0]
+        stages, point = [k0], y
         for c, row in zip(pair.c, pair.a, strict=True):
             move = sum((w * k for w, k in zip(row, stages, strict=True)), np.zeros_like(y))
             point = y + sign * h * move
@@ -287,12 +287,16 @@ def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: floa
     return stop is not None
 
 
+def _no_events(t: float, y: Array) -> tuple[Array, Array, Array]:
+    return np.zeros(0), np.zeros(0), np.zeros(0)
+
+
 def _locate_events(problem: Problem, record: Record, t: float, t_new: float, y: Array,
                    y_new: Array, dense: Interpolant) -> float | None:  # fmt: skip
     """Find sign changes of the event functions inside a step by bisection."""
-    assert problem.events is not None
-    before, terminal, direction = problem.events(t, y)
-    after = problem.events(t_new, y_new)[0]
+    events = problem.events or _no_events
+    before, terminal, direction = events(t, y)
+    after = events(t_new, y_new)[0]
     found: list[tuple[float, int]] = []
     for i in range(before.size):
         crossed = before[i] * after[i] < 0 or (after[i] == 0 and before[i] != 0)
@@ -310,12 +314,12 @@ def _locate_events(problem: Problem, record: Record, t: float, t_new: float, y: 
 
 
 def _bisect(problem: Problem, i: int, a: float, b: float, fa: float, dense: Interpolant) -> float:
-    assert problem.events is not None
+    events = problem.events or _no_events
     for _ in range(80):
         middle = (a + b) / 2
         if middle in (a, b):
             break
-        fm = problem.events(middle, dense(middle))[0][i]
+        fm = events(middle, dense(middle))[0][i]
         if fm == 0:
             return middle
         if (fm > 0) == (fa > 0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
     FunctionHandle,
     Value,
@@ -87,6 +89,7 @@ def adaptive(
     left, right = edges[:-1], edges[1:]
     done: Any = 0.0
     done_error = 0.0
+    total, error = done, done_error
     for _ in range(650):
         half = (right - left) / 2
         points = half[:, None] * nodes[None, :] + ((left + right) / 2)[:, None]
@@ -143,11 +146,11 @@ def integral(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) 
     abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
     if bool(_scalar(given.get("arrayvalued", 0.0))):
         return _array_valued(f, low, high, abs_tol, rel_tol)
-    stops = np.asarray(as_array(given["waypoints"])).ravel() if "waypoints" in given else []
+    stops = np.asarray(as_array(given.get("waypoints", EMPTY))).ravel()
     edges = [low, *map(float, stops), high]
     integrand = _row_integrand(f, "integral")
     parts = [adaptive(integrand, p, q, abs_tol, rel_tol)[0]
-             for p, q in zip(edges[:-1], edges[1:], strict=True)]  # fmt: skip
+             for p, q in pairwise(edges)]  # fmt: skip
     return canonical(np.array([[sum(parts)]]))
 
 
@@ -270,12 +273,14 @@ def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value,
     """Double integral over a rectangle; kept for old code, ``integral2`` is the newer name."""
     f = _function(ctx, fun)
 
+    def inner(y: float) -> Any:
+        def row(x: Array) -> Array:
+            return np.asarray(as_array(f(canonical(x.reshape(1, -1)), y))).ravel(order="F")
+
+        return adaptive(row, _scalar(xmin), _scalar(xmax), 1e-10, 1e-8)[0]
+
     def outer(ys: Array) -> Array:
-        return np.array([
-            adaptive(lambda x: np.asarray(
-                as_array(f(canonical(x.reshape(1, -1)), float(y)))).ravel(order="F"),
-                _scalar(xmin), _scalar(xmax), 1e-10, 1e-8)[0] for y in ys
-        ])  # fmt: skip
+        return np.array([inner(float(y)) for y in ys])
 
     total, _ = adaptive(outer, _scalar(ymin), _scalar(ymax), 1e-10, 1e-8)
     return canonical(np.array([[total]]))

@@ -328,10 +328,10 @@ def _legendre_row(degree: int, order: int, x: Array, kind: str) -> Array:
     row: Array = _special("lpmv")(order, degree, x)
     ratio = factorial(degree - order) / factorial(degree + order)
     if kind == "sch":
-        return row * ((-1) ** order * sqrt(2 * ratio)) if order else row
+        row = row * ((-1) ** order * sqrt(2 * ratio)) if order else row
     if kind == "norm":
-        return row * ((-1) ** order * sqrt((degree + 0.5) * ratio))
-    return row
+        row = row * ((-1) ** order * sqrt((degree + 0.5) * ratio))
+    return np.asarray(row)
 
 
 @builtin(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from app.engine.builtins.registry import builtin
@@ -298,7 +300,7 @@ def _tridiag(*args: Value) -> Value:
     return SparseMatrix(sparse.diags_array([low, main, high], offsets=[-1, 0, 1], format="csc"))
 
 
-_GALLERY = {
+_GALLERY: dict[str, Callable[..., Value]] = {
     "minij": _minij, "lehmer": _lehmer, "moler": _moler, "cauchy": _cauchy, "circul": _circul,
     "tridiag": _tridiag,
 }  # fmt: skip
