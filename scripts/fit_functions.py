@@ -83,8 +83,8 @@ FITS: dict[str, tuple[Callable[[Any], Any], Any, Any, int, int]] = {
                    - (1 if n == 0 else 0)), 0, 0.72, -27, -57),
     "ERFCX": (erfcx_part, (0.84 - 4) / (0.84 + 4), 1, -26, -56),
     "STIRLING": (stirling, 0, mp.mpf(1) / 100, -25, -56),
-    "GAMMALN_1": (near(mp.loggamma, mp.mpf(1), -EULER), -0.3, 0.25, -26, -56),
-    "GAMMALN_2": (near(mp.loggamma, mp.mpf(2), 1 - EULER), -0.75, 0.6, -26, -56),
+    "GAMMALN_1": (near(mp.loggamma, mp.mpf(1), -EULER), -0.3, 0.5, -26, -56),
+    "GAMMALN_2": (near(mp.loggamma, mp.mpf(2), 1 - EULER), -0.56, 0.6, -26, -56),
     "GAMMA": (lambda t: mp.gamma(2 + t), -0.5, 0.5, -27, -58),
 }  # fmt: skip
 

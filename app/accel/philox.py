@@ -9,7 +9,7 @@ The draw of element ``e = offset + index`` (64 bit) under a 64-bit ``key``:
   value ``(k + 0.5) * 2**-52``, in (0, 1).
 * normal: Box-Muller over the uniforms of the pair e - e % 2, e - e % 2 + 1 (u1, u2 by the rule
   for that type): ``r = sqrt(-2*log(u1))``; an even e gives ``r*cos(2*pi*u2)``, an odd one
-  ``r*sin(2*pi*u2)``.
+  ``r*sin(2*pi*u2)``. `functions.normal` defines every rounding of it, so that all devices agree.
 
 Offsets are multiples of four: whoever draws advances by the number of elements rounded up.
 """
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.dtypes import DType
+from app.accel.functions.registry import evaluate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,7 +56,7 @@ def uniform(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     words = blocks(key, first, last - first)
     if dtype is DType.F64:
         high = (words[0::2] << _32 | words[1::2]) >> np.uint64(12)
-        values = (high.T.reshape(-1).astype(np.float64) + 0.5) * 2.0**-52
+        values: NDArray[Any] = (high.T.reshape(-1).astype(np.float64) + 0.5) * 2.0**-52
     else:
         values = ((words >> np.uint64(9)).T.reshape(-1).astype(np.float32) + np.float32(0.5)) * (
             np.float32(2.0**-23)
@@ -69,9 +70,7 @@ def normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     first = start - start % 2
     pairs = (start + count - first + 1) // 2
     u = uniform(key, first, 2 * pairs, dtype)
-    radius = np.sqrt(-2 * np.log(u[0::2]))
-    turn = dtype.numpy.type(2 * np.pi) * u[1::2]
     out = np.empty(2 * pairs, dtype.numpy)
-    np.multiply(radius, np.cos(turn), out=out[0::2])
-    np.multiply(radius, np.sin(turn), out=out[1::2])
+    out[0::2] = evaluate("normal_cos", u[0::2], u[1::2])
+    out[1::2] = evaluate("normal_sin", u[0::2], u[1::2])
     return out[start - first : start - first + count]

@@ -23,11 +23,16 @@ def reduce_by_ln2(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value
 
 
 def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
-    """exp(x + low) for a short low part; overflows and underflows as it should."""
+    """exp(x + low), low at most a few units of x; overflows and underflows as it should."""
     limit = m.pick(104.0, 746.0)
     inside = m.abs(x) < limit
     x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
     k, r, tail = reduce_by_ln2(m, x, m.select(inside, low, 0.0))
+    r, tail = m.two_sum(r, tail)
+    return _exponential(m, k, r, tail)
+
+
+def _exponential(m: Machine, k: Value, r: Value, tail: Value) -> Value:
     high, e = m.fast_two_sum(m.constant(1.0), r)
     y = high + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
     return m.scale(y, m.whole(k))
@@ -36,7 +41,9 @@ def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
 @elementary()
 def exp(m: Machine, x: Value) -> Value:
     """The exponential."""
-    return m.select(m.is_nan(x), x, exp_of_sum(m, x, 0.0))
+    limit = m.pick(104.0, 746.0)
+    bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
+    return m.select(m.is_nan(x), x, _exponential(m, *reduce_by_ln2(m, bounded, 0.0)))
 
 
 @elementary()

@@ -29,6 +29,10 @@ class Host(Machine):
         """An unsigned integer as a value."""
         return self.uint(n)
 
+    def opaque(self, x: Value) -> Value:
+        """The same value."""
+        return x
+
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``, rounded twice."""
         return a * b + c

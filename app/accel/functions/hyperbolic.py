@@ -64,8 +64,15 @@ def asinh(m: Machine, x: Value) -> Value:
 def acosh(m: Machine, x: Value) -> Value:
     """The inverse hyperbolic cosine; NaN below 1."""
     huge = x > m.pick(2.0**24, 2.0**53)
-    t = m.select(huge, 1.0, x) - 1.0
-    middle = log1p(m, t + m.sqrt(2.0 * t + t * t))
+    bounded = m.select(huge, 1.0, x)
+    t = bounded - 1.0
+    d, d_low = m.fast_two_sum(bounded, m.constant(1.0))
+    v, e = m.two_product(t, d)
+    root = m.sqrt(v)
+    p, f = m.two_product(root, root)
+    error = m.select(root == 0.0, 0.0, (((v - p) - f) + (e + t * d_low)) / (2.0 * root))
+    s, g = m.fast_two_sum(root, t)
+    middle = log1p(m, s) + (g + error) / (1.0 + s)
     far = log(m, m.select(huge, x, 1.0)) + 0.6931471805599453
     return m.select(m.is_nan(x), x, m.select(x < 1.0, m.nan, m.select(huge, far, middle)))
 

@@ -3,12 +3,13 @@
 A definition is a plain Python function ``f(m, x, ...)`` over a *machine* ``m``. Run on a `Host`
 it computes NumPy arrays; run on a `Trace` it writes WGSL. Both machines come in single and double.
 
-Three rules make one text right everywhere:
+Four rules make one text right everywhere:
 
 * ``a * b + c`` and ``m.fma(a, b, c)`` may or may not be contracted: only write them where either
   rounding will do, or where ``a * b`` is exact.
 * ``m.sum(a, b)`` and ``m.product(a, b)`` are rounded results no compiler looks through. Error-free
   transformations need them: Mesa folds ``(a + b) - a`` to ``b``.
+* A literal in a sum is opaque as well, of itself: Mesa moves literals through sums.
 * NaN and infinity are made and tested by their bits: shader compilers assume finite maths.
 """
 
@@ -57,6 +58,10 @@ class Machine(ABC):
     @abstractmethod
     def integer(self, n: int) -> Value:
         """An unsigned integer as a value."""
+
+    @abstractmethod
+    def opaque(self, x: Value) -> Value:
+        """The same value; if it is a literal, one no compiler knows."""
 
     @abstractmethod
     def fma(self, a: Value, b: Value, c: Value) -> Value:
@@ -194,11 +199,13 @@ class Machine(ABC):
 
     def fast_two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
         """``a + b`` and its rounding error, for |a| >= |b|."""
+        a, b = self.opaque(a), self.opaque(b)
         s = self.sum(a, b)
         return s, b - (s - a)
 
     def two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
         """``a + b`` and its rounding error."""
+        a, b = self.opaque(a), self.opaque(b)
         s = self.sum(a, b)
         part = self.sum(s, -a)
         return s, (a - self.sum(s, -part)) + (b - part)
@@ -238,4 +245,4 @@ class Machine(ABC):
     def long_constant(self, parts: Any) -> tuple[Value, Value]:
         """A constant given as ((high, low) for single, (high, low) for double)."""
         high, low = self.pick(*parts)
-        return self.constant(high), self.constant(low)
+        return self.opaque(self.constant(high)), self.opaque(self.constant(low))

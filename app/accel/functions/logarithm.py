@@ -50,8 +50,9 @@ def log(m: Machine, x: Value) -> Value:
 @elementary()
 def log1p(m: Machine, x: Value) -> Value:
     """log(1 + x), with the rounding error of 1 + x put back."""
-    u = m.sum(1.0, x)
-    lost = m.select(x < 1.0, x - m.sum(u, -1.0), 1.0 - m.sum(u, -x))
+    one = m.opaque(m.constant(1.0))
+    u = m.sum(one, x)
+    lost = m.select(x < 1.0, x - m.sum(u, -one), one - m.sum(u, -x))
     k, z = decompose(m, u)
     near = m.abs(x) < 0.25
     f = m.select(near, x, z - 1.0)

@@ -12,17 +12,19 @@ def cbrt(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     lift = 3 * ((m.precision + 3) // 3)
     tiny = size < 2.0 ** (1 - m.bias)
-    a = m.select(tiny, size * 2.0**lift, size)
+    huge = size > 2.0 ** (m.bias - 2)
+    up = m.select(tiny, 2.0**lift, m.select(huge, 2.0**-lift, 1.0))
+    down = m.select(tiny, 2.0 ** (-lift // 3), m.select(huge, 2.0 ** (lift // 3), 1.0))
+    a = size * up
     start = _third(m, m.bits(a))
     y = m.from_bits(start + m.pick(0x2A5119F2, 0x2A9F7893782DA1CE))
     for _ in range(m.pick(2, 3)):
         cube = y * y * y
-        y = y * (cube + 2.0 * a) / (2.0 * cube + a)
+        y = y * ((cube + 2.0 * a) / (2.0 * cube + a))
     p, e = m.two_product(y, y)
     q, f = m.two_product(p, y)
     y = y + ((a - q) - (f + e * y)) / (3.0 * p)
-    y = m.select(tiny, y * 2.0 ** (-(lift // 3)), y)
-    return m.select(m.is_finite(x) & (x != 0.0), m.copysign(y, x), x)
+    return m.select(m.is_finite(x) & (x != 0.0), m.copysign(y * down, x), x)
 
 
 def _third(m: Machine, bits: Value) -> Value:

@@ -17,8 +17,14 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     limit = m.pick(11.0, 28.0)
     x = m.select(size > limit, limit, size)
     p, e = m.two_product(x, x)
-    scaled = m.polynomial((x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)) / (1.0 + 2.0 * x)
-    return exp_of_sum(m, -p, -e) * scaled
+    t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
+    scaled = m.fast_two_sum(
+        m.constant(coefficients[0]), t * m.polynomial(t, coefficients[1:])
+    )
+    divisor = m.fast_two_sum(2.0 * x, m.constant(1.0))
+    high, low = m.quotient(scaled, divisor)
+    power = exp_of_sum(m, -p, -e)
+    return m.fma(power, high, power * low)
 
 
 @elementary()
@@ -84,7 +90,8 @@ def _shift_down(m: Machine, x: Value) -> tuple[Value, Value, Value]:
         return t, high, low
 
     one = 0.0 * x + 1.0
-    return m.loop(lambda t, *_: t > 2.5, step, x, one, 0.0 * x)  # type: ignore[return-value]
+    t, high, low = m.loop(lambda t, *_: t > 2.5, step, x, one, 0.0 * x)
+    return t, high, low
 
 
 def _shift_up(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
@@ -99,9 +106,8 @@ def _shift_up(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
         return t, rest, high, low
 
     one = 0.0 * x + 1.0
-    return m.loop(  # type: ignore[return-value]
-        lambda t, *_: t < 1.5, step, x, 0.0 * x, one, 0.0 * x
-    )
+    t, rest, high, low = m.loop(lambda t, *_: t < 1.5, step, x, 0.0 * x, one, 0.0 * x)
+    return t, rest, high, low
 
 
 def _gamma_small(m: Machine, x: Value) -> Value:
@@ -162,15 +168,21 @@ def gamma(m: Machine, x: Value) -> Value:
     return m.select(m.is_nan(x) | (x == -m.inf), m.nan, result)
 
 
+def _times_polynomial(m: Machine, t: Value, coefficients: tuple[float, ...]) -> Value:
+    """t times a polynomial whose constant is its largest part."""
+    s, e = m.two_sum(m.constant(coefficients[0]), t * m.polynomial(t, coefficients[1:]))
+    return m.fma(t, s, t * e)
+
+
 def _gammaln_small(m: Machine, x: Value) -> Value:
     """For 0 < x < 10."""
     low = x < 0.7
-    first = (low & (x < 0.25)) | (~low & (x < 1.25))
+    first = (low & (x < 0.45)) | (~low & (x < 1.45))
     t1 = m.select(low, x, x - 1.0)
-    near1 = t1 * m.polynomial(t1, m.pick(*c.GAMMALN_1))
+    near1 = _times_polynomial(m, t1, m.pick(*c.GAMMALN_1))
     down, high, rest = _shift_down(m, m.select(x > 2.5, x, 2.0))
     t2 = m.select(low, x - 1.0, m.select(x > 2.5, down, x) - 2.0)
-    near2 = t2 * m.polynomial(t2, m.pick(*c.GAMMALN_2))
+    near2 = _times_polynomial(m, t2, m.pick(*c.GAMMALN_2))
     near = m.select(first, near1, near2)
     a = long_log(m, m.select(low, x, m.select(x > 2.5, high, 1.0)))
     correction = m.select(x > 2.5, rest / high, 0.0)

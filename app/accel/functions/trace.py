@@ -32,18 +32,24 @@ def float_literal(x: float, width: int) -> str:
 class Term:
     """A named WGSL value (or literal) of one kind: f(loat), u(nsigned), i(nteger), b(ool)."""
 
-    __slots__ = ("kind", "machine", "text")
+    __slots__ = ("kind", "literal", "machine", "text")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, machine: Trace, kind: str, text: str) -> None:
-        self.machine, self.kind, self.text = machine, kind, text
+    def __init__(
+        self, machine: Trace, kind: str, text: str, literal: float | None = None
+    ) -> None:
+        self.machine, self.kind, self.text, self.literal = machine, kind, text, literal
 
     def _binary(self, operator: str, other: Value, kind: str | None = None) -> Term:
         right = self.machine.term(other, self.kind)
+        if operator in "+-":
+            right = self.machine.opaque(right)
         return self.machine.let(kind or self.kind, f"{self.text} {operator} {right.text}")
 
     def _reflected(self, operator: str, other: Value) -> Term:
         left = self.machine.term(other, self.kind)
+        if operator in "+-":
+            left = self.machine.opaque(left)
         return self.machine.let(self.kind, f"{left.text} {operator} {self.text}")
 
     def __add__(self, other: Value) -> Term:
@@ -73,6 +79,8 @@ class Term:
         return self._reflected("/", other)
 
     def __neg__(self) -> Term:
+        if self.literal is not None:
+            return self.machine.term(-self.literal, "f")
         return self.machine.let(self.kind, f"-{self.text}")
 
     def __and__(self, other: Value) -> Term:
@@ -148,7 +156,7 @@ class Trace(Machine):
         if isinstance(x, Term):
             return x
         if kind == "f":
-            return Term(self, "f", self._float(float(x)))
+            return Term(self, "f", self._float(float(x)), float(x))
         if kind == "b":
             return Term(self, "b", "true" if x else "false")
         long = "l" if self.width == 64 else ""
@@ -183,10 +191,18 @@ class Trace(Machine):
         long = self.names["u"]
         return self.let("u", f"{self.term(n, 'u').text} | {long}(zero)")
 
+    def opaque(self, x: Term) -> Term:
+        """A literal by its bits, mixed with the unknown zero. All literals in sums come here."""
+        if x.literal is None:
+            return x
+        number = np.float32(x.literal) if self.width == 32 else np.float64(x.literal)
+        bits = number.view(np.uint32 if self.width == 32 else np.uint64)
+        return self.from_bits(self.integer(int(bits)))
+
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``."""
         if self.strict:
-            return self.product(a, b) + c
+            return self.product(a, b) + self.opaque(self.term(c, "f"))
         return self.call("fma", "f", a, b, c)
 
     def sum(self, a: Value, b: Value) -> Value:
@@ -194,7 +210,7 @@ class Trace(Machine):
         return self.let("f", f"fma({self.term(a, 'f').text}, {self._one()}, "
                              f"{self.term(b, 'f').text})")
 
-    def product(self, a: Value, b: Value) -> Value:
+    def product(self, a: Value, b: Value) -> Term:
         """``a * b`` as ``fma(a, b, -0)``, the zero unknown to the compiler."""
         return self.let("f", f"fma({self.term(a, 'f').text}, {self.term(b, 'f').text}, "
                              f"{self._hidden(self.sign_bit)})")
@@ -274,7 +290,7 @@ class Trace(Machine):
         """The bits of a float."""
         return self.let("u", f"bitcast<{self.names['u']}>({self.term(x, 'f').text})")
 
-    def from_bits(self, u: Value) -> Value:
+    def from_bits(self, u: Value) -> Term:
         """The float with these bits."""
         return self.let("f", f"bitcast<{self.names['f']}>({u.text})")
 

@@ -1,10 +1,12 @@
 """sin, cos and tan.
 
-Arguments are reduced modulo pi/2 with a split pi/2 (Cody and Waite) while the multiple is short, and
-with the bits of 2/pi in integer arithmetic beyond (Payne and Hanek, 1983).
+Arguments are reduced modulo pi/2 with a split pi/2 (Cody and Waite) while the multiple is short,
+and with the bits of 2/pi in integer arithmetic beyond (Payne and Hanek, 1983).
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from app.accel.functions import coefficients as c
 from app.accel.functions.language import Machine, Value
@@ -40,7 +42,7 @@ def _bits_of_two_over_pi(m: Machine, start: Value) -> list[Value]:
     raw = [m.lookup("two_over_pi", words, index + i) for i in range(4)]
     back = (m.width - part) & (m.width - 1)
     return [m.select(part == 0, a, (a << part) | (b >> back))
-            for a, b in zip(raw[:3], raw[1:], strict=True)]
+            for a, b in pairwise(raw)]
 
 
 def _reduce_huge(m: Machine, x: Value) -> tuple[Value, Value, Value]:
@@ -90,9 +92,10 @@ def _to_radians(m: Machine, x: Value, high: Value, low: Value) -> tuple[Value, V
 def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     """Quadrant (an unsigned integer, its two low bits count) and the rest in double length."""
     short = m.abs(x) < m.pick(3000.0, 2.0e5)
-    return m.when(
+    q, high, low = m.when(
         short, lambda y: _reduce_medium(m, y), lambda y: _reduce_huge(m, y), x
-    )  # type: ignore[return-value]
+    )
+    return q, high, low
 
 
 def sine_tail(m: Machine, r: Value, low: Value) -> Value:
@@ -105,8 +108,9 @@ def cosine_parts(m: Machine, r: Value, low: Value) -> tuple[Value, Value]:
     """cos(r + low) for |r| <= pi/4 as a sum of two."""
     z = r * r
     half = 0.5 * z
-    w = m.sum(1.0, -half)
-    return w, ((1.0 - w) - half) + (z * z * m.polynomial(z, m.pick(*c.COS)) - r * low)
+    one = m.opaque(m.constant(1.0))
+    w = m.sum(one, -half)
+    return w, ((one - w) - half) + (z * z * m.polynomial(z, m.pick(*c.COS)) - r * low)
 
 
 def _finish(m: Machine, x: Value, result: Value) -> Value:
