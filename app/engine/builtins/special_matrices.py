@@ -26,7 +26,7 @@ def _vector(v: Value) -> Array:
 @builtin(
     "magic", category=_FAMILY, signatures=("M = magic(n)",),
     cases=("isequal(magic(3), [8 1 6; 3 5 7; 4 9 2])", "all(sum(magic(6)) == 111)",
-           "isequal(magic(4)(1,:), [16 2 3 13])"),
+           "trace(magic(4)) == 34"),
     see=("hilb", "vander"),
 )  # fmt: skip
 def magic(n: Value) -> Value:

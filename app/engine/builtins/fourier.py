@@ -1,0 +1,396 @@
+"""Fourier transforms and convolutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+
+
+def first_axis(a: Array) -> int:
+    """The first dimension (from 0) that is not of length one."""
+    return next((k for k, n in enumerate(a.shape) if n != 1), 0)
+
+
+def whole(v: Value) -> int:
+    """The integer in a scalar argument."""
+    return int(np.asarray(as_array(v)).real.flat[0])
+
+
+def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array:
+    from scipy import fft as library
+
+    a = np.asarray(as_array(x))
+    if a.dtype.kind in "iub":
+        a = a.astype(np.float64)
+    axis = first_axis(a) if dim is None else whole(dim) - 1
+    length = None if n is None or numel(n) == 0 else whole(n)
+    if length is not None and length < 0:
+        text = "Transform length must be a nonnegative integer."
+        raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
+    if length == 0 or a.size == 0:
+        shape = list(a.shape)
+        if length is not None:
+            shape[axis] = length
+        return np.zeros(shape, dtype=a.dtype)
+    while axis >= a.ndim:
+        a = a[..., None]
+    result = getattr(library, name)(a, length, axis=axis)
+    return np.asarray(result)
+
+
+@builtin(
+    "fft", category=_FAMILY, signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
+    cases=("isequal(fft([1 0 0 0]), [1 1 1 1])",
+           "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14"),
+    see=("ifft", "fft2", "fftshift"),
+)  # fmt: skip
+def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
+    """Discrete Fourier transform along a dimension, padded or cut to n points."""
+    return canonical(_transform("fft", x, n, dim))
+
+
+@builtin(
+    "ifft", category=_FAMILY,
+    signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
+    cases=("norm(ifft(fft([1 2 3])) - [1 2 3]) < 1e-15", "isreal(ifft(fft([1 2 3])))"),
+    see=("fft",),
+)  # fmt: skip
+def ifft(y: Value, *rest: Value) -> Value:
+    """Inverse discrete Fourier transform; ``'symmetric'`` forces a real result."""
+    flags = [v for v in rest if isinstance(v, str)]
+    numbers = [v for v in rest if not isinstance(v, str)] + [None, None]
+    a = np.asarray(as_array(y))
+    axis = first_axis(a) if numbers[1] is None else whole(numbers[1]) - 1
+    result = _transform("ifft", y, numbers[0], numbers[1])
+    if "symmetric" in flags or _conjugate_symmetric(a, axis):
+        result = result.real
+    return canonical(np.asarray(result))
+
+
+def _conjugate_symmetric(a: Array, axis: int) -> bool:
+    if a.size == 0 or axis >= a.ndim:
+        return bool(np.isrealobj(a))
+    mirrored = np.conj(np.roll(np.flip(a, axis), 1, axis))
+    return bool(np.array_equal(a, mirrored))
+
+
+def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int, ...]) -> Value:
+    from scipy import fft as library
+
+    a = np.asarray(as_array(x))
+    a = a.astype(np.float64) if a.dtype.kind in "iub" else a
+    result = np.asarray(getattr(library, name)(a, shape, axes=axes)) if a.size else a
+    if name.startswith("i") and a.size and _symmetric_all(a, axes):
+        result = result.real
+    return canonical(result)
+
+
+def _symmetric_all(a: Array, axes: tuple[int, ...]) -> bool:
+    mirrored = np.conj(np.roll(np.flip(a, axes), (1,) * len(axes), axes))
+    return bool(np.array_equal(a, mirrored))
+
+
+def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
+    return None if m is None or n is None else (whole(m), whole(n))
+
+
+@builtin(
+    "fft2", category=_FAMILY, signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
+    cases=("isequal(fft2([1 0; 0 0]), ones(2))",), see=("ifft2", "fft"),
+)  # fmt: skip
+def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
+    """Two-dimensional Fourier transform of every page."""
+    return _several("fft2", x, _pair(m, n), (0, 1))
+
+
+@builtin(
+    "ifft2", category=_FAMILY, signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
+    cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",), see=("fft2",),
+)  # fmt: skip
+def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value = "") -> Value:
+    """Inverse two-dimensional Fourier transform of every page."""
+    if isinstance(m, str):
+        m = None
+    return _several("ifft2", y, _pair(m, n), (0, 1))
+
+
+@builtin(
+    "fftn", category=_FAMILY, signatures=("Y = fftn(X)", "Y = fftn(X, size)"),
+    cases=("norm(fftn(magic(3)) - fft2(magic(3))) < 1e-13",), see=("fft2", "ifftn"),
+)  # fmt: skip
+def fftn(x: Value, size: Value | None = None) -> Value:
+    """Fourier transform over all dimensions."""
+    shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
+    return _several("fftn", x, shape, tuple(range(np.asarray(as_array(x)).ndim)))
+
+
+@builtin(
+    "ifftn", category=_FAMILY, signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
+    cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",), see=("fftn",),
+)  # fmt: skip
+def ifftn(y: Value, size: Value | None = None) -> Value:
+    """Inverse Fourier transform over all dimensions."""
+    shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
+    return _several("ifftn", y, shape, tuple(range(np.asarray(as_array(y)).ndim)))
+
+
+def _shift(x: Value, dim: Value | None, direction: int) -> Value:
+    a = x.data if hasattr(x, "items") else np.asarray(as_array(x))
+    axes = range(a.ndim) if dim is None else (whole(dim) - 1,)
+    for axis in axes:
+        half = a.shape[axis] // 2
+        a = np.roll(a, half if direction > 0 else -half, axis)
+    return canonical(a)
+
+
+@builtin(
+    "fftshift", category=_FAMILY, signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
+    cases=("isequal(fftshift(1:5), [4 5 1 2 3])",), see=("ifftshift", "fft"),
+)  # fmt: skip
+def fftshift(x: Value, dim: Value | None = None) -> Value:
+    """Move the zero frequency to the middle."""
+    return _shift(x, dim, 1)
+
+
+@builtin(
+    "ifftshift", category=_FAMILY, signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
+    cases=("isequal(ifftshift(fftshift(1:5)), 1:5)",), see=("fftshift",),
+)  # fmt: skip
+def ifftshift(y: Value, dim: Value | None = None) -> Value:
+    """Undo ``fftshift``."""
+    return _shift(y, dim, -1)
+
+
+def _float(v: Value) -> Array:
+    a = np.asarray(as_array(v))
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def _shape_error() -> MatlabError:
+    text = "SHAPE must be 'full', 'same' or 'valid'."
+    return MatlabError("MATLAB:conv2:unknownShapeParameter", text)
+
+
+@builtin(
+    "conv", category=_FAMILY, signatures=("w = conv(u, v)", "w = conv(u, v, shape)"),
+    cases=("isequal(conv([1 2], [1 3]), [1 5 6])",
+           "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])"),
+    see=("deconv", "conv2", "filter"),
+)  # fmt: skip
+def conv(u: Value, v: Value, shape: Value = "full") -> Value:
+    """Convolution of vectors, which multiplies polynomials."""
+    a, b = _float(u), _float(v)
+    if max(a.shape) != a.size or max(b.shape) != b.size:
+        raise MatlabError("MATLAB:conv:AorBNotVector", "A and B must be vectors.")
+    full = np.convolve(a.ravel(), b.ravel())
+    kind = text_of(shape).lower()
+    if kind == "same":
+        start = (b.size - 1 + 1) // 2
+        full = full[start : start + a.size]
+    elif kind == "valid":
+        full = full[b.size - 1 : a.size] if a.size >= b.size else full[:0]
+    elif kind != "full":
+        raise _shape_error()
+    column = a.shape[1] == 1 if kind == "same" or a.size > 1 else b.shape[1] == 1
+    return canonical(full.reshape(-1, 1) if column else full.reshape(1, -1))
+
+
+@builtin(
+    "deconv", category=_FAMILY, signatures=("[q, r] = deconv(b, a)",),
+    cases=("isequal(deconv([1 5 6], [1 2]), [1 3])",), see=("conv", "residue"),
+)  # fmt: skip
+def deconv(b: Value, a: Value) -> Value:
+    """Polynomial division: quotient and remainder with ``b = conv(a, q) + r``."""
+    y, x = _float(b), _float(a)
+    if x.size == 0 or x.flat[0] == 0:
+        text = "First coefficient of A must be non-zero."
+        raise MatlabError("MATLAB:deconv:ZeroCoef1", text)
+    shape = (-1, 1) if y.shape[1] == 1 and y.size > 1 else (1, -1)
+    if y.size < x.size:
+        return 0.0, canonical(y)
+    quotient, _ = np.polydiv(y.ravel(), x.ravel())
+    quotient = np.concatenate([np.zeros(y.size - x.size + 1 - quotient.size), quotient])
+    remainder = y.ravel() - np.convolve(x.ravel(), quotient)
+    return canonical(quotient.reshape(shape)), canonical(remainder.reshape(shape))
+
+
+def _cut(full: Array, a: tuple[int, ...], b: tuple[int, ...], shape: str) -> Array:
+    """The part of a full convolution that ``same`` and ``valid`` keep."""
+    if shape == "full":
+        return full
+    if shape == "same":
+        starts = [n // 2 for n in b]
+        return full[tuple(slice(s, s + n) for s, n in zip(starts, a, strict=True))]
+    if shape == "valid":
+        return full[tuple(slice(n - 1, max(m, n - 1)) for m, n in zip(a, b, strict=True))]
+    raise _shape_error()
+
+
+def _convolve(a: Array, b: Array, shape: str) -> Array:
+    from scipy import signal
+
+    if a.size == 0 or b.size == 0:
+        return np.zeros((0, 0))
+    ndim = max(a.ndim, b.ndim)
+    a = a.reshape(a.shape + (1,) * (ndim - a.ndim))
+    b = b.reshape(b.shape + (1,) * (ndim - b.ndim))
+    direct = min(a.size, b.size) <= 4096
+    full = signal.convolve(a, b, method="direct" if direct else "auto")
+    return _cut(np.asarray(full), a.shape, b.shape, shape)
+
+
+@builtin(
+    "conv2", category=_FAMILY,
+    signatures=("C = conv2(A, B)", "C = conv2(A, B, shape)", "C = conv2(u, v, A)",
+                "C = conv2(u, v, A, shape)"),
+    cases=("isequal(conv2([1 2; 3 4], [1 1]), [1 3 2; 3 7 4])",
+           "isequal(conv2([1 2; 3 4], ones(2), 'valid'), 10)"),
+    see=("conv", "filter2", "convn"),
+)  # fmt: skip
+def conv2(a: Value, b: Value, *rest: Value) -> Value:
+    """Two-dimensional convolution, optionally with a column and a row kernel."""
+    shape = text_of(rest[-1]).lower() if rest and isinstance(rest[-1], str) else "full"
+    numbers = [v for v in rest if not isinstance(v, str)]
+    if numbers:
+        column, row = _float(a).reshape(-1, 1), _float(b).reshape(1, -1)
+        return canonical(_convolve(_float(numbers[0]), column * row, shape))
+    return canonical(_convolve(_float(a), _float(b), shape))
+
+
+@builtin(
+    "convn", category=_FAMILY, signatures=("C = convn(A, B)", "C = convn(A, B, shape)"),
+    cases=("isequal(convn([1 2], [1 3]), [1 5 6])",), see=("conv2",),
+)  # fmt: skip
+def convn(a: Value, b: Value, shape: Value = "full") -> Value:
+    """Convolution in any number of dimensions."""
+    return canonical(_convolve(_float(a), _float(b), text_of(shape).lower()))
+
+
+@builtin(
+    "filter2", category=_FAMILY, signatures=("Y = filter2(H, X)", "Y = filter2(H, X, shape)"),
+    cases=("isequal(filter2([1 1], [1 2 3]), [3 5 3])",), see=("conv2", "filter"),
+)  # fmt: skip
+def filter2(h: Value, x: Value, shape: Value = "same") -> Value:
+    """Two-dimensional correlation with a kernel."""
+    kernel = np.rot90(_float(h), 2)
+    return canonical(_convolve(_float(x), kernel, text_of(shape).lower()))
+
+
+@builtin(
+    "nextpow2", category=_FAMILY, signatures=("p = nextpow2(A)",),
+    cases=("isequal(nextpow2([1 2 3 1000]), [0 1 2 10])",), see=("fft", "pow2"),
+)  # fmt: skip
+def nextpow2(a: Value) -> Value:
+    """Smallest p with ``2^p >= abs(A)``."""
+    magnitude = np.abs(_float(a)).astype(np.float64)
+    mantissa, exponent = np.frexp(magnitude)
+    power = np.where(mantissa == 0.5, exponent - 1, exponent).astype(np.float64)
+    power = np.where(magnitude == 0, 0.0, np.where(np.isinf(magnitude), np.inf, power))
+    return canonical(np.where(np.isnan(magnitude), np.nan, power))
+
+
+@builtin(
+    "unwrap", category=_FAMILY,
+    signatures=("Q = unwrap(P)", "Q = unwrap(P, tol)", "Q = unwrap(P, tol, dim)"),
+    cases=("norm(unwrap([0 3 6.5-2*pi]) - [0 3 6.5]) < 1e-14",), see=("angle",),
+)  # fmt: skip
+def unwrap(p: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
+    """Remove jumps of more than pi (or tol) from phase angles by adding multiples of 2*pi."""
+    a = _float(p)
+    axis = first_axis(a) if dim is None else whole(dim) - 1
+    limit = np.pi if tol is None or numel(tol) == 0 else float(np.asarray(as_array(tol)).flat[0])
+    step = np.diff(a, axis=axis)
+    turns = np.where(np.abs(step) > limit, -2 * np.pi * np.ceil((np.abs(step) - np.pi)
+                     / (2 * np.pi)) * np.sign(step), 0.0)  # fmt: skip
+    pad = [(0, 0)] * a.ndim
+    pad[axis] = (1, 0)
+    return canonical(a + np.pad(np.cumsum(turns, axis=axis), pad))
+
+
+Window = Callable[[int, str], Array]
+
+
+def cosine_window(coefficients: tuple[float, ...]) -> Window:
+    """A window that is a sum of cosines with these alternating coefficients."""
+
+    def window(n: int, flag: str) -> Array:
+        span = n if flag == "periodic" else max(n - 1, 1)
+        angle = 2 * np.pi * np.arange(n) / span
+        terms = [(-1) ** k * c * np.cos(k * angle) for k, c in enumerate(coefficients)]
+        return np.ones(1) if n == 1 else np.sum(terms, axis=0)
+
+    return window
+
+
+def declare_window(name: str, summary: str, window: Window, case: str) -> None:
+    """Declare one window function: ``w = name(n, flag)`` gives a column."""
+
+    def compute(n: Value, flag: Value = "symmetric") -> Value:
+        return canonical(window(whole(n), text_of(flag)).reshape(-1, 1))
+
+    signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
+    text = f"{summary}\n\nThe flag is ``'symmetric'`` (default) or ``'periodic'``."
+    builtin(name, category="windows", signatures=signatures, cases=(case,), text=text,
+            see=("fft", "pwelch"))(compute)  # fmt: skip
+
+
+def _triangle(n: int, flag: str) -> Array:
+    k = np.arange(1, n + 1)
+    return 1 - np.abs(2 * k - n - 1) / (n + n % 2)
+
+
+def _hanning(n: int, flag: str) -> Array:
+    k = np.arange(1, n + 1)
+    return 0.5 * (1 - np.cos(2 * np.pi * k / (n + 1)))
+
+
+declare_window("hann", "Hann window.", cosine_window((0.5, 0.5)),
+               "norm(hann(5) - [0; .5; 1; .5; 0]) < 1e-15")  # fmt: skip
+declare_window("hanning", "Hann window without its zero ends.", _hanning,
+               "norm(hanning(3) - [.5; 1; .5]) < 1e-15")  # fmt: skip
+declare_window("hamming", "Hamming window.", cosine_window((0.54, 0.46)),
+               "norm(hamming(3) - [.08; 1; .08]) < 1e-15")  # fmt: skip
+declare_window("blackman", "Blackman window.", cosine_window((0.42, 0.5, 0.08)),
+               "norm(blackman(3) - [0; 1; 0]) < 1e-15")  # fmt: skip
+declare_window("blackmanharris", "Four-term Blackman-Harris window.",
+               cosine_window((0.35875, 0.48829, 0.14128, 0.01168)),
+               "norm(blackmanharris(3) - [6e-5; 1; 6e-5]) < 1e-12")  # fmt: skip
+declare_window("flattopwin", "Flat top window.",
+               cosine_window((0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368)),
+               "abs(max(flattopwin(9)) - 1) < 1e-8")  # fmt: skip
+declare_window("rectwin", "Rectangular window.", lambda n, flag: np.ones(n),
+               "isequal(rectwin(2), [1; 1])")  # fmt: skip
+declare_window("triang", "Triangular window.", _triangle,
+               "norm(triang(3) - [.5; 1; .5]) < 1e-15")  # fmt: skip
+declare_window("bartlett", "Bartlett window: a triangle with zero ends.",
+               lambda n, flag: np.bartlett(n), "norm(bartlett(3) - [0; 1; 0]) < 1e-15")  # fmt: skip
+
+
+@builtin(
+    "kaiser", category="windows", signatures=("w = kaiser(n)", "w = kaiser(n, beta)"),
+    cases=("norm(kaiser(3, 0) - [1; 1; 1]) < 1e-15",), see=("hamming",),
+)  # fmt: skip
+def kaiser(n: Value, beta: Value = 0.5) -> Value:
+    """Kaiser window with shape parameter beta."""
+    return canonical(np.kaiser(whole(n), float(np.asarray(as_array(beta)).flat[0])).reshape(-1, 1))
+
+
+@builtin(
+    "gausswin", category="windows", signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
+    cases=("max(gausswin(3)) == 1",), see=("hamming",),
+)  # fmt: skip
+def gausswin(n: Value, alpha: Value = 2.5) -> Value:
+    """Gaussian window with width factor alpha."""
+    count = whole(n)
+    half = (count - 1) / 2
+    k = (np.arange(count) - half) / max(half, 1e-300)
+    factor: Any = float(np.asarray(as_array(alpha)).flat[0])
+    return canonical(np.exp(-0.5 * (factor * k) ** 2).reshape(-1, 1))
