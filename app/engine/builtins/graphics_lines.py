@@ -169,8 +169,8 @@ def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     count = first_text(rest)
     options = options_of(rest[count:])
     if count < 2:
-        made = [new_series(ctx, axes, "line", {"YData": HostData(np.array([[0.0, 1.0]])),
-                                               "XData": HostData(np.array([[0.0, 1.0]]))})]  # fmt: skip
+        diagonal = HostData(np.array([[0.0, 1.0]]))
+        made = [new_series(ctx, axes, "line", {"XData": diagonal, "YData": diagonal})]
     else:
         made = [new_series(ctx, axes, "line", {"XData": x, "YData": y})
                 for x, y in paired_columns(ctx, rest[0], rest[1])]  # fmt: skip

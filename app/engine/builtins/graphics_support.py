@@ -123,7 +123,7 @@ COLORED = frozenset(("line", "stair", "stem", "errorbar", "area", "bar", "histog
 
 def caller(ctx: CallContext) -> Callable[[str, tuple[Value, ...]], tuple[Value, ...]]:
     """Calls builtins by name, as series data wants it."""
-    return lambda name, args: ctx.call(name, args)
+    return ctx.call
 
 
 def source_of(ctx: CallContext, value: Value) -> ResidentSource | None:

@@ -82,8 +82,8 @@ def _complex_text(a: Array, form: DisplayFormat) -> str:
     real = [[layout.text(x) for x in row] for row in a.real.tolist()]
     imag = [[layout.text(abs(x)) for x in row] for row in a.imag.tolist()]
     signs = np.where(np.signbit(a.imag) & ~np.isnan(a.imag), "-", "+").tolist()
-    ahead = max(layout.width, *(len(t) + 3 for row in real for t in row))
-    behind = max(layout.width - 2, *(len(t) + (1 if "e" in t else 0) for row in imag for t in row))
+    ahead = max(layout.width, *(len(t) + 2 for row in real for t in row))
+    behind = max(7, *(len(t) + (1 if "e" in t else 0) for row in imag for t in row))
     texts = [
         [f"{re.rjust(ahead)} {sign}{im.rjust(behind)}i" for re, sign, im in cells]
         for cells in (zip(*rows, strict=True) for rows in zip(real, signs, imag, strict=True))
@@ -101,7 +101,7 @@ def _complex_layout(parts: Array, form: DisplayFormat, single: bool, is_scalar: 
     if largest == 0 or 0.001 < largest < 100:
         return Layout(places + 5, _padded_fixed(places, 1.0))
     if is_scalar:
-        return Layout(places + 5, exponent(places))
+        return Layout(places + 9, exponent(places))
     scale = 10.0 ** math.floor(math.log10(largest))
     return Layout(places + 5, _padded_fixed(places, scale), scale)
 

@@ -1,0 +1,100 @@
+"""Which dimensions a function works along: the trailing arguments all reductions share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.engine.values import Array, Value, as_array, is_char, is_string, text_of
+from app.errors import MatlabError
+
+_FLAGS = {
+    "omitnan": "omit", "includenan": "include", "omitmissing": "omit", "includemissing": "include",
+}  # fmt: skip
+_TYPES = ("double", "native", "default")
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """What to reduce.
+
+    Attributes:
+        axes: 0-based axes; empty for none beyond the array's own.
+        omit_nan: True to skip NaN.
+        out_type: ``default``, ``double`` or ``native``.
+        explicit: True when the user named the dimensions.
+        words: other option words, in lower case.
+    """
+
+    axes: tuple[int, ...]
+    omit_nan: bool = False
+    out_type: str = "default"
+    explicit: bool = False
+    words: tuple[str, ...] = ()
+
+
+def first_axis(shape: tuple[int, ...]) -> int:
+    """The first dimension whose size is not one, from 0; 0 if there is none."""
+    return next((i for i, n in enumerate(shape) if n != 1), 0)
+
+
+def dimension(v: Value) -> int:
+    """A dimension argument as a 0-based axis."""
+    a = as_array(v)
+    if a.size != 1 or a.dtype.kind == "c" or float(a.flat[0]) < 1 or float(a.flat[0]) % 1:
+        text = "Dimension argument must be a positive integer scalar within indexing range."
+        raise MatlabError("MATLAB:getdimarg:dimensionMustBePositiveInteger", text)
+    return int(a.flat[0]) - 1
+
+
+def dimension_list(v: Value) -> tuple[int, ...]:
+    """A dimension or vector of dimensions as sorted 0-based axes."""
+    dims = [dimension(float(d)) for d in as_array(v).ravel().tolist()]
+    if not dims or len(set(dims)) != len(dims):
+        text = "Vector of dimensions must contain unique positive integers."
+        raise MatlabError("MATLAB:getdimarg:vecDimsMustBeUniquePositiveIntegers", text)
+    return tuple(sorted(dims))
+
+
+def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
+    """Read ``dim``, ``vecdim``, ``'all'``, NaN flags and type words from trailing arguments."""
+    axes: tuple[int, ...] | None = None
+    omit, out_type = False, "default"
+    words: list[str] = []
+    for arg in args:
+        if not (is_char(arg) and arg != "") and not is_string(arg):
+            if np.size(as_array(arg)):
+                axes = dimension_list(arg)
+            continue
+        word = text_of(arg).lower()
+        if word == "all":
+            axes = tuple(range(len(shape)))
+        elif word in _FLAGS:
+            omit = _FLAGS[word] == "omit"
+        elif word in _TYPES:
+            out_type = word
+        else:
+            words.append(word)
+    explicit = axes is not None
+    if axes is None:
+        axes = tuple(range(2)) if shape == (0, 0) else (first_axis(shape),)
+    return Along(axes, omit, out_type, explicit, tuple(words))
+
+
+def inside(axes: tuple[int, ...], ndim: int) -> tuple[int, ...]:
+    """The axes the array really has; the others have size one."""
+    return tuple(a for a in axes if a < ndim)
+
+
+def swept(a: Array, axes: tuple[int, ...]) -> Array:
+    """``a`` with ``axes`` merged into one last axis (for medians and sorts over several)."""
+    axes = inside(axes, a.ndim)
+    kept = [i for i in range(a.ndim) if i not in axes]
+    moved = a.transpose(*kept, *axes)
+    return moved.reshape(*(a.shape[i] for i in kept), -1, order="F")
+
+
+def kept_shape(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
+    """``shape`` with ``axes`` set to one."""
+    return tuple(1 if i in axes else n for i, n in enumerate(shape))

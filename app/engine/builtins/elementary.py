@@ -1,0 +1,250 @@
+"""Elementary functions: trigonometric, hyperbolic, exponential, logarithmic, roots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arithmetic import align, float_operands
+from app.engine.builtins.device import HOST, Elementwise
+from app.engine.builtins.maps import declare_map, float_array, leaving, map_float, safe_scalar
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical
+from app.errors import MatlabError
+
+_EXP = "exponents and logarithms"
+_TRIG = "trigonometry"
+
+declare_map("sin", np.sin, "Sine of X in radians.", category=_TRIG, scalar=math.sin,
+            cases=("sin(0) == 0", "abs(sin(pi/2) - 1) < eps"), see=("cos", "asin"))  # fmt: skip
+declare_map("cos", np.cos, "Cosine of X in radians.", category=_TRIG, scalar=math.cos,
+            cases=("cos(0) == 1",), see=("sin", "acos"))  # fmt: skip
+declare_map("tan", np.tan, "Tangent of X in radians.", category=_TRIG, scalar=math.tan,
+            cases=("tan(0) == 0",), see=("atan",))  # fmt: skip
+declare_map("asin", leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True),
+            "Inverse sine in radians; complex outside [-1, 1].", category=_TRIG, scalar=math.asin,
+            guard="unit", cases=("abs(asin(1) - pi/2) < eps", "~isreal(asin(2))"))  # fmt: skip
+declare_map("acos", leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True),
+            "Inverse cosine in radians; complex outside [-1, 1].", category=_TRIG,
+            scalar=math.acos, guard="unit", cases=("acos(1) == 0",))  # fmt: skip
+declare_map("atan", np.arctan, "Inverse tangent in radians.", category=_TRIG, scalar=math.atan,
+            cases=("abs(atan(1) - pi/4) < eps",), see=("atan2",))  # fmt: skip
+declare_map("sinh", np.sinh, "Hyperbolic sine.", category=_TRIG, scalar=math.sinh,
+            cases=("sinh(0) == 0",))  # fmt: skip
+declare_map("cosh", np.cosh, "Hyperbolic cosine.", category=_TRIG, scalar=math.cosh,
+            cases=("cosh(0) == 1",))  # fmt: skip
+declare_map("tanh", np.tanh, "Hyperbolic tangent.", category=_TRIG, scalar=math.tanh,
+            cases=("tanh(Inf) == 1",))  # fmt: skip
+declare_map("asinh", np.arcsinh, "Inverse hyperbolic sine.", category=_TRIG, scalar=math.asinh,
+            cases=("asinh(0) == 0",))  # fmt: skip
+declare_map("acosh", leaving(np.arccosh, lambda a: a < 1), "Inverse hyperbolic cosine.",
+            category=_TRIG, scalar=math.acosh, guard="above-one", cases=("acosh(1) == 0",))
+declare_map("atanh", leaving(np.arctanh, lambda a: np.abs(a) > 1), "Inverse hyperbolic tangent.",
+            category=_TRIG, scalar=math.atanh, guard="unit",
+            cases=("atanh(0) == 0", "atanh(1) == Inf"))  # fmt: skip
+declare_map("sec", lambda a: 1 / np.cos(a), "Secant.", category=_TRIG, device=False,
+            cases=("sec(0) == 1",))  # fmt: skip
+declare_map("csc", lambda a: 1 / np.sin(a), "Cosecant.", category=_TRIG, device=False,
+            cases=("abs(csc(pi/2) - 1) < eps",))  # fmt: skip
+declare_map("cot", lambda a: 1 / np.tan(a), "Cotangent.", category=_TRIG, device=False,
+            cases=("abs(cot(pi/4) - 1) < 2*eps",))  # fmt: skip
+declare_map("sech", lambda a: 1 / np.cosh(a), "Hyperbolic secant.", category=_TRIG, device=False,
+            cases=("sech(0) == 1",))  # fmt: skip
+declare_map("csch", lambda a: 1 / np.sinh(a), "Hyperbolic cosecant.", category=_TRIG,
+            device=False, cases=("csch(Inf) == 0",))  # fmt: skip
+declare_map("coth", lambda a: 1 / np.tanh(a), "Hyperbolic cotangent.", category=_TRIG,
+            device=False, cases=("coth(Inf) == 1",))  # fmt: skip
+declare_map("acot", lambda a: np.arctan(1 / a), "Inverse cotangent.", category=_TRIG,
+            device=False, cases=("abs(acot(1) - pi/4) < eps",))  # fmt: skip
+declare_map("asec", lambda a: leaving(np.arccos, lambda b: np.abs(b) > 1, conjugate=True)(1 / a),
+            "Inverse secant.", category=_TRIG, device=False, cases=("asec(1) == 0",))  # fmt: skip
+declare_map("acsc", lambda a: leaving(np.arcsin, lambda b: np.abs(b) > 1, conjugate=True)(1 / a),
+            "Inverse cosecant.", category=_TRIG, device=False,
+            cases=("abs(acsc(1) - pi/2) < eps",))  # fmt: skip
+
+declare_map("exp", np.exp, "Exponential, e to the power X.", category=_EXP, scalar=math.exp,
+            cases=("exp(0) == 1", "exp(710) == Inf"), see=("log", "expm1"))  # fmt: skip
+declare_map("expm1", np.expm1, "exp(X)-1, accurate for small X.", category=_EXP,
+            scalar=math.expm1, cases=("expm1(0) == 0",), see=("log1p",))  # fmt: skip
+declare_map("log", leaving(np.log, lambda a: a < 0), "Natural logarithm; complex below zero.",
+            category=_EXP, scalar=math.log, guard="nonnegative",
+            cases=("log(1) == 0", "log(0) == -Inf", "imag(log(-1)) == pi"))  # fmt: skip
+declare_map("log10", leaving(np.log10, lambda a: a < 0), "Logarithm to the base 10.",
+            category=_EXP, scalar=math.log10, guard="nonnegative",
+            cases=("log10(1000) == 3",), see=("log", "log2"))  # fmt: skip
+declare_map("log1p", leaving(np.log1p, lambda a: a < -1), "log(1+X), accurate for small X.",
+            category=_EXP, scalar=math.log1p, guard="above-minus-one",
+            cases=("log1p(0) == 0",), see=("expm1",))  # fmt: skip
+declare_map("sqrt", leaving(np.sqrt, lambda a: a < 0), "Square root; complex below zero.",
+            category=_EXP, scalar=math.sqrt, guard="nonnegative",
+            cases=("sqrt(4) == 2", "sqrt(-4) == 2i", "isequal(sqrt([1 4 9]), [1 2 3])"),
+            see=("nthroot", "realsqrt"))  # fmt: skip
+
+
+def _erf(name: str) -> Callable[[Array], Any]:
+    def mapped(a: Array) -> Any:
+        from scipy import special
+
+        return getattr(special, name)(a)
+
+    return mapped
+
+
+def _gamma(a: Array) -> Any:
+    from scipy import special
+
+    result = special.gamma(a)
+    return np.where((a <= 0) & (a == np.floor(a)) & ~np.isinf(a), np.inf, result)
+
+
+_SPECIAL = "special functions"
+declare_map("gamma", _gamma, "Gamma function.", category=_SPECIAL,
+            cases=("gamma(5) == 24", "gamma(0) == Inf"), see=("gammaln", "factorial"))  # fmt: skip
+declare_map("gammaln", _erf("gammaln"), "Logarithm of the gamma function.", category=_SPECIAL,
+            cases=("abs(gammaln(5) - log(24)) < 1e-14",), see=("gamma",))  # fmt: skip
+declare_map("erf", _erf("erf"), "Error function.", category=_SPECIAL, scalar=math.erf,
+            cases=("erf(0) == 0", "erf(Inf) == 1"), see=("erfc", "erfinv"))  # fmt: skip
+declare_map("erfc", _erf("erfc"), "Complementary error function.", category=_SPECIAL,
+            scalar=math.erfc, cases=("erfc(0) == 1",), see=("erf",))  # fmt: skip
+declare_map("erfinv", _erf("erfinv"), "Inverse error function.", category=_SPECIAL,
+            cases=("abs(erf(erfinv(0.5)) - 0.5) < 1e-15", "erfinv(1) == Inf"), see=("erf",))
+
+
+@builtin("log2", category=_EXP, signatures=("Y = log2(X)", "[F, E] = log2(X)"),
+         device=Elementwise("log2", "float", "nonnegative"),
+         scalar=safe_scalar(math.log2, leaving(np.log2, lambda a: a < 0)),
+         cases=("log2(8) == 3",), see=("log", "pow2"))  # fmt: skip
+def log2(x: Value, *, nargout: int = 1) -> Value:
+    """Logarithm to the base 2; with two outputs, mantissa and exponent: X = F .* 2.^E."""
+    if nargout > 1:
+        mantissa, exponent = np.frexp(float_array("log2", x))
+        return canonical(mantissa), canonical(exponent.astype(mantissa.dtype))
+    return map_float("log2", leaving(np.log2, lambda a: a < 0), x)
+
+
+@builtin("pow2", category=_EXP, signatures=("Y = pow2(E)", "Y = pow2(F, E)"),
+         cases=("pow2(3) == 8", "pow2(3, 2) == 12"), see=("log2",))  # fmt: skip
+def pow2(f: Value, e: Value | None = None) -> Value:
+    """Powers of two: 2.^E, or F .* 2.^E."""
+    if e is None:
+        return map_float("pow2", np.exp2, f)
+    x, y = align(float_array("pow2", f), float_array("pow2", e))
+    return canonical(x * np.exp2(y))
+
+
+@builtin("nthroot", category=_EXP, signatures=("Y = nthroot(X, N)",),
+         cases=("nthroot(-8, 3) == -2", "nthroot(16, 4) == 2"), see=("sqrt", "power"))  # fmt: skip
+def nthroot(x: Value, n: Value) -> Value:
+    """Real n-th root; odd roots of negative numbers are negative."""
+    a, k = align(*float_operands(as_array(x), as_array(n)))
+    if a.dtype.kind == "c" or k.dtype.kind == "c":
+        raise MatlabError("MATLAB:nthroot:ComplexInput", "Both X and N must be real.")
+    odd = np.mod(k, 2) == 1
+    if bool(np.any((a < 0) & ~odd)):
+        text = "If X is negative, N must be an odd integer."
+        raise MatlabError("MATLAB:nthroot:NegXNotOddIntegerN", text)
+    root = np.sign(a) * np.power(np.abs(a), 1 / k)
+    finite = np.isfinite(root) & (root != 0) & np.isfinite(k)
+    corrected = root - (root**k - a) / (k * root ** (k - 1))
+    return canonical(np.where(finite & np.isfinite(corrected), corrected, root))
+
+
+def _real_only(name: str, function: Callable[[Array], Any], low: float, x: Value) -> Value:
+    a = float_array(name, x)
+    if a.dtype.kind == "c" or bool((a < low).any()):
+        text = f"{name.capitalize()} produced complex result."
+        raise MatlabError(f"MATLAB:{name}:complexResult", text)
+    return canonical(np.asarray(function(a)))
+
+
+@builtin("realsqrt", category=_EXP, signatures=("Y = realsqrt(X)",),
+         cases=("realsqrt(9) == 3",), see=("sqrt",))  # fmt: skip
+def realsqrt(x: Value) -> Value:
+    """Square root that refuses negative numbers."""
+    return _real_only("realsqrt", np.sqrt, 0.0, x)
+
+
+@builtin("reallog", category=_EXP, signatures=("Y = reallog(X)",), cases=("reallog(1) == 0",),
+         see=("log",))  # fmt: skip
+def reallog(x: Value) -> Value:
+    """Natural logarithm that refuses negative numbers."""
+    return _real_only("reallog", np.log, 0.0, x)
+
+
+@builtin("cbrt", category=_EXP, signatures=("Y = cbrt(X)",), device=Elementwise("cbrt", "float"),
+         cases=("cbrt(-27) == -3",), see=("nthroot",))  # fmt: skip
+def cbrt(x: Value) -> Value:
+    """Real cube root."""
+    return map_float("cbrt", np.cbrt, x)
+
+
+# --- degrees ----------------------------------------------------------------------------------
+
+
+def _in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
+    """A function of degrees that is exact at multiples of 90."""
+
+    def mapped(a: Array) -> Any:
+        turns = np.mod(a, 360.0)
+        result = np.asarray(function(np.deg2rad(turns)))
+        for at in (0.0, 90.0, 180.0, 270.0):
+            exact = round(math.sin(math.radians(at + shift)))
+            result = np.where(turns == at, exact, result)
+        return result
+
+    return mapped
+
+
+def _tan_degrees(a: Array) -> Any:
+    sine, cosine = _in_degrees(np.sin, 0.0)(a), _in_degrees(np.cos, 90.0)(a)
+    return sine / cosine
+
+
+declare_map("sind", _in_degrees(np.sin, 0.0), "Sine of X in degrees.", category=_TRIG,
+            device=False, cases=("sind(180) == 0", "abs(sind(30) - 0.5) < eps"))  # fmt: skip
+declare_map("cosd", _in_degrees(np.cos, 90.0), "Cosine of X in degrees.", category=_TRIG,
+            device=False, cases=("cosd(90) == 0",))  # fmt: skip
+declare_map("tand", _tan_degrees, "Tangent of X in degrees.", category=_TRIG, device=False,
+            cases=("tand(180) == 0", "tand(90) == Inf"))  # fmt: skip
+declare_map("asind", lambda a: np.rad2deg(np.arcsin(a)), "Inverse sine in degrees.",
+            category=_TRIG, device=False, cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
+declare_map("acosd", lambda a: np.rad2deg(np.arccos(a)), "Inverse cosine in degrees.",
+            category=_TRIG, device=False, cases=("acosd(1) == 0",))  # fmt: skip
+declare_map("atand", lambda a: np.rad2deg(np.arctan(a)), "Inverse tangent in degrees.",
+            category=_TRIG, device=False, cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
+declare_map("deg2rad", lambda a: a * (math.pi / 180), "Degrees to radians.", category=_TRIG,
+            device=False, cases=("deg2rad(180) == pi",))  # fmt: skip
+declare_map("rad2deg", lambda a: a * (180 / math.pi), "Radians to degrees.", category=_TRIG,
+            device=False, cases=("rad2deg(pi) == 180",))  # fmt: skip
+
+
+def _two(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:
+    x, y = align(float_array(name, a), float_array(name, b))
+    return canonical(np.asarray(function(*float_operands(x, y))))
+
+
+@builtin("atan2", category=_TRIG, signatures=("P = atan2(Y, X)",),
+         device=Elementwise("atan2", "float"),
+         cases=("atan2(0, -1) == pi", "abs(atan2(1, 1) - pi/4) < eps"), see=("atan",))  # fmt: skip
+def atan2(y: Value, x: Value) -> Value:
+    """Four-quadrant inverse tangent."""
+    if type(y) is float and type(x) is float:
+        return math.atan2(y, x)
+    return _two("atan2", np.arctan2, y, x)
+
+
+@builtin("atan2d", category=_TRIG, signatures=("D = atan2d(Y, X)",), device=HOST,
+         cases=("atan2d(1, 1) == 45",), see=("atan2",))  # fmt: skip
+def atan2d(y: Value, x: Value) -> Value:
+    """Four-quadrant inverse tangent in degrees."""
+    return _two("atan2d", lambda p, q: np.rad2deg(np.arctan2(p, q)), y, x)
+
+
+@builtin("hypot", category=_EXP, signatures=("C = hypot(A, B)",),
+         device=Elementwise("hypot", "float"), cases=("hypot(3, 4) == 5",), see=("norm",))
+def hypot(a: Value, b: Value) -> Value:
+    """Square root of the sum of squares, without overflow."""
+    return _two("hypot", lambda p, q: np.hypot(np.abs(p), np.abs(q)), a, b)

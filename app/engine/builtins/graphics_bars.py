@@ -1,0 +1,444 @@
+"""Bars, histograms, scatter plots, pies and arrows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_lines import result
+from app.engine.builtins.graphics_support import (
+    PLOT,
+    apply_options,
+    columns_of,
+    data_of,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+    take_flag,
+    take_linespec,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import named_color
+from app.engine.figures.data import HostData, RangeData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.values import Array, Value, as_array, host, numel
+from app.errors import MatlabError
+
+# --- bars ---------------------------------------------------------------------------------
+
+
+def _bar_arguments(rest: list[Value]) -> tuple[Array, Array, float, list[Value]]:
+    """Places, a matrix with one column per series, width, and what is left."""
+    count = first_text(rest)
+    arrays = [as_array(host(value, "plot")).astype(np.float64) for value in rest[:count]]
+    width = 0.8
+    if len(arrays) > 1 and arrays[-1].size == 1 and (len(arrays) == 3 or arrays[0].size > 1):
+        width = float(arrays.pop()[0, 0])
+    heights = arrays[-1]
+    if heights.shape[0] == 1:
+        heights = heights.reshape(-1, 1)
+    places = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(heights) + 1)
+    if len(places) != len(heights):
+        if len(places) != heights.shape[1]:
+            raise MatlabError("MATLAB:bar:XYLength", "X must be same length as Y.")
+        heights = heights.T
+    return places, heights, width, rest[count:]
+
+
+def _bar_series(
+    ctx: CallContext, axes: GraphicsObject, rest: list[Value], horizontal: bool
+) -> list[GraphicsObject]:
+    style = take_flag(rest, "stacked", "grouped") or "grouped"
+    places, heights, width, options = _bar_arguments(rest)
+    kept: dict[str, Any] = {"Horizontal": horizontal, "BarWidth": width, "BarLayout": style}
+    if len(options) % 2 and named_color(plain_text(options[0])) is not None:
+        kept["FaceColor"] = named_color(plain_text(options.pop(0)))
+    spacing = float(np.diff(np.sort(places)).min()) if len(places) > 1 else 1.0
+    return [
+        _one_bar(ctx, axes, places, heights, column, spacing, options, dict(kept))
+        for column in range(heights.shape[1])
+    ]
+
+
+def _one_bar(
+    ctx: CallContext, axes: GraphicsObject, places: Array, heights: Array, column: int,
+    spacing: float, options: list[Value], kept: dict[str, Any],
+) -> GraphicsObject:  # fmt: skip
+    """One series: side by side with its neighbours, or on top of those before it."""
+    count = heights.shape[1]
+    top = heights[:, column]
+    if kept["BarLayout"] == "stacked":
+        floor = heights[:, :column].sum(axis=1)
+        kept.update(YBase=HostData(floor[None, :]), XWidth=kept["BarWidth"] * spacing, XOffset=0.0)
+        top = floor + top
+    else:
+        group = spacing * (0.8 if count > 1 else 1.0)
+        slot = group / count
+        kept["XWidth"] = slot * (kept["BarWidth"] if count == 1 else 0.9)
+        kept["XOffset"] = (column - (count - 1) / 2) * slot
+    kept.update(XData=HostData(places[None, :]), YData=HostData(top[None, :]))
+    made = new_series(ctx, axes, "bar", kept)
+    apply_options(made, options_of(options))
+    return made
+
+
+@builtin("bar", category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"),
+         see=("barh", "histogram"))  # fmt: skip
+def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
+    axes, rest = plotting_axes(ctx, args)
+    made = _bar_series(ctx, axes, rest, horizontal=False)
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+@builtin("barh", category=PLOT, signatures=("h = barh(Y,X,width,style)",), see=("bar",))
+def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw horizontal bars."""
+    axes, rest = plotting_axes(ctx, args)
+    made = _bar_series(ctx, axes, rest, horizontal=True)
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+# --- histograms ---------------------------------------------------------------------------
+
+_NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
+
+
+def _take_option(options: list[tuple[str, Value]], name: str) -> Value:
+    """Remove an option by name and give its value; None when it is not there."""
+    for place, (found, value) in enumerate(options):
+        if found.lower() == name:
+            options.pop(place)
+            return value
+    return None
+
+
+def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
+    """Edges of automatic bins: widths of 1, 2, 3, 5 times a power of ten near Scott's rule."""
+    if not high > low:
+        return np.array([low - 0.5, low + 0.5])
+    raw = 3.5 * spread / max(count, 1) ** (1 / 3) or (high - low) / 10
+    power = 10.0 ** np.floor(np.log10(raw))
+    ratio = raw / power
+    width = power * next(w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10))
+                         if ratio < limit)  # fmt: skip
+    first, last = np.floor(low / width), np.ceil(high / width)
+    bins = max(1, int(last - first))
+    return np.arange(first, first + bins + 1) * width
+
+
+def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Array:
+    """The bin edges that the arguments ask for."""
+    given = _take_option(options, "binedges")
+    bins = _take_option(options, "numbins")
+    width = _take_option(options, "binwidth")
+    limits = _take_option(options, "binlimits")
+    if second is not None and numel(second) > 1:
+        given = second
+    elif second is not None:
+        bins = second
+    if given is not None:
+        return as_array(given).astype(np.float64).reshape(-1)
+    low, high = (data.min(), data.max()) if data.size else (0.0, 1.0)
+    if limits is not None:
+        low, high = as_array(limits).reshape(-1)
+    if bins is not None:
+        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
+        return np.linspace(low, high, int(number_of(bins)) + 1)
+    if width is not None:
+        step = number_of(width)
+        first = np.floor(low / step)
+        return (first + np.arange(int(np.ceil(high / step) - first) + 1)) * step
+    return nice_edges(float(low), float(high), float(np.std(data)) if data.size else 1.0, data.size)
+
+
+def _normalised(counts: Array, edges: Array, norm: str) -> Array:
+    widths = np.diff(edges)
+    total = max(float(counts.sum()), 1.0)
+    return {
+        "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
+        "pdf": counts / total / widths, "countdensity": counts / widths,
+        "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
+    }[norm].astype(np.float64)  # fmt: skip
+
+
+@builtin(
+    "histogram",
+    category=PLOT,
+    signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
+    see=("bar", "histcounts"),
+)
+def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how values are distributed."""
+    axes, rest = plotting_axes(ctx, args)
+    values = as_array(rest.pop(0)).astype(np.float64).reshape(-1, order="F")
+    second = rest.pop(0) if rest and plottable(rest[0]) else None
+    options = options_of(rest)
+    norm = plain_text(_take_option(options, "normalization") or "count").lower()
+    if norm not in _NORMS:
+        raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
+    values = values[np.isfinite(values)]
+    edges = _edges(values, second, options)
+    counts = np.histogram(values, edges)[0]
+    heights = _normalised(counts, edges, norm)
+    made = new_series(ctx, axes, "histogram", {
+        "Data": HostData(values[:, None]), "BinEdges": tuple(map(float, edges)),
+        "Values": HostData(heights[None, :]), "BinCounts": HostData(counts[None, :].astype(float)),
+        "NumBins": float(len(counts)), "BinWidth": float(edges[1] - edges[0]),
+        "BinLimits": (float(edges[0]), float(edges[-1])), "Normalization": norm,
+    })  # fmt: skip
+    apply_options(made, options)
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+@builtin("hist", category=PLOT, signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
+         see=("histogram",))  # fmt: skip
+def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
+    rest = list(args)
+    values = as_array(rest[0]).astype(np.float64).reshape(-1)
+    values = values[np.isfinite(values)]
+    bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
+    if bins.size == 1:
+        low, high = (values.min(), values.max()) if values.size else (0.0, 1.0)
+        edges = np.linspace(low, high if high > low else low + 1, int(bins[0]) + 1)
+        centers = (edges[:-1] + edges[1:]) / 2
+    else:
+        centers = bins.astype(np.float64)
+        middles = (centers[:-1] + centers[1:]) / 2
+        edges = np.concatenate([[-np.inf], middles, [np.inf]])
+    counts = np.histogram(values, edges)[0].astype(np.float64)
+    if nargout:
+        return counts[None, :], centers[None, :]
+    axes, _rest = plotting_axes(ctx, ())
+    width = float(centers[1] - centers[0]) if centers.size > 1 else 1.0
+    new_series(ctx, axes, "bar", {
+        "XData": HostData(centers[None, :]), "YData": HostData(counts[None, :]), "XWidth": width,
+    })  # fmt: skip
+    return None
+
+
+# --- scatter ------------------------------------------------------------------------------
+
+
+def _scatter_colors(kept: dict[str, Any], value: Value) -> None:
+    if is_text(value):
+        color = named_color(plain_text(value))
+        if color is not None:
+            kept["CData"] = HostData(np.array([color]))
+        return
+    kept["CData"] = HostData(as_array(host(value, "plot")).astype(np.float64))
+
+
+def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
+    axes, rest = plotting_axes(ctx, args)
+    filled = bool(take_flag(rest, "filled"))
+    kept: dict[str, Any] = {f"{letter}Data": data_of(ctx, rest.pop(0)) for letter in letters}
+    if len({data.size for data in kept.values()}) != 1:
+        raise MatlabError("MATLAB:scatter:InvalidData",
+                          "X and Y must be vectors of the same length.")  # fmt: skip
+    if rest and plottable(rest[0]):
+        size = rest.pop(0)
+        kept["SizeData"] = data_of(ctx, size) if numel(size) else None
+        if rest and plottable(rest[0]):
+            _scatter_colors(kept, rest.pop(0))
+    spec = take_linespec(rest, 0)
+    if "Marker" in spec:
+        kept["Marker"] = spec["Marker"]
+    if "Color" in spec:
+        kept["CData"] = HostData(np.array([spec["Color"]]))
+    if filled:
+        kept.update(MarkerFaceColor="flat", MarkerEdgeColor="none")
+    made = new_series(ctx, axes, "scatter", kept)
+    apply_options(made, options_of(rest))
+    if axes["NextPlot"] != "add":
+        axes["Box"] = letters == "XY"
+    return made
+
+
+@builtin("scatter", category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
+         device=CONTAINER, see=("plot", "scatter3"))  # fmt: skip
+def scatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw markers at points; S gives areas in square points, C colours."""
+    return result([_scatter(ctx, args, "XY")], nargout)
+
+
+@builtin("scatter3", category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
+         device=CONTAINER, see=("scatter", "plot3"))  # fmt: skip
+def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw markers at points in space."""
+    from app.engine.builtins.graphics_lines import view_in_space
+
+    made = _scatter(ctx, args, "XYZ")
+    view_in_space(figures(ctx).gca())
+    return result([made], nargout)
+
+
+@builtin("spy", category=PLOT, signatures=("spy(S)",), see=("imagesc",))
+def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
+    """Show where a matrix is not zero."""
+    axes, rest = plotting_axes(ctx, list(style))
+    array = as_array(matrix)
+    rows, columns = np.nonzero(array)
+    kept: dict[str, Any] = {"Marker": ".", "LineStyle": "none", **take_linespec(rest, 0)}
+    kept.update(XData=HostData(columns[None, :] + 1.0), YData=HostData(rows[None, :] + 1.0))
+    new_series(ctx, axes, "line", kept)
+    axes.set("XLim", np.array([[0.0, array.shape[1] + 1.0]]))
+    axes.set("YLim", np.array([[0.0, array.shape[0] + 1.0]]))
+    axes["YDir"] = "reverse"
+    figures(ctx).part(axes, "XLabel").set("String", f"nz = {len(rows)}")
+
+
+# --- pies and arrows ----------------------------------------------------------------------
+
+
+@builtin("pie", category=PLOT, signatures=("pie(X,labels)",), see=("bar",))
+def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show shares of a whole as slices."""
+    axes, rest = plotting_axes(ctx, args)
+    shares = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+    shares = shares / shares.sum() if shares.sum() > 1 else shares
+    labels = [plain_text(t) for t in rest[-1].items()] if rest else [
+        f"{round(100 * share)}%" for share in shares
+    ]  # fmt: skip
+    made, start = [], np.pi / 2
+    for share, label in zip(shares, labels, strict=False):
+        angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
+        vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
+        made.append(new_series(ctx, axes, "patch", {
+            "Vertices": vertices, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
+            "FaceColor": figures(ctx).next_color(axes),
+        }))  # fmt: skip
+        middle = start + np.pi * share
+        note = GraphicsObject("text", figures(ctx), axes)
+        note.values.update(
+            String=label,
+            HorizontalAlignment="center",
+            Position=(1.15 * float(np.cos(middle)), 1.15 * float(np.sin(middle)), 0),
+        )
+        start += 2 * np.pi * share
+    axes.values.update(Visible=False, DataAspectRatioMode="manual")
+    for letter in "XY":
+        axes.set(f"{letter}Lim", np.array([[-1.3, 1.3]]))
+    return result(made, nargout)
+
+
+@builtin("quiver", category=PLOT, signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
+         see=("contour",))  # fmt: skip
+def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw arrows (U,V) at points (X,Y)."""
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    arrays = [as_array(value).astype(np.float64) for value in rest[:count]]
+    kept: dict[str, Any] = {}
+    if count in (3, 5):
+        scale = float(arrays.pop().reshape(-1)[0])
+        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale)
+    u, v = arrays[-2:]
+    if len(arrays) == 2:
+        x, y = np.meshgrid(np.arange(1.0, u.shape[1] + 1), np.arange(1.0, u.shape[0] + 1))
+    else:
+        x, y = arrays[0], arrays[1]
+        if x.shape != u.shape:
+            x, y = np.meshgrid(x.reshape(-1), y.reshape(-1))
+    kept.update(XData=HostData(x), YData=HostData(y), UData=HostData(u), VData=HostData(v))
+    kept.update(take_linespec(rest, count))
+    made = new_series(ctx, axes, "quiver", kept)
+    apply_options(made, options_of(rest[count:]))
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+# --- filled shapes ------------------------------------------------------------------------
+
+
+def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: Value) -> Any:
+    """A patch with one face per column."""
+    columns = [a.reshape(-1, 1) if 1 in a.shape else a for a in data]
+    rows, count = columns[0].shape
+    vertices = np.column_stack([a.reshape(-1, order="F") for a in columns]).astype(np.float64)
+    faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
+    kept: dict[str, Any] = {"Vertices": vertices, "Faces": faces}
+    if is_text(color):
+        kept["FaceColor"] = named_color(plain_text(color)) or plain_text(color)
+    elif numel(color) == 3 and rows * count != 3:
+        kept["FaceColor"] = tuple(map(float, as_array(color).reshape(-1)))
+    else:
+        values = as_array(color).astype(np.float64).reshape(-1, 1)
+        kept.update(FaceVertexCData=values,
+                    FaceColor="flat" if len(values) == count else "interp")  # fmt: skip
+    return new_series(ctx, axes, "patch", kept)
+
+
+@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",), see=("patch", "area"))
+def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw filled polygons."""
+    axes, rest = plotting_axes(ctx, args)
+    made = []
+    while len(rest) >= 3 and plottable(rest[0]):
+        made.append(_polygon(ctx, axes, [as_array(rest[0]), as_array(rest[1])], rest[2]))
+        del rest[:3]
+    for item in made:
+        apply_options(item, options_of(rest))
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+@builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
+         see=("fill", "surf"))  # fmt: skip
+def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add filled polygons to the axes."""
+    axes = figures(ctx).gca()
+    rest = list(args)
+    count = first_text(rest)
+    if count == 0:
+        made = new_series(ctx, axes, "patch", {"FaceColor": (0.0, 0.0, 0.0)})
+    else:
+        color = rest.pop(count) if count == 2 else rest[count - 1]
+        size = 2 if count <= 3 else 3
+        made = _polygon(ctx, axes, [as_array(value) for value in rest[:size]], color)
+        rest = rest[max(count, 2) if count != 2 else 2 :]
+    apply_options(made, options_of(rest))
+    return result([made], nargout)
+
+
+@builtin("rectangle", category=PLOT, signatures=("h = rectangle('Position',[x y w h])",),
+         see=("patch",))  # fmt: skip
+def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add a rectangle, with rounded corners or as an ellipse by its Curvature."""
+    made = GraphicsObject("rectangle", figures(ctx), figures(ctx).gca())
+    apply_options(made, options_of(args))
+    made.touch()
+    return result([made], nargout)
+
+
+@builtin("plotmatrix", category=PLOT, signatures=("plotmatrix(X,Y)",), see=("scatter",))
+def plotmatrix(ctx: CallContext, x: Value, y: Value = None) -> None:
+    """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes."""
+    columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
+    for r, below in enumerate(rows):
+        for c, across in enumerate(columns):
+            ctx.call("subplot", (float(len(rows)), float(len(columns)),
+                                 float(r * len(columns) + c + 1)), 0)  # fmt: skip
+            kept = {"XData": across, "YData": below, "Marker": ".", "LineStyle": "none"}
+            new_series(ctx, figures(ctx).gca(), "line", kept)
+
+
+@builtin("pareto", category=PLOT, signatures=("pareto(Y)",), see=("bar",))
+def pareto(ctx: CallContext, heights: Value) -> None:
+    """Bars in falling order with the cumulated sum as a line."""
+    axes, _rest = plotting_axes(ctx, ())
+    values = -np.sort(-as_array(heights).astype(np.float64).reshape(-1))
+    _bar_series(ctx, axes, [values[None, :]], horizontal=False)
+    total = {"XData": RangeData(values.size), "YData": HostData(np.cumsum(values)[None, :])}
+    new_series(ctx, axes, "line", total)
