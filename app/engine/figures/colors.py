@@ -85,6 +85,6 @@ def parse_color(value: str | Sequence[float]) -> Rgb | str:
         return value.lower()
     color = named_color(value)
     if color is None:
-        raise MatlabError("MATLAB:hg:ColorSpec", f"Unknown color name '{value}'. Use a name "
-                          "such as 'red', a letter such as 'r', '#rrggbb' or an RGB triplet.")  # fmt: skip
+        text = f"Unknown color name '{value}'. Use 'red', 'r', '#rrggbb' or an RGB triplet."
+        raise MatlabError("MATLAB:hg:ColorSpec", text)
     return color

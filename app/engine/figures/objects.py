@@ -44,6 +44,7 @@ class GraphicsObject(NativeObject):
         number: a figure's number.
         side: which y axis of axes is active after ``yyaxis``.
         two_sided: whether axes have two y axes.
+        linked: letters of axes whose limits follow other axes, to the serial of the first one.
     """
 
     is_handle = True
@@ -62,6 +63,7 @@ class GraphicsObject(NativeObject):
         self.number = 0
         self.side = "left"
         self.two_sided = False
+        self.linked: dict[str, int] = {}
         self.revision = 0
         if parent is not None:
             parent.children.append(self)

@@ -67,6 +67,7 @@ def axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found["legend"] = _legend(axes)
     colorbar = axes.parts.get("Colorbar")
     found["colorbar"] = None if colorbar is None else object_snapshot(colorbar)
+    found["linked"] = dict(axes.linked)
     found["two_sided"] = axes.two_sided
     found["right"] = _right_ruler(axes) if axes.two_sided else None
     found["children"] = [series_snapshot(child) for child in axes.children]
