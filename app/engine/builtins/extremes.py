@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,8 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
                 "is not supported."
             )
             raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
-        return _pairwise(name, as_array(a), as_array(args[0]), "includenan" in args[1:])
+        include = any(type(v) is str and v.startswith("include") for v in args[1:])
+        return _pairwise(name, as_array(a), as_array(args[0]), include)
     x = as_array(a)
     if x.dtype.kind == "b":
         x = x.astype(np.float64)
@@ -65,7 +67,8 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
     linear = "linear" in how.words
     if x.shape == (0, 0) and not how.explicit:
         return EMPTY, EMPTY
-    return _reduced(name, x, how, "includenan" in args, nargout, linear=linear)
+    include = any(type(v) is str and v.startswith("include") for v in args)
+    return _reduced(name, x, how, include, nargout, linear=linear)
 
 
 def _is_placeholder(v: Value) -> bool:
@@ -168,14 +171,15 @@ def _over_several(name: str, x: Array, axes: tuple[int, ...], include: bool) -> 
 
 
 @builtin("max", category=_FAMILY, signatures=_forms("max"), device=_device("max"),
-         cases=("max([1 5 3]) == 5", "isequal(max([1 2; 3 0]), [3 2])", "isequal(max(2, [1 3]), [2 3])",
+         cases=("max([1 5 3]) == 5", "isequal(max([1 2; 3 0]), [3 2])",
+                "isequal(max(2, [1 3]), [2 3])",
                 "max([NaN 1]) == 1", "isempty(max([]))", "max([1 2; 3 4], [], 'all') == 4"),
          see=("min", "cummax", "sort"))  # fmt: skip
 def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Largest elements and where they are; NaN is skipped. ``max(A, B)`` compares elements."""
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
         b = args[0]
-        return a if a >= b or b != b else b  # noqa: PLR0124
+        return a if a >= b or math.isnan(b) else b
     return _extreme("max", a, args, nargout)
 
 
@@ -186,7 +190,7 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Smallest elements and where they are; NaN is skipped. ``min(A, B)`` compares elements."""
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
         b = args[0]
-        return a if a <= b or b != b else b  # noqa: PLR0124
+        return a if a <= b or math.isnan(b) else b
     return _extreme("min", a, args, nargout)
 
 
