@@ -34,7 +34,8 @@ def do_check(options: Options) -> int:
 
 def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     """The diagnostics of one file, in the order of the text."""
-    from app.engine.lang import parse
+    from app.engine.lang import MATLAB, OCTAVE
+    from app.engine.sema import check_text
 
     try:
         content = textfile.read(path)
@@ -44,8 +45,7 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     rows = []
     if content.warning:
         rows.append(_row(source, Span(0, 0), "warning", "encoding", content.warning))
-    result = parse(source, octave=octave)
-    found = sorted(result.diagnostics, key=lambda d: d.span)
+    found = check_text(source, OCTAVE if octave else MATLAB)
     return rows + [_row(source, d.span, d.severity.value, d.code, d.message) for d in found]
 
 

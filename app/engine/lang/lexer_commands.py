@@ -1,0 +1,61 @@
+"""Command syntax as a rule: ``name text text`` at the start of a statement.
+
+A word begins a command when a blank follows it, then neither ``=`` nor ``(`` nor the end of the
+statement, nor an operator with a blank behind it, and the word is no variable of this function.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.engine.lang.lexer import Lexer
+
+_CONTINUED = r"(?:[ \t]|\.\.\.[^\n]*\n)"
+_IS_EXPRESSION = re.compile(
+    rf"""{_CONTINUED}+(?:
+      [=(;,%\#\n] | \Z
+    | (?:==|~=|!=|<=|>=|&&|\|\||\.\*\*|\*\*|\.[*/\\^']|[-+*/\\^<>&|:])(?:[ \t]|\.\.\.)
+    | (?:\.?[*/\\^]|[-+|&])=
+    | (?:\+\+|--)[ \t]*(?:[;,%\#\n]|\Z)
+    | \.[A-Za-z(]
+    | '[ \t]*(?:[;,%\#\n]|\Z)
+    | \{{[^\n{{}}]*\}}[^\n;%]*[^=~<>\n]=(?!=)
+    )""",
+    re.VERBOSE,
+)
+_WORD = re.compile(
+    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | \([^()\n]*\)
+        | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"(](?!\.\.\.) )+""",
+    re.VERBOSE,
+)
+_BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
+
+
+def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
+    """Emit a command when one begins with ``word``; True when it did."""
+    text = lexer.text
+    if text[end : end + 1] not in (" ", "\t") or word in lexer.known:
+        return False
+    if _IS_EXPRESSION.match(text, end):
+        return False
+    lexer.emit("COMMAND", start, end)
+    lexer.begins = False
+    while True:
+        place = _between_end(text, lexer.pos)
+        found = _WORD.match(text, place)
+        if found is None or text[place] == "#":
+            return True
+        lexer.emit("WORD", *found.span())
+
+
+def _between_end(text: str, place: int) -> int:
+    found = _BETWEEN.match(text, place)
+    return found.end() if found else place
+
+
+def line_end(text: str, start: int) -> int:
+    """Offset of the end of the line that holds ``start``."""
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end

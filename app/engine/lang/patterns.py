@@ -1,0 +1,95 @@
+"""The regular expressions of the lexer, and questions they answer about the text ahead."""
+
+from __future__ import annotations
+
+import re
+
+BLANKS = frozenset(" \t\r\f\v\xa0\n")
+
+# Blanks, continuations, then one token; the group that matched names the handler.
+TOKEN = re.compile(
+    r"""(?: [ \t\r\f\v\xa0\x1a]+ | \.\.\.[^\n]*(?:\n|\Z) | \\[ \t]*(?:[%\#][^\n]*)?\n )*
+    (?:
+      (?P<word>[A-Za-z_][A-Za-z0-9_]*)
+    | (?P<number>
+          0[xX][0-9A-Fa-f]+(?:[us](?:8|16|32|64))? | 0[bB][01]+(?:[us](?:8|16|32|64))?
+        | (?:[0-9]+(?:\.(?![*/\\^']|\.\.)[0-9]*)?|\.[0-9]+)
+          (?:[eEdD][-+]?[0-9]+)?(?:[ijIJ](?![A-Za-z0-9_]))?)
+    | (?P<separator>[,;])
+    | (?P<open>[(\[{])
+    | (?P<close>[)\]}])
+    | (?P<newline>\n)
+    | (?P<comment>[%\#])
+    | (?P<operator>
+          == | ~= | != | <= | >= | && | \|\| | \.\*\* | \.[*/^]=(?!=) | [-+*/\\^|&]=(?!=)
+        | \+\+ | -- | \*\* | \.[*/\\^'] | [-+*/\\^<>=&|~!:.])
+    | (?P<quote>')
+    | (?P<string>")
+    | (?P<at>@)
+    | (?P<meta>\?[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*)
+    | (?P<bad>.)
+    )""",
+    re.VERBOSE,
+)
+
+CHAR = re.compile(r"'(?:[^'\n]|'')*'")
+STRING = re.compile(r'"(?:[^"\n]|"")*"')
+OCTAVE_STRING = re.compile(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
+HANDLE = re.compile(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+OPERAND_FOLLOWS = re.compile(r"""[ \t]*[\w(\[{'"@~!.+-]""")
+
+# A line that can only be a statement: brackets open before it were never closed.
+ABANDONED = re.compile(
+    r"""[ \t]*(?:
+      (?:if|for|while|switch|function|try|elseif|parfor|global|persistent|classdef|case)\b
+          (?![ \t]*(?:[=,;)\]}]|\.[A-Za-z]))
+    | (?:end|else|return|break|continue|otherwise)[ \t]*(?:[;%\n]|\Z)
+    | [A-Za-z]\w*[ \t]*=(?!=)
+    | \[[^\]\[\n'"]*\][ \t]*=(?!=)
+    )""",
+    re.VERBOSE,
+)
+
+_BLOCK_OPEN = re.compile(r"[%#]\{[ \t\r\f]*(?:\n|\Z)")
+_BLOCK_LINE = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
+_SIMPLE_LIST = re.compile(r"\[[^\]\[\n'\"%#{]*\]")
+_IS_ASSIGNED = re.compile(r"(?:[ \t]|\.\.\.[^\n]*\n)*=(?!=)")
+_LIST_PART = re.compile(
+    r"""\.\.\.[^\n]*\n | (?<![\w)\]}'.])'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | [\[\]{}()\n] """,
+    re.VERBOSE,
+)
+
+
+def comment_end(text: str, start: int) -> int:
+    """Where the comment that begins at ``start`` ends (before its line end)."""
+    if _BLOCK_OPEN.match(text, start) and _only_blanks_before(text, start):
+        depth = 0
+        for line in _BLOCK_LINE.finditer(text, text.rfind("\n", 0, start) + 1):
+            depth += 1 if line[1] == "{" else -1
+            if depth == 0:
+                return line.end()
+        return len(text)
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _only_blanks_before(text: str, start: int) -> bool:
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
+
+
+def is_target_list(text: str, start: int) -> bool:
+    """True when the ``[`` at ``start`` opens the targets of an assignment."""
+    simple = _SIMPLE_LIST.match(text, start)
+    if simple:
+        return _IS_ASSIGNED.match(text, simple.end()) is not None
+    depth = 0
+    for part in _LIST_PART.finditer(text, start):
+        if part[0] in "[{(":
+            depth += 1
+        elif part[0] in "]})":
+            depth -= 1
+            if depth <= 0:
+                return part[0] == "]" and _IS_ASSIGNED.match(text, part.end()) is not None
+        elif part[0] == "\n":
+            return False
+    return False
