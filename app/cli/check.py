@@ -28,7 +28,7 @@ def do_check(options: Options) -> int:
         sys.stdout.write("".join(_text(row) for row in rows))
         if not options.quiet:
             sys.stdout.flush()
-            sys.stderr.write(f"{len(files)} files checked, {failed} with errors\n")
+            sys.stderr.write(f"files checked: {len(files)}, with errors: {failed}\n")
     return 1 if failed else 0
 
 
