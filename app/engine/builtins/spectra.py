@@ -54,9 +54,13 @@ def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
 )  # fmt: skip
 def xcov(x: Value, *rest: Value) -> Value:
     """Cross-covariance: the cross-correlation of the signals without their means."""
-    plain = [canonical(real_float(v) - real_float(v).mean()) if numel(v) > 1 and not isinstance(v, str)
-             else v for v in (x, *rest)]  # fmt: skip
-    return xcorr(*plain)
+
+    def centred(v: Value) -> Value:
+        if isinstance(v, str) or numel(v) < 2:
+            return v
+        return canonical(real_float(v) - real_float(v).mean())
+
+    return xcorr(*(centred(v) for v in (x, *rest)))
 
 
 def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | None,
