@@ -47,12 +47,13 @@ class Node:
         shape: column-major extents, at least two.
         size: number of elements.
         depth: longest chain of pending operations below and including this one.
+        demands: evaluations that needed the value so far; not part of the identity.
         origin: where it was captured; not part of the identity.
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "data", "depth", "dtype", "inputs", "op", "origin", "shape",
-        "size",
+        "__weakref__", "attrs", "data", "demands", "depth", "dtype", "inputs", "op", "origin",
+        "shape", "size",
     )  # fmt: skip
 
     op: str
@@ -63,6 +64,7 @@ class Node:
     shape: Shape
     size: int
     depth: int
+    demands: int
     origin: Origin
 
     def __repr__(self) -> str:
@@ -107,6 +109,7 @@ def _build(
     node = Node()
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
     node.dtype, node.shape, node.origin = dtype, shape, origin
+    node.demands = 0
     size = 1
     for extent in shape:
         size *= extent

@@ -24,6 +24,8 @@ from app.accel.dtypes import DType
 from app.accel.functions.registry import evaluate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
@@ -74,3 +76,13 @@ def normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     out[0::2] = evaluate("normal_cos", u[0::2], u[1::2])
     out[1::2] = evaluate("normal_sin", u[0::2], u[1::2])
     return out[start - first : start - first + count]
+
+
+def scattered(
+    draw: Callable[..., NDArray[Any]], key: int, offset: int, index: NDArray[Any], dtype: DType
+) -> NDArray[Any]:
+    """Draws of single elements ``offset + index[...]`` in any order."""
+    if not index.size:
+        return np.empty(0, dtype.numpy)
+    low = int(index.min())
+    return draw(key, offset + low, int(index.max()) - low + 1, dtype)[index.astype(np.int64) - low]

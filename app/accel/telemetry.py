@@ -89,6 +89,7 @@ class GroupRow:
     device_estimate_ms: float | None
     bytes: int
     kernel: str | None
+    file: str = ""
     detail: str = ""
     executions: int = 0
     dispatches: int = 0

@@ -35,6 +35,7 @@ class DeviceInfo:
     max_binding_bytes: int
     features: tuple[str, ...]
     provider: str
+    max_storage_bindings: int = 8
 
     @property
     def fingerprint(self) -> str:

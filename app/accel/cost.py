@@ -1,0 +1,117 @@
+"""What a step costs on the host and on the device, in milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.accel import shapes
+from app.accel.ops import OPS
+from app.accel.plan import Access, Template
+
+if TYPE_CHECKING:
+    from app.accel.fuse.build import Step
+    from app.accel.providers.base import DeviceInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Speeds:
+    """Measured or assumed speeds of one side.
+
+    Attributes:
+        launch_ms: fixed time of one step.
+        bandwidth: bytes per ms that streaming kernels read and write.
+        arithmetic: cost units (one addition) per ms, all threads.
+        matmul: multiply-adds per ms.
+        upload_ms, upload: fixed time and bytes per ms of a copy to this side.
+        download_ms, download: fixed time and bytes per ms of a copy from this side.
+        compile_ms: time of a compilation.
+    """
+
+    launch_ms: float
+    bandwidth: float
+    arithmetic: float
+    matmul: float
+    upload_ms: float = 0.0
+    upload: float = 1e12
+    download_ms: float = 0.0
+    download: float = 1e12
+    compile_ms: float = 0.0
+
+
+EXPECTED_USES = 8
+"""A compilation is spread over this many uses when a kernel is first considered."""
+
+_TYPICAL = {
+    "discrete": Speeds(0.03, 4e8, 4e9, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
+    "integrated": Speeds(0.05, 4e7, 3e8, 3e8, 0.05, 8e6, 0.15, 6e6, 15.0),
+    "virtual": Speeds(0.1, 4e7, 3e8, 3e8, 0.1, 4e6, 0.3, 2e6, 20.0),
+    "cpu": Speeds(0.15, 8e6, 4e6, 3e6, 0.03, 5e6, 0.05, 5e6, 60.0),
+}
+
+
+def typical(info: DeviceInfo) -> Speeds:
+    """Assumed speeds of a device until it has been calibrated."""
+    return _TYPICAL.get(info.type, _TYPICAL["integrated"])
+
+
+def typical_host(threads: int) -> Speeds:
+    """Assumed speeds of the host."""
+    return Speeds(0.02, 4e6 * min(threads, 4), 6e5 * threads, 5e6 * threads)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a step does, free of any machine."""
+
+    bytes: int
+    arithmetic: int
+    multiply_adds: int
+
+
+def work(step: Step) -> Work:
+    """Count a step's traffic and arithmetic."""
+    kernel, box = step.kernel, step.extents
+    points = shapes.count(box)
+    if kernel.template is Template.MATMUL:
+        m, n, k = box
+        traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
+        return Work(traffic, m * n * len(kernel.epilogue), m * n * k)
+    kept = 1
+    for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
+        kept *= 1 if flag else extent
+    per_point = sum(_cost(i.op) for i in kernel.body) + len(kernel.reductions)
+    traffic = sum(
+        i.dtype.size * (1 if kernel.maps[i.attrs[-1]].access is Access.SCALAR else points)
+        for i in kernel.body if i.op == "load"
+    )  # fmt: skip
+    traffic += sum(i.dtype.size * points for i in kernel.body if i.op == "load_at")
+    split = len(kernel.body)
+    for item in kernel.stores:
+        late = item.value >= split and kernel.template is Template.REDUCE
+        traffic += item.dtype.size * (kept if late else points)
+    finishing = kept * sum(_cost(i.op) for i in kernel.epilogue)
+    return Work(traffic, points * per_point + finishing, 0)
+
+
+def _cost(op: str) -> int:
+    spec = OPS.get(op)
+    return spec.cost if spec is not None else 0
+
+
+def run_ms(amount: Work, speeds: Speeds) -> float:
+    """Time of the work itself: the slower of memory and arithmetic."""
+    return speeds.launch_ms + max(
+        amount.bytes / speeds.bandwidth,
+        amount.arithmetic / speeds.arithmetic + amount.multiply_adds / speeds.matmul,
+    )
+
+
+def upload_ms(n_bytes: int, speeds: Speeds) -> float:
+    """Time to bring data to the device."""
+    return speeds.upload_ms + n_bytes / speeds.upload
+
+
+def download_ms(n_bytes: int, speeds: Speeds) -> float:
+    """Time to bring data back."""
+    return speeds.download_ms + n_bytes / speeds.download

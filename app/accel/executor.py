@@ -1,0 +1,400 @@
+"""Runs compiled plans: moves data, batches dispatches, measures, falls back and says so."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.node import NOWHERE, Origin
+from app.accel.plan import Dispatch, MapValues, Reason
+from app.accel.residency import Record, Residency
+from app.accel.telemetry import Event, KernelRow, Recorder, TransferRow
+from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.node import Node
+    from app.accel.providers.base import Pipeline, Provider, Submission
+    from app.accel.providers.host import HostProvider
+    from app.accel.schedule import CompiledPlan, PlannedStep
+
+
+def no_cancel() -> None:
+    """The default cancellation poll: never cancels."""
+
+
+@dataclass(slots=True)
+class _Run:
+    """The state of one plan execution."""
+
+    order: Sequence[Node]
+    origin: Origin
+    records: dict[int, Record] = field(default_factory=dict)
+    pending: list[Dispatch] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+    submissions: list[Submission] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Executor:
+    """Executes plans on the host and, while there is one, on the device.
+
+    Attributes:
+        budget: device bytes that may be live; 0 for no limit of our own.
+        poll: called between steps; raises Interrupted to cancel.
+        live_bytes: device bytes that are live now.
+        outstanding: submissions whose device times have not been read yet.
+    """
+
+    recorder: Recorder
+    residency: Residency
+    host: HostProvider
+    device: Provider | None
+    budget: int = 0
+    poll: Callable[[], None] = no_cancel
+    live_bytes: int = 0
+    prepared: dict[str, Pipeline] = field(default_factory=dict)
+    outstanding: list[tuple[Submission, list[int]]] = field(default_factory=list)
+
+    # --- plans -------------------------------------------------------------------------------
+
+    def run(self, plan: CompiledPlan, order: Sequence[Node], origin: Origin) -> dict[int, Record]:
+        """Records of all nodes the plan stores. Raises DomainLeft when a guard was left."""
+        self.bury()
+        run = _Run(order, origin)
+        for step in plan.steps:
+            self.poll()
+            if not (step.decision.device and self.device and self._on_device(step, run)):
+                self._flush(run)
+                self._on_host(step, run)
+        self._flush(run)
+        if plan.guarded and self.device is not None:
+            for submission in run.submissions:
+                if any(self.device.status(submission)):
+                    raise DomainLeft
+        return run.records
+
+    def _record(self, run: _Run, number: int) -> Record:
+        """The record of an operand: made by this plan, or a leaf's."""
+        record = run.records.get(number)
+        if record is None:
+            record = self.residency.record(run.order[number])
+            if record is None:
+                raise InternalError("executor", f"no value for {run.order[number]}")
+            self.residency.touch(record)
+        return record
+
+    def _output(self, run: _Run, number: int) -> Record:
+        record = run.records.get(number)
+        if record is None:
+            node = run.order[number]
+            record = run.records[number] = Record(node.dtype, node.size, line=node.origin.line)
+        return record
+
+    def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], tuple[Any, ...]]:
+        """Run-time halves of maps and the parameters' values."""
+        order = run.order
+        maps = []
+        for constant, terms, strides in step.maps:
+            offset = constant
+            for number, item, factor in terms:
+                offset += int(order[number].data[item].real) * factor
+            maps.append(MapValues(offset, strides))
+        params = [
+            order[number].data[item] if item >= 0 else self._scalar(self._record(run, number))
+            for number, item in step.params
+        ]
+        return tuple(maps), tuple(params)
+
+    def _scalar(self, record: Record) -> Any:
+        assert record.host is not None
+        return record.host[0].item()
+
+    # --- host --------------------------------------------------------------------------------
+
+    def _on_host(self, step: PlannedStep, run: _Run) -> None:
+        inputs = [self.host_buffer(self._record(run, k), run.origin, "fallback")
+                  for k in step.inputs]  # fmt: skip
+        started = time.perf_counter()
+        outputs = []
+        for number in step.outputs:
+            record = self._output(run, number)
+            if record.device is not None:
+                record.host, record.device = self.fetch(record, run.origin, "mixed"), None
+            if record.host is None:
+                record.host = np.empty(record.count, record.dtype.numpy)
+            outputs.append(record.host)
+        pipeline = step.pipelines.get(False)
+        if pipeline is None:
+            pipeline = step.pipelines[False] = self.host.prepare(step.kernel)
+        maps, params = self._bind(step, run)
+        dispatch = Dispatch(
+            pipeline, tuple(map(_wrap, inputs)), tuple(map(_wrap, outputs)), step.extents, maps,
+            params, step.row,
+        )  # fmt: skip
+        left = self.host.submit([dispatch]).left
+        self._measured_host(step, run, started)
+        if left[0]:
+            raise DomainLeft
+
+    def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> None:
+        spent = (time.perf_counter() - started) * 1000
+        recorder = self.recorder
+        recorder.counters.host_ms += spent
+        row = recorder.groups.get(step.row)
+        if row is not None:
+            row.executions += 1
+            row.measured_ms = (row.measured_ms or 0.0) + spent
+        for line in step.lines or (run.origin.line,):
+            entry = recorder.line(Origin(run.origin.file, line))
+            entry.count += 1
+            entry.host_ms += spent / max(1, len(step.lines))
+        if recorder.subscribers:
+            recorder.emit(Event("Host", step.kernel.label, started, spent / 1000,
+                                step.lines[0] if step.lines else 0, step.row))  # fmt: skip
+
+    # --- device ------------------------------------------------------------------------------
+
+    def _on_device(self, step: PlannedStep, run: _Run) -> bool:
+        """Queue the step; False (with the reason recorded) when the device cannot do it."""
+        assert self.device is not None
+        try:
+            pipeline = self._pipeline(step)
+            inputs = tuple(self.device_buffer(self._record(run, k), run.origin)
+                           for k in step.inputs)  # fmt: skip
+            outputs = []
+            for number in step.outputs:
+                record = self._output(run, number)
+                if record.device is None and record.host is not None:
+                    outputs.append(self.device_buffer(record, run.origin))
+                    record.host = None
+                    continue
+                if record.device is None:
+                    record.device = self.allocate(record)
+                outputs.append(record.device.buffer)
+        except Unsupported as problem:
+            self.fall_back(step, problem, run.origin)
+            return False
+        maps, params = self._bind(step, run)
+        run.pending.append(
+            Dispatch(pipeline, inputs, tuple(outputs), step.extents, maps, params, step.row)
+        )
+        run.rows.append(step.row)
+        return True
+
+    def _pipeline(self, step: PlannedStep) -> object:
+        """The compiled kernel, counted as a hit or a miss."""
+        assert self.device is not None
+        counters = self.recorder.counters
+        pipeline = step.pipelines.get(True)
+        if pipeline is not None:
+            counters.pipeline_hits += 1
+            return pipeline
+        known = self.prepared.get(step.kernel.key)
+        if known is not None:
+            counters.pipeline_hits += 1
+            row = self.recorder.kernels.get(step.kernel.key)
+            if row is not None:
+                row.hits += 1
+        else:
+            known = self.prepared[step.kernel.key] = self._compile(step)
+        step.pipelines[True] = known
+        return known
+
+    def _compile(self, step: PlannedStep) -> Pipeline:
+        assert self.device is not None
+        counters, started = self.recorder.counters, time.perf_counter()
+        counters.pipeline_misses += 1
+        pipeline = self.device.prepare(step.kernel)
+        spent = time.perf_counter() - started
+        counters.kernels_compiled += 1
+        counters.compile_ms += pipeline.compile_ms
+        self.recorder.kernels[step.kernel.key] = KernelRow(
+            step.kernel.key, step.kernel.label, pipeline.source, tuple(pipeline.workgroup),
+            pipeline.compile_ms, misses=1,
+        )  # fmt: skip
+        self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
+        return pipeline
+
+    def _flush(self, run: _Run) -> None:
+        """Submit what is pending in one go."""
+        if not run.pending or self.device is None:
+            return
+        started = time.perf_counter()
+        try:
+            submission = self.device.submit(run.pending)
+        except Unsupported as problem:
+            raise DeviceLost(str(problem)) from problem
+        spent = time.perf_counter() - started
+        counters = self.recorder.counters
+        counters.dispatches += submission.dispatches
+        counters.submits += submission.submits
+        for number in run.rows:
+            row = self.recorder.groups.get(number)
+            if row is not None:
+                row.executions += 1
+                row.dispatches += 1
+        self.recorder.emit(Event("Device", "submit", started, spent, run.origin.line, run.rows[0]))
+        run.submissions.append(submission)
+        self.outstanding.append((submission, run.rows))
+        run.pending, run.rows = [], []
+
+    def settle(self) -> None:
+        """Read device times of finished work; call after something has waited for the device."""
+        if self.device is None:
+            return
+        for submission, rows in self.outstanding:
+            times = self.device.timestamps(submission)
+            for number, spent in zip(rows, times, strict=False):
+                self._measured_device(number, spent)
+        self.outstanding.clear()
+
+    def _measured_device(self, number: int, spent: float | None) -> None:
+        row = self.recorder.groups.get(number)
+        if spent is None:
+            return
+        counters = self.recorder.counters
+        counters.device_ms = (counters.device_ms or 0.0) + spent
+        if row is None:
+            return
+        row.measured_ms = (row.measured_ms or 0.0) + spent
+        kernel = self.recorder.kernels.get(row.kernel or "")
+        if kernel is not None:
+            kernel.device_ms = (kernel.device_ms or 0.0) + spent
+        for line in row.lines:
+            entry = self.recorder.line(Origin(row.file, line))
+            entry.count += 1
+            entry.device_ms += spent / len(row.lines)
+
+    def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
+        """Count and explain that a step runs on the host after all."""
+        self.recorder.counters.fallbacks += 1
+        memory = isinstance(problem, OutOfDeviceMemory)
+        reason = Reason.OUT_OF_MEMORY if memory else Reason.UNSUPPORTED_OP
+        line = step.lines[0] if step.lines else origin.line
+        self.recorder.boundary(Origin(origin.file, line), reason, str(problem))
+        row = self.recorder.groups.get(step.row)
+        if row is not None:
+            row.provider, row.reason = "host", reason
+
+    # --- data --------------------------------------------------------------------------------
+
+    def bury(self) -> None:
+        """Give buffers of dead records back to the pool."""
+        for buffer in self.residency.buried():
+            self.live_bytes -= buffer.nbytes
+            if self.device is not None:
+                self.device.free(buffer)
+
+    def allocate(self, record: Record) -> Any:
+        """Device storage for a record, after evictions if need be."""
+        assert self.device is not None
+        needed = record.count * record.dtype.size
+        self.make_room(needed)
+        try:
+            buffer = self.device.allocate(record.dtype, record.count)
+        except OutOfDeviceMemory:
+            self.evict(needed)
+            self.device.trim()
+            buffer = self.device.allocate(record.dtype, record.count)
+        self.live_bytes += buffer.nbytes
+        counters = self.recorder.counters
+        counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
+        return self.residency.own(buffer)
+
+    def make_room(self, needed: int) -> None:
+        """Evict until `needed` bytes fit the budget."""
+        if not self.budget or self.live_bytes + needed <= self.budget:
+            return
+        self.bury()
+        self.evict(self.live_bytes + needed - self.budget)
+        if self.live_bytes + needed > self.budget:
+            raise OutOfDeviceMemory(
+                needed,
+                f"{needed} bytes do not fit the memory budget of {self.budget} bytes, "
+                f"{self.live_bytes} of them are in use",
+            )
+
+    def evict(self, wanted: int) -> None:
+        """Move least recently used records to the host until `wanted` bytes are free."""
+        freed = 0
+        for record in self.residency.victims():
+            if freed >= wanted:
+                break
+            freed += record.device_bytes
+            if record.host is None:
+                record.host = self.fetch(record, NOWHERE, "eviction")
+            record.device = None
+            self.recorder.counters.evictions += 1
+            self.bury()
+
+    def device_buffer(self, record: Record, origin: Origin, cause: str = "operand") -> Any:
+        """The record's device buffer; uploaded now if it is not there yet."""
+        if record.device is None:
+            record.device = self._upload(record, origin, cause)
+        return record.device.buffer
+
+    def _upload(self, record: Record, origin: Origin, cause: str) -> Any:
+        assert self.device is not None
+        if record.host is None:
+            raise DeviceLost(f"the value of '{record.name or 'an array'}' went with the device")
+        storage = self.allocate(record)
+        started = time.perf_counter()
+        self.device.upload(storage.buffer, record.host)
+        self._transferred("up", record, started, record.host.nbytes, origin, cause)
+        return storage
+
+    def host_buffer(self, record: Record, origin: Origin, cause: str) -> NDArray[Any]:
+        """The record's host array; downloaded now if it is not there yet."""
+        if record.host is None:
+            record.host = self.fetch(record, origin, cause)
+        return record.host
+
+    def fetch(
+        self, record: Record, origin: Origin, cause: str, start: int = 0, count: int | None = None
+    ) -> NDArray[Any]:
+        """Download elements of a device record."""
+        if record.device is None or self.device is None:
+            raise DeviceLost(f"the value of '{record.name or 'an array'}' went with the device")
+        started = time.perf_counter()
+        data = self.device.download(record.device.buffer, start, count)
+        self._transferred("down", record, started, data.nbytes, origin, cause)
+        self.settle()
+        return data
+
+    def _transferred(
+        self, direction: str, record: Record, started: float, n_bytes: int, origin: Origin,
+        cause: str,
+    ) -> None:  # fmt: skip
+        spent = (time.perf_counter() - started) * 1000
+        counters, line = self.recorder.counters, self.recorder.line(origin)
+        if direction == "up":
+            counters.uploads += 1
+            counters.upload_bytes += n_bytes
+            counters.upload_ms += spent
+            line.upload_bytes += n_bytes
+        else:
+            counters.downloads += 1
+            counters.download_bytes += n_bytes
+            counters.download_ms += spent
+            line.download_bytes += n_bytes
+            if cause == "plot":
+                counters.plot_download_bytes += n_bytes
+        self.recorder.transfers.append(
+            TransferRow(direction, n_bytes, spent, origin.line, cause, record.name)
+        )
+        track = "Upload" if direction == "up" else "Download"
+        self.recorder.emit(Event(track, cause, started, spent / 1000, origin.line))
+
+
+def _wrap(array: NDArray[Any]) -> Any:
+    from app.accel.dtypes import of_numpy
+    from app.accel.providers.host import HostBuffer
+
+    return HostBuffer(of_numpy(array.dtype), array.size, array)

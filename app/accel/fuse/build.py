@@ -1,0 +1,309 @@
+"""From groups to steps: a kernel request with everything its dispatch needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from app.accel import facts, shapes
+from app.accel.fuse import view as views
+from app.accel.fuse.lower import Lowering, Slot
+from app.accel.fuse.partition import Group
+from app.accel.fuse.view import Linear, Offset, Row, Rows
+from app.accel.ops import OPS, Category
+from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.accel.node import Node, Shape
+
+TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice"})
+_REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
+               "cummin": "min", "cummax": "max"}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Step:
+    """One kernel with the nodes and numbers its dispatch is made of.
+
+    Attributes:
+        kernel: the request.
+        inputs: nodes read, by binding.
+        outputs: nodes written, by binding.
+        extents: the box.
+        maps: run-time halves of the index maps, still symbolic.
+        params: where the parameters' values come from.
+        nodes: nodes computed here.
+        kind: fusion kind for the report.
+        detail: why a single op stands alone, or what was fused.
+        copy_from: node whose contents the output starts with (indexed assignment).
+    """
+
+    kernel: KernelRequest
+    inputs: tuple[Node, ...]
+    outputs: tuple[Node, ...]
+    extents: Shape
+    maps: tuple[Row, ...]
+    params: tuple[Slot, ...]
+    nodes: tuple[Node, ...]
+    kind: str
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Builder:
+    """Builds the steps of groups that read `leaves` and each other's roots."""
+
+    readable: set[Node]
+    scalars: set[Node]
+    ranges: dict[Node, facts.Range]
+    steps: list[Step] = field(default_factory=list)
+
+    def build(self, group: Group) -> list[Step]:
+        """The steps of one group."""
+        match group.template:
+            case "map":
+                return [self._map(group)]
+            case "reduce":
+                return [self._reduce(group)]
+            case "scan":
+                return [self._scan(group)]
+            case "matmul":
+                return [self._matmul(group)]
+            case "cat":
+                return self._cat(group.roots[0])
+            case "assign":
+                return self._assign(group.roots[0])
+        return [self._repmat(group.roots[0])]
+
+    def _lowering(self, group_roots: Iterable[Node]) -> Lowering:
+        stored = self.readable - set(group_roots)
+        return Lowering(stored, self.scalars, self.ranges)
+
+    def _map(self, group: Group) -> Step:
+        low = self._lowering(group.roots)
+        view = views.identity(group.box)
+        stores = [
+            Store(k, low.value(root, view), root.dtype, low.map(flat_row(group.box)))
+            for k, root in enumerate(group.stored)
+        ]
+        return finish(low, Template.MAP, group.box, (), stores, group.stored)
+
+    def _repmat(self, root: Node) -> Step:
+        """Each dimension becomes two axes: inside a tile, and the tile's number."""
+        rank = len(root.shape)
+        source = shapes.padded(root.inputs[0].shape, rank)
+        box = tuple(
+            e for inner, whole in zip(source, root.shape, strict=True)
+            for e in (inner, whole // inner)
+        )  # fmt: skip
+        rows = views.identity(box).rows[::2]
+        low = self._lowering([root])
+        child = root.inputs[0]
+        at = views.fit(Rows(rows, len(box)), len(child.shape))
+        store = Store(0, low.value(child, at), root.dtype, low.map(flat_row(box)))
+        return finish(low, Template.MAP, box, (), [store], [root])
+
+    def _cat(self, root: Node) -> list[Step]:
+        axis, start, steps = cast("int", root.attrs[0]), 0, []
+        for part in root.inputs:
+            if part.size:
+                steps.append(self._region(root, part, axis, start))
+                start += shapes.padded(part.shape, axis + 1)[axis]
+        return steps
+
+    def _region(self, root: Node, part: Node, axis: int, start: int) -> Step:
+        """Write a part of a concatenation at its place."""
+        rank = max(len(root.shape), axis + 1)
+        box = shapes.padded(part.shape, rank)
+        offset = start * shapes.multiples(shapes.padded(root.shape, rank))[axis]
+        strides = shapes.multiples(shapes.padded(root.shape, rank))
+        return self._write(root, part, box, Row(Offset(offset), strides))
+
+    def _write(self, root: Node, value: Node, box: Shape, row: Row) -> Step:
+        low = self._lowering([root])
+        at = views.fit(views.identity(box), len(value.shape))
+        store = Store(0, low.value(value, at), root.dtype, low.map(row))
+        return finish(low, Template.MAP, box, (), [store], [root])
+
+    def _assign(self, root: Node) -> list[Step]:
+        base, value = root.inputs
+        copy = self._write(root, base, base.shape, flat_row(base.shape))
+        steps = cast("tuple[int, ...]", root.attrs[0])
+        rank = len(steps)
+        distance = shapes.multiples(shapes.padded(base.shape, rank))
+        terms = tuple((root, k, d) for k, d in enumerate(distance))
+        row = Row(Offset(0, terms), tuple(s * d for s, d in zip(steps, distance, strict=True)))
+        box = shapes.padded(value.shape, rank)
+        return [copy, self._write(root, value, box, row)] if value.size else [copy]
+
+    def _reduce(self, group: Group) -> Step:
+        low = self._lowering(group.roots)
+        element = views.identity(group.box)
+        stores = []
+        elements = [root for root in group.stored if root not in group.finished]
+        for root in elements:
+            number = low.value(root, views.fit(element, len(root.shape)))
+            stores.append(Store(len(stores), number, root.dtype, low.map(flat_row(group.box))))
+        reductions = []
+        for root in group.reductions:
+            child = root.inputs[0]
+            number = low.value(child, views.fit(element, len(child.shape)))
+            op = _REDUCE_OPS.get(root.op, root.op)
+            reductions.append(Reduce(op, number, root.dtype))
+        body = len(low.body)
+        finished = [root for root in group.stored if root in group.finished]
+        kept = views.identity(group.box, group.axes)
+        self._epilogue(low, group, kept, flat_row(group.box, group.axes), finished, stores)
+        return finish(low, Template.REDUCE, group.box, group.axes, stores,
+                      elements + finished, reductions, body)  # fmt: skip
+
+    def _epilogue(
+        self, low: Lowering, group: Group, view: Rows, row: Row, roots: list[Node],
+        stores: list[Store],
+    ) -> None:  # fmt: skip
+        low.values.clear()
+        low.finishing = True
+        low.results = {root: k for k, root in enumerate(group.reductions)}
+        for root in roots:
+            number = low.value(root, views.fit(view, len(root.shape)))
+            stores.append(Store(len(stores), number, root.dtype, low.map(row)))
+
+    def _scan(self, group: Group) -> Step:
+        root = group.roots[0]
+        low = self._lowering(group.roots)
+        view = views.identity(group.box)
+        number = low.value(root.inputs[0], view)
+        body, stores = len(low.body), list[Store]()
+        self._epilogue(low, group, view, flat_row(group.box), [root], stores)
+        reduce = Reduce(_REDUCE_OPS[root.op], number, root.dtype)
+        reverse = int(len(root.attrs) > 1 and bool(root.attrs[1]))
+        return finish(low, Template.SCAN, group.box, group.axes, stores, [root], [reduce], body,
+                      (("reverse", reverse),))  # fmt: skip
+
+    def _matmul(self, group: Group) -> Step:
+        product = group.reductions[0]
+        low = self._lowering(group.roots)
+        flags: list[int] = []
+        operands: list[Node] = []
+        for k, operand in enumerate(product.inputs):
+            turned = bool(product.attrs and product.attrs[k])
+            if operand not in self.readable and operand.op == "permute":
+                operand, turned = operand.inputs[0], not turned
+            # A*A has one operand in both bindings; the product itself stands for the second.
+            low.inputs[operand if operand not in low.inputs else product] = k
+            operands.append(operand)
+            flags.append(int(turned))
+        stores = list[Store]()
+        view = views.identity(group.box)
+        self._epilogue(low, group, view, flat_row(group.box), group.stored, stores)
+        left = product.inputs[0]
+        inner = left.shape[0] if product.attrs and product.attrs[0] else left.shape[1]
+        attrs = (("transpose_a", flags[0]), ("transpose_b", flags[1]))
+        step = finish(low, Template.MATMUL, group.box, (), stores, group.stored,
+                      [Reduce("matmul", 0, product.dtype)], 0, attrs)  # fmt: skip
+        step.inputs = (*operands, *step.inputs[2:])
+        step.extents = (*group.box, inner)
+        return step
+
+
+def flat_row(box: Shape, skipped: tuple[bool, ...] | None = None) -> Row:
+    """Column-major distances over the axes that are not skipped."""
+    strides, step = [], 1
+    for k, extent in enumerate(box):
+        out = bool(skipped and skipped[k])
+        strides.append(0 if out else step)
+        step *= 1 if out else extent
+    return Row(Offset(), tuple(strides))
+
+
+def finish(
+    low: Lowering,
+    template: Template,
+    box: Shape,
+    axes: tuple[bool, ...],
+    stores: list[Store],
+    outputs: list[Node],
+    reductions: list[Reduce] | None = None,
+    body: int | None = None,
+    attrs: tuple[tuple[str, int], ...] = (),
+) -> Step:
+    """Collapse the box, classify the maps and put the request together."""
+    split = len(low.body) if body is None else body
+    flags = axes or (False,) * len(box)
+    merge = template is not Template.MATMUL
+    extents, flags, rows = collapse(box, flags, [row for row, _ in low.maps], merge)
+    levels = [late for _, late in low.maps]
+    specs = tuple(
+        classify(row, extents, flags if late and template is Template.REDUCE else None)
+        for row, late in zip(rows, levels, strict=True)
+    )
+    kind, label = describe(low.nodes, template)
+    kernel = KernelRequest(
+        template, label, len(extents), flags if axes else (), tuple(n.dtype for n in low.inputs),
+        tuple(n.dtype for n in outputs), tuple(s.dtype for s in low.params), specs,
+        tuple(low.body[:split]), tuple(stores), tuple(reductions or ()), tuple(low.body[split:]),
+        low.guarded, None, attrs, tuple(low.notes),
+    )  # fmt: skip
+    nodes = tuple(low.nodes)
+    return Step(kernel, tuple(low.inputs), tuple(outputs), extents, tuple(rows),
+                tuple(low.params), nodes, kind)  # fmt: skip
+
+
+def collapse(
+    box: Shape, flags: tuple[bool, ...], rows: list[Row], merge: bool
+) -> tuple[Shape, tuple[bool, ...], list[Row]]:
+    """Drop axes of one element and merge neighbours that every map walks without a gap."""
+    if not merge:
+        return box, flags, rows
+    kept: list[int] = []
+    extents: list[int] = []
+    for k, extent in enumerate(box):
+        if extent == 1:
+            continue
+        if kept and flags[kept[-1]] == flags[k] and all(
+            row.strides[k] == row.strides[kept[-1]] * extents[-1] for row in rows
+        ):
+            extents[-1] *= extent
+        else:
+            kept.append(k)
+            extents.append(extent)
+    if not kept or (any(flags) and not any(flags[k] for k in kept)):
+        kept.append(next((k for k, flag in enumerate(flags) if flag), 0))
+        extents.append(1)
+        order = sorted(range(len(kept)), key=kept.__getitem__)
+        kept, extents = [kept[i] for i in order], [extents[i] for i in order]
+    new_rows = [Row(row.offset, tuple(row.strides[k] for k in kept)) for row in rows]
+    return tuple(extents), tuple(flags[k] for k in kept), new_rows
+
+
+def classify(row: Row, extents: Shape, skipped: tuple[bool, ...] | None) -> MapSpec:
+    """What is known of a map when the kernel is generated."""
+    if row.strides == flat_row(extents, skipped).strides:
+        return MapSpec(Access.FLAT)
+    if not any(row.strides):
+        return MapSpec(Access.SCALAR)
+    return MapSpec(Access.STRIDED, tuple(stride == 0 for stride in row.strides))
+
+
+def describe(nodes: set[Node], template: Template) -> tuple[str, str]:
+    """Kind and label of a kernel from what it computes."""
+    work = [node for node in nodes if node.op not in TRIVIAL]
+    categories = {OPS[node.op].category for node in work}
+    names = list(dict.fromkeys(node.op for node in sorted(work, key=lambda n: n.depth)))
+    label = "·".join(names[:8]) + ("…" if len(names) > 8 else "")
+    if len(work) <= 1 and Category.RANDOM not in categories:
+        kind = "single"
+    elif template is Template.REDUCE:
+        kind = "reduction"
+    elif template is Template.SCAN:
+        kind = "scan"
+    elif template is Template.MATMUL:
+        kind = "matmul_epilogue"
+    else:
+        kind = "random" if Category.RANDOM in categories else "elementwise"
+    return kind, f"{kind} {label or 'copy'}"
+
+
+__all__ = ["Builder", "Linear", "Step"]

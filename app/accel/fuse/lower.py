@@ -1,0 +1,207 @@
+"""From expressions over views to the instructions of a kernel request.
+
+`Lowering` inlines a cone of nodes, seen from the points of one box, into a list of instructions.
+Equal (node, view) pairs become one instruction. Inputs, index maps and parameters are numbered
+as they appear; what must be given at run time is kept beside the request as `Slot`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from app.accel import facts
+from app.accel.dtypes import DType
+from app.accel.fuse import view as views
+from app.accel.fuse.view import Linear, NeedsRoot, Row, Rows, View
+from app.accel.ops import OPS, Category
+from app.accel.plan import Instr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.node import Node
+
+    Emit: TypeAlias = Callable[["Lowering", Node, View, list[int]], int]
+
+MAX_POSITION = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter: item of a node's data, or the value of a one-element leaf on the host."""
+
+    node: Node
+    item: int
+    dtype: DType
+
+
+@dataclass(slots=True)
+class Lowering:
+    """The growing kernel.
+
+    Attributes:
+        stored: nodes that are read from memory: leaves and other groups' roots.
+        scalars: one-element leaves known on the host: they become parameters.
+        ranges: range facts by node, for guards.
+        finishing: True while the epilogue is lowered.
+    """
+
+    stored: set[Node]
+    scalars: set[Node]
+    ranges: dict[Node, facts.Range]
+    body: list[Instr] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    inputs: dict[Node, int] = field(default_factory=dict)
+    maps: dict[tuple[Row, bool], int] = field(default_factory=dict)
+    params: dict[Slot, int] = field(default_factory=dict)
+    values: dict[tuple[Node, View], int] = field(default_factory=dict)
+    results: dict[Node, int] = field(default_factory=dict)
+    guarded: bool = False
+    finishing: bool = False
+    nodes: set[Node] = field(default_factory=set)
+
+    def value(self, root: Node, view: View) -> int:
+        """Number of the instruction that computes `root` at `view`; operands are inlined."""
+        stack = [(root, view)]
+        while stack:
+            node, at = stack[-1]
+            if (node, at) in self.values:
+                stack.pop()
+                continue
+            wanted = self._operands(node, at)
+            missing = [pair for pair in wanted if pair not in self.values]
+            if missing:
+                stack.extend(reversed(missing))
+                continue
+            self.values[node, at] = self._emit(node, at, [self.values[pair] for pair in wanted])
+            stack.pop()
+        return self.values[root, view]
+
+    def map(self, row: Row) -> int:
+        """Number of an index map; maps of the epilogue are kept apart."""
+        return self.maps.setdefault((row, self.finishing), len(self.maps))
+
+    def slot(self, node: Node, item: int, dtype: DType) -> int:
+        """Number of a parameter."""
+        return self.params.setdefault(Slot(node, item, dtype), len(self.params))
+
+    def add(
+        self,
+        op: str,
+        dtype: DType,
+        args: tuple[int, ...] = (),
+        attrs: tuple[int, ...] = (),
+        guard: bool = False,
+    ) -> int:
+        """Append an instruction."""
+        self.body.append(Instr(op, dtype, args, attrs, guard))
+        self.notes.append("")
+        return len(self.body) - 1
+
+    def load(self, node: Node, row: Row) -> int:
+        """An element of a stored node."""
+        if node in self.scalars:
+            return self.add("param", node.dtype, (), (self.slot(node, -1, node.dtype),))
+        binding = self.inputs.setdefault(node, len(self.inputs))
+        return self.add("load", node.dtype, (), (binding, self.map(row)))
+
+    def _inlined(self, node: Node) -> bool:
+        return node not in self.stored and node not in self.results
+
+    def _operands(self, node: Node, at: View) -> list[tuple[Node, View]]:
+        if not self._inlined(node):
+            return []
+        if node.op == "gather":
+            return [(node.inputs[1], views.operand(node, 1, _gather_view(node, at)))]
+        if OPS[node.op].category in {Category.REDUCTION, Category.SCAN, Category.MATMUL}:
+            raise NeedsRoot(node)
+        return [(child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)]
+
+    def _emit(self, node: Node, at: View, args: list[int]) -> int:
+        if node in self.results:
+            number = self.add("result", node.dtype, (), (self.results[node],))
+        elif node in self.stored:
+            number = self.load(node, at.linear(node.shape))
+        elif (special := _SPECIAL.get(node.op)) is not None:
+            number = special(self, node, at, args)
+        else:
+            number = self._elementwise(node, args)
+        if self._inlined(node) or node in self.results:
+            self.nodes.add(node)
+            self.notes[number] = f"{node.origin.line}:{node.origin.text}"
+        return number
+
+    def _elementwise(self, node: Node, args: list[int]) -> int:
+        spec = OPS[node.op]
+        if spec.category not in {Category.ELEMENTWISE, Category.CAST}:
+            raise NeedsRoot(node)
+        guard = spec.domain and node.dtype.is_float and not facts.inside_domain(
+            node, [self.ranges.get(child, facts.ANY) for child in node.inputs]
+        )
+        self.guarded |= guard
+        return self.add(node.op, node.dtype, tuple(args), (), guard)
+
+    def position(self, row: Row) -> int:
+        """The element number of a map as U32."""
+        return self.add("position", DType.U32, (), (self.map(row),))
+
+
+def _gather_view(node: Node, at: View) -> View:
+    """A gather's index has as many elements as its result, perhaps in another shape."""
+    if node.inputs[1].shape == node.shape:
+        return at
+    return Linear(at.linear(node.shape))
+
+
+def _param(low: Lowering, node: Node, _: View, __: list[int]) -> int:
+    return low.add("param", node.dtype, (), (low.slot(node, 0, node.dtype),))
+
+
+def _alias(_: Lowering, __: Node, ___: View, args: list[int]) -> int:
+    return args[0]
+
+
+def _random(low: Lowering, node: Node, at: View, _: list[int]) -> int:
+    if node.size >= MAX_POSITION:
+        raise NeedsRoot(node)
+    key = low.add("param", DType.U64, (), (low.slot(node, 0, DType.U64),))
+    offset = low.add("param", DType.U64, (), (low.slot(node, 1, DType.U64),))
+    place = low.position(at.linear(node.shape))
+    return low.add(node.op, node.dtype, (key, offset, place))
+
+
+def _iota(low: Lowering, node: Node, at: View, args: list[int]) -> int:
+    index = low.add("cast", node.dtype, (low.position(at.linear(node.shape)),))
+    step = low.add("times", node.dtype, (index, args[1]))
+    return low.add("plus", node.dtype, (args[0], step))
+
+
+def _position(low: Lowering, node: Node, at: View, _: list[int]) -> int:
+    axis = cast("int", node.attrs[1])
+    if isinstance(at, Linear):
+        if node.size == max(node.shape[axis : axis + 1], default=1):
+            return low.add("cast", DType.F64, (low.position(at.row),))
+        raise NeedsRoot(node)
+    row = views.fit(at, max(len(node.shape), axis + 1)).rows[axis]
+    return low.add("cast", DType.F64, (low.position(row),))
+
+
+def _gather(low: Lowering, node: Node, _: View, args: list[int]) -> int:
+    source = node.inputs[0]
+    if source not in low.stored:
+        raise NeedsRoot(source)
+    binding = low.inputs.setdefault(source, len(low.inputs))
+    index = args[0]
+    if low.body[index].dtype is not DType.U32:
+        index = low.add("cast", DType.U32, (index,))
+    return low.add("load_at", node.dtype, (index,), (binding,))
+
+
+_SPECIAL: dict[str, Emit] = {
+    "param": _param, "fill": _alias, "slice": _alias, "permute": _alias, "reshape": _alias,
+    "repmat": _alias, "random_uniform": _random, "random_normal": _random, "iota": _iota,
+    "position": _position, "gather": _gather,
+}  # fmt: skip
+
+__all__ = ["Lowering", "Rows", "Slot"]

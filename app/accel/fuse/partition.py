@@ -1,0 +1,306 @@
+"""Which nodes are stored and which groups compute them.
+
+A *root* is a node whose value is written to memory; everything else is inlined where it is used.
+Roots that walk the same box at the same level share a group: elementwise roots with common
+operands, reductions over the same axes, and what is computed from their results (epilogue).
+Levels make the group graph acyclic: a root is one level above the roots it reads, except that an
+epilogue has the level of its reductions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from app.accel.ops import OPS, Category
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.accel.node import Node, Shape
+
+    BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
+
+ALWAYS_STORED = frozenset({"cat", "assign", "scatter"})
+VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill"})
+STORE_COST = 80
+"""Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
+
+STRUCTURAL = frozenset({Category.REDUCTION, Category.SCAN, Category.MATMUL})
+
+
+@dataclass(slots=True)
+class Group:
+    """Roots that one kernel (or a short sequence of them) computes.
+
+    Attributes:
+        template: map, reduce, scan, matmul, cat, assign, scatter, repmat.
+        box: the walked extents.
+        axes: per axis, whether it is reduced or scanned.
+        level: groups of lower levels come first.
+        roots: its nodes of interest, operands before consumers.
+        stored: the roots that somebody outside the group needs.
+        reductions: the reductions, scans or products among the roots.
+        finished: roots known only after the walk: reductions and what is computed from them.
+    """
+
+    template: str
+    box: Shape
+    axes: tuple[bool, ...]
+    level: int
+    roots: list[Node] = field(default_factory=list)
+    stored: list[Node] = field(default_factory=list)
+    reductions: list[Node] = field(default_factory=list)
+    finished: set[Node] = field(default_factory=set)
+
+
+def category(node: Node) -> Category:
+    """The op's category."""
+    return OPS[node.op].category
+
+
+def box_of(node: Node) -> BoxKey:
+    """The template and box of a root that is not an epilogue."""
+    kind = category(node)
+    if kind is Category.REDUCTION:
+        shape = node.inputs[0].shape
+        given = node.attrs[0]
+        axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
+        if min(axes) >= len(shape):
+            return "reduce", (*shape, 1), (*(False for _ in shape), True)
+        return "reduce", shape, tuple(k in axes for k in range(len(shape)))
+    if kind is Category.SCAN:
+        axis = cast("int", node.attrs[0])
+        return "scan", node.shape, tuple(k == axis for k in range(len(node.shape)))
+    if kind is Category.MATMUL:
+        return "matmul", node.shape, (False, False)
+    if node.op in ALWAYS_STORED:
+        return node.op, node.shape, ()
+    if node.op == "repmat" and tiles(node):
+        return "repmat", node.shape, ()
+    return "map", node.shape, (False,) * len(node.shape)
+
+
+def tiles(node: Node) -> bool:
+    """Whether a repmat repeats anything but singletons."""
+    source = node.inputs[0].shape
+    padded = source + (1,) * (len(node.shape) - len(source))
+    return any(a not in {1, b} for a, b in zip(padded, node.shape, strict=True))
+
+
+def strip_views(node: Node) -> Node:
+    """The node below views that only rearrange."""
+    while node.op in VIEW_OPS:
+        node = node.inputs[0]
+    return node
+
+
+@dataclass(slots=True)
+class Partition:
+    """The working state of one partitioning.
+
+    Attributes:
+        order: pending nodes, operands first.
+        roots: nodes to store.
+        wanted: roots that somebody outside needs (requested, or stored on second demand).
+        solo: roots that must have a group of their own (their joint kernel was too wide).
+    """
+
+    order: list[Node]
+    wanted: list[Node]
+    solo: set[Node] = field(default_factory=set)
+    roots: set[Node] = field(default_factory=set)
+    deps: dict[Node, frozenset[Node]] = field(default_factory=dict)
+    costs: dict[Node, int] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+    group_of: dict[Node, Group] = field(default_factory=dict)
+
+    def build(self, extra: Iterable[Node]) -> list[Group]:
+        """Groups in an order in which they can run."""
+        self.roots = {node for node in self.order if self._must_be_stored(node)}
+        self.roots.update(self.wanted)
+        self.roots.update(extra)
+        self._add_operands()
+        self._group()
+        dear = self._dear_shared()
+        while dear:
+            self.roots.update(dear)
+            self._group()
+            dear = self._dear_shared()
+        self._mark_stored()
+        return self.groups
+
+    def _mark_stored(self) -> None:
+        needed = set(self.wanted)
+        for root in self.roots:
+            mine = self.group_of[root]
+            needed.update(d for d in self.deps[root] if self.group_of[d] is not mine)
+        for group in self.groups:
+            group.stored = [root for root in group.roots if root in needed]
+        self.groups = [group for group in self.groups if group.stored]
+
+    def _must_be_stored(self, node: Node) -> bool:
+        return category(node) in STRUCTURAL or node.op in ALWAYS_STORED
+
+    def _add_operands(self) -> None:
+        """Roots that follow from how an op reads its operands."""
+        for node in self.order:
+            for child in node.inputs:
+                if child.op in {"leaf", "param"}:
+                    continue
+                if _reads_memory(node, child):
+                    self.roots.add(child)
+                elif self._hoisted(node, child):
+                    self.roots.add(strip_views(child))
+        self.roots = {node for node in self.roots if node.op not in {"leaf", "param"}}
+
+    def _hoisted(self, node: Node, child: Node) -> bool:
+        """A small computed operand of a large box is computed once, not per point."""
+        if child.size >= node.size or category(node) in STRUCTURAL or node.op == "gather":
+            return False
+        below = strip_views(child)
+        return below.op not in {"leaf", "param", "position"} and below.size < node.size
+
+    def _group(self) -> None:
+        self.groups, self.group_of, self.deps, self.costs = [], {}, {}, {}
+        cones: dict[Node, frozenset[Node]] = {}
+        for node in self.order:
+            self._deps_and_cost(node)
+            if node in self.roots:
+                cones[node] = self._cone(node)
+                self._place(node, cones)
+        self.groups.sort(key=lambda group: group.level)
+
+    def _deps_and_cost(self, node: Node) -> None:
+        deps: set[Node] = set()
+        cost = OPS[node.op].cost
+        for child in node.inputs:
+            if child in self.roots:
+                deps.add(child)
+            else:
+                deps |= self.deps.get(child, frozenset())
+                cost += self.costs.get(child, 0)
+        self.deps[node] = frozenset(deps)
+        self.costs[node] = cost
+
+    def _cone(self, root: Node) -> frozenset[Node]:
+        """Everything inlined into a root, with the leaves and roots it reads."""
+        seen: set[Node] = set()
+        stack = list(root.inputs)
+        while stack:
+            node = stack.pop()
+            if node in seen or node.op == "param":
+                continue
+            seen.add(node)
+            if node not in self.roots:
+                stack.extend(node.inputs)
+        return frozenset(seen)
+
+    def _place(self, node: Node, cones: dict[Node, frozenset[Node]]) -> None:
+        deps = self.deps[node]
+        group = self._epilogue_group(node, deps, cones[node]) or self._same_pass(node, deps)
+        if group is None:
+            level = 1 + max((self.group_of[d].level for d in deps), default=-1)
+            group = self._join(node, level, cones) or self._open(node, level)
+        self.group_of[node] = group
+        if category(node) in STRUCTURAL:
+            group.reductions.append(node)
+            group.finished.add(node)
+        elif deps & group.finished:
+            group.finished.add(node)
+        group.roots.append(node)
+
+    def _same_pass(self, node: Node, deps: frozenset[Node]) -> Group | None:
+        """The group of elementwise roots of the same box that this node reads, if that is all."""
+        if not deps or node in self.solo:
+            return None
+        top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
+        near = [d for d in deps if self.group_of[d].level == top.level]
+        if any(self.group_of[d] is not top or d in top.finished for d in near):
+            return None
+        return self._fits(node, top)
+
+    def _fits(self, node: Node, group: Group) -> Group | None:
+        template, box, axes = box_of(node)
+        if group.box != box or not {template, group.template} <= {"map", "reduce"}:
+            return None
+        if self.solo & {*group.roots}:
+            return None
+        if template == "reduce" == group.template and axes != group.axes:
+            return None
+        if template == "reduce":
+            group.template, group.axes = "reduce", axes
+        return group
+
+    def _open(self, node: Node, level: int) -> Group:
+        template, box, axes = box_of(node)
+        group = Group(template, box, axes, level)
+        self.groups.append(group)
+        return group
+
+    def _join(self, node: Node, level: int, cones: dict[Node, frozenset[Node]]) -> Group | None:
+        """A group of the same level and box; all but reductions must share an operand with it."""
+        if node in self.solo:
+            return None
+        template = box_of(node)[0]
+        for group in self.groups:
+            if group.level != level:
+                continue
+            alike = template == "reduce" == group.template
+            if (alike or self._shares(node, group, cones)) and self._fits(node, group):
+                return group
+        return None
+
+    def _shares(self, node: Node, group: Group, cones: dict[Node, frozenset[Node]]) -> bool:
+        mine = cones[node] | {node}
+        return any(mine & (cones[root] | {root}) for root in group.roots)
+
+    def _epilogue_group(
+        self, node: Node, deps: frozenset[Node], cone: frozenset[Node]
+    ) -> Group | None:
+        """The group whose results this node finishes, if it can run in its epilogue."""
+        if not deps or category(node) in STRUCTURAL or box_of(node)[0] != "map":
+            return None
+        top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
+        if top.template not in {"reduce", "matmul"} or any(
+            self.group_of[d].level == top.level and self.group_of[d] is not top for d in deps
+        ):
+            return None
+        near = [d for d in deps if self.group_of[d] is top]
+        if any(d.shape != node.shape or d not in top.finished for d in near):
+            return None
+        return top if all(_pointwise(n, node, self.roots) for n in (*cone, node)) else None
+
+    def _dear_shared(self) -> set[Node]:
+        """Inlined nodes that several groups would compute at a price above a round trip."""
+        users: dict[Node, set[int]] = {}
+        for root in self.roots:
+            for node in self._cone(root):
+                if node not in self.roots and node.op != "leaf":
+                    users.setdefault(node, set()).add(id(self.group_of[root]))
+        dear = {n for n, groups in users.items() if len(groups) > 1 and self._dear(n)}
+        inner = {child for node in dear for child in self._cone(node)}
+        return dear - inner
+
+    def _dear(self, node: Node) -> bool:
+        return node.op not in VIEW_OPS and self.costs[node] >= STORE_COST and node.size > 1
+
+
+def _reads_memory(node: Node, child: Node) -> bool:
+    """Whether `node` needs `child` in memory."""
+    if node.op == "gather":
+        return child is node.inputs[0]
+    if node.op == "assign":
+        return child is node.inputs[0]
+    if node.op == "matmul":
+        return not (child.op == "permute" and child.inputs[0].op == "leaf")
+    return node.op == "scatter"
+
+
+def _pointwise(node: Node, root: Node, roots: set[Node]) -> bool:
+    """Whether an epilogue of `root` can read or compute `node`."""
+    if node in roots and node is not root:
+        return True
+    if node.op in VIEW_OPS:
+        return strip_views(node).op in {"leaf", "param"}
+    return node.op == "leaf" or category(node) in {Category.ELEMENTWISE, Category.CAST}

@@ -1,0 +1,290 @@
+"""Executes kernel instructions with NumPy, one cache-sized block at a time.
+
+A `Program` is prepared once per kernel: which values are uniform (computed once per dispatch),
+which scratch array each value lives in, and when it dies. Running it on a block then is a plain
+walk over a list of tuples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.accel import philox
+from app.accel.dtypes import DType
+from app.accel.oracle import leaves_domain
+from app.accel.ops import OPS
+from app.accel.plan import Access, Instr, KernelRequest, MapValues
+
+
+if TYPE_CHECKING:
+    from app.accel.node import Shape
+
+Array: TypeAlias = NDArray[Any]
+BLOCK = 16384
+"""Elements of a block: a few arrays of this length stay in the second-level cache."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """What one dispatch works on.
+
+    Attributes:
+        kernel: the request.
+        extents: the box.
+        inputs: flat arrays.
+        maps: offsets and strides.
+        params: numbers.
+        uniforms: values that are the same everywhere in the box.
+        status: set when a guard was left.
+        results: per reduction, its results over the kept axes (while the epilogue runs).
+    """
+
+    kernel: KernelRequest
+    extents: Shape
+    inputs: Sequence[Array]
+    maps: Sequence[MapValues]
+    params: Sequence[Any]
+    uniforms: dict[int, Array] = field(default_factory=dict)
+    results: Sequence[Array] = ()
+    status: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the box: first coordinates and extents."""
+
+    start: Shape
+    shape: Shape
+
+
+def blocks(extents: Shape, limit: int = BLOCK, bounds: tuple[int, int] | None = None
+           ) -> Iterator[Block]:  # fmt: skip
+    """Blocks of at most about `limit` elements that cover the box, axis 0 fastest.
+
+    `bounds` restricts the last axis.
+    """
+    rank = len(extents)
+    low, high = bounds if bounds else (0, extents[-1])
+    inner, axis = 1, 0
+    while axis < rank - 1 and inner * extents[axis] <= limit:
+        inner *= extents[axis]
+        axis += 1
+    chunk = max(1, limit // inner)
+    outer = [range(e) for e in extents[axis + 1 :]]
+    if axis < rank - 1:
+        outer[-1] = range(low, high)
+    first, last = (low, high) if axis == rank - 1 else (0, extents[axis])
+    lead, ones = (0,) * axis, (1,) * (rank - axis - 1)
+    for rest in _product(outer):
+        for start in range(first, last, chunk):
+            shape = (*extents[:axis], min(chunk, last - start), *ones)
+            yield Block((*lead, start, *rest), shape)
+
+
+def _product(ranges: list[range]) -> Iterator[Shape]:
+    if not ranges:
+        yield ()
+        return
+    for last in ranges[-1]:
+        for rest in _product(ranges[:-1]):
+            yield (*rest, last)
+
+
+def window(base: Array, values: MapValues, strides: Shape, block: Block) -> Array:
+    """The elements a map visits in a block, without a copy."""
+    item = base.itemsize
+    offset = values.offset
+    for start, stride in zip(block.start, strides, strict=True):
+        offset += start * stride
+    return np.ndarray(block.shape, base.dtype, base, offset * item,
+                      tuple(s * item for s in strides))  # fmt: skip
+
+
+def flat_strides(extents: Shape, skipped: Sequence[bool] = ()) -> Shape:
+    """Column-major strides over the axes that are not skipped."""
+    result, step = [], 1
+    for k, extent in enumerate(extents):
+        out = bool(skipped and skipped[k])
+        result.append(0 if out else step)
+        step *= 1 if out else extent
+    return tuple(result)
+
+
+def _with_deaths(
+    instrs: list[tuple[int, Instr]], results: set[int]
+) -> list[tuple[int, Instr, tuple[int, ...]]]:
+    """Each instruction with the values that nobody needs after it."""
+    last = {arg: number for number, instr in instrs for arg in instr.args}
+    dead: dict[int, list[int]] = {}
+    for value, number in last.items():
+        if value not in results:
+            dead.setdefault(number, []).append(value)
+    return [(number, instr, tuple(dead.get(number, ()))) for number, instr in instrs]
+
+
+class Program:
+    """A list of instructions prepared for block execution."""
+
+    def __init__(self, instrs: Sequence[Instr], first: int, kernel: KernelRequest,
+                 results: set[int], skipped: tuple[bool, ...] = ()) -> None:  # fmt: skip
+        self.kernel = kernel
+        self.skipped = skipped
+        self.uniform: list[tuple[int, Instr]] = []
+        varying: list[tuple[int, Instr]] = []
+        known: set[int] = set()
+        for number, instr in enumerate(instrs, first):
+            if self._is_uniform(instr, known):
+                known.add(number)
+                self.uniform.append((number, instr))
+            else:
+                varying.append((number, instr))
+        self.varying = _with_deaths(varying, results)
+
+    def _is_uniform(self, instr: Instr, known: set[int]) -> bool:
+        if instr.op == "load":
+            return self.kernel.maps[instr.attrs[1]].access is Access.SCALAR
+        if instr.op in {"position", "axis", "result", "carry", "counter", "load_at"}:
+            return False
+        return instr.op == "param" or (
+            bool(instr.args) and all(arg in known for arg in instr.args)
+        )
+
+    def strides(self, frame: Frame, number: int) -> Shape:
+        """Strides of a map in this frame."""
+        if frame.kernel.maps[number].access is Access.FLAT:
+            return flat_strides(frame.extents, self.skipped)
+        if frame.kernel.maps[number].access is Access.SCALAR:
+            return (0,) * len(frame.extents)
+        return frame.maps[number].strides
+
+    def prepare(self, frame: Frame) -> None:
+        """Compute the uniform values of a dispatch."""
+        block = Block((0,) * len(frame.extents), (1,) * len(frame.extents))
+        for number, instr in self.uniform:
+            frame.uniforms[number] = self._one(
+                frame, number, instr, frame.uniforms, block, None
+            )
+
+    def run(self, frame: Frame, block: Block, scratch: Scratch) -> dict[int, Array]:
+        """Values of all instructions on a block (uniform ones have one element)."""
+        values = dict(frame.uniforms)
+        scratch.begin(block.shape)
+        for number, instr, dead in self.varying:
+            values[number] = self._one(frame, number, instr, values, block, scratch)
+            for gone in dead:
+                scratch.release(gone)
+        return values
+
+    def _one(self, frame: Frame, number: int, instr: Instr, values: dict[int, Array],
+             block: Block, scratch: Scratch | None) -> Array:  # fmt: skip
+        special = _SPECIAL.get(instr.op)
+        if special is not None:
+            return special(self, frame, instr, values, block)
+        args = [values[arg] for arg in instr.args]
+        if instr.guard and not frame.status:
+            frame.status = leaves_domain(instr.op, args)
+        host = OPS[instr.op].host
+        if instr.op == "cast":
+            assert host is not None
+            return host(args[0], instr.dtype)
+        if isinstance(host, np.ufunc) and scratch is not None and args[0].dtype.kind != "c":
+            return host(*args, out=scratch.take(number, instr.dtype))
+        assert host is not None, instr.op
+        return host(*args)
+
+
+class Scratch:
+    """Arrays of one block that a thread reuses, value after value and block after block."""
+
+    def __init__(self) -> None:
+        self._free: dict[DType, list[Array]] = {}
+        self._used: dict[int, tuple[DType, Array]] = {}
+        self._shape: Shape = ()
+        self._count = 0
+
+    def begin(self, shape: Shape) -> None:
+        """Start on a block: everything taken before is free."""
+        for number in list(self._used):
+            self.release(number)
+        self._shape = shape
+        self._count = math.prod(shape)
+
+    def take(self, number: int, dtype: DType) -> Array:
+        """An uninitialised array of the block's shape for a value."""
+        free = self._free.get(dtype)
+        owned = free.pop() if free else None
+        if owned is None or owned.size < self._count:
+            owned = np.empty(max(self._count, BLOCK), dtype.numpy)
+        self._used[number] = (dtype, owned)
+        return owned[: self._count].reshape(self._shape, order="F")
+
+    def release(self, number: int) -> None:
+        """The value is dead."""
+        entry = self._used.pop(number, None)
+        if entry is not None:
+            self._free.setdefault(entry[0], []).append(entry[1])
+
+
+def _load(program: Program, frame: Frame, instr: Instr, _: dict[int, Array], block: Block) -> Array:
+    binding, number = instr.attrs
+    return window(frame.inputs[binding], frame.maps[number], program.strides(frame, number), block)
+
+
+def _load_at(_: Program, frame: Frame, instr: Instr, values: dict[int, Array], __: Block) -> Array:
+    return frame.inputs[instr.attrs[0]][values[instr.args[0]]]  # type: ignore[no-any-return]
+
+
+def _param(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block: Block) -> Array:
+    return np.full((1,) * len(block.shape), frame.params[instr.attrs[0]], instr.dtype.numpy)
+
+
+def _position(program: Program, frame: Frame, instr: Instr, _: dict[int, Array], block: Block
+              ) -> Array:  # fmt: skip
+    number = instr.attrs[0]
+    strides = program.strides(frame, number)
+    total = np.full((1,) * len(block.shape), frame.maps[number].offset, np.int64)
+    for k, (start, extent, stride) in enumerate(
+        zip(block.start, block.shape, strides, strict=True)
+    ):
+        if stride:
+            walk = np.arange(start, start + extent, dtype=np.int64) * stride
+            total = total + walk.reshape([-1 if j == k else 1 for j in range(len(block.shape))])
+    return total.astype(np.uint32)
+
+
+def _axis(_: Program, __: Frame, instr: Instr, ___: dict[int, Array], block: Block) -> Array:
+    k = instr.attrs[0]
+    walk = np.arange(block.start[k], block.start[k] + block.shape[k], dtype=np.uint32)
+    return walk.reshape([-1 if j == k else 1 for j in range(len(block.shape))])
+
+
+def _random(_: Program, __: Frame, instr: Instr, values: dict[int, Array], ___: Block) -> Array:
+    key, offset, place = (values[arg] for arg in instr.args)
+    draw = philox.uniform if instr.op == "random_uniform" else philox.normal
+    flat = place.reshape(-1, order="F")
+    start, count = int(flat[0]), flat.size
+    base = int(offset.item())
+    if int(flat[-1]) - start == count - 1 and (count < 2 or np.all(np.diff(flat) == 1)):
+        drawn = draw(int(key.item()), base + start, count, instr.dtype)
+    else:
+        drawn = philox.scattered(draw, int(key.item()), base, flat, instr.dtype)
+    return drawn.reshape(place.shape, order="F")
+
+
+def _result(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block: Block) -> Array:
+    whole = frame.results[instr.attrs[0]]
+    return whole[
+        tuple(slice(s, s + n) for s, n in zip(block.start, block.shape, strict=True))
+    ]
+
+
+_SPECIAL = {
+    "load": _load, "load_at": _load_at, "param": _param, "position": _position, "axis": _axis,
+    "random_uniform": _random, "random_normal": _random, "result": _result,
+}  # fmt: skip

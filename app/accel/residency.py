@@ -1,0 +1,132 @@
+"""Where values live: the table from nodes to records.
+
+A record may have its data on the host, on the device or on both; a node without a record is lazy.
+When the last reference to a node goes, its record goes, and device buffers return to the pool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from app.accel.node import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from app.accel.dtypes import DType
+    from app.accel.providers.base import Buffer
+
+
+class DeviceStorage:
+    """Sole owner of a device buffer; records share it, the last one buries it."""
+
+    __slots__ = ("buffer", "graveyard")
+
+    def __init__(self, buffer: Buffer, graveyard: list[Buffer]) -> None:
+        self.buffer = buffer
+        self.graveyard = graveyard
+
+    def __del__(self) -> None:
+        # Appending is atomic: nodes may die on any thread, buffers are freed under the lock.
+        self.graveyard.append(self.buffer)
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """The data of one node.
+
+    Attributes:
+        dtype: the node's type.
+        count: elements.
+        host: flat column-major array, or None. Its dtype is complex where a guarded function
+            left the real domain.
+        device: shared device storage, or None.
+        pins: users (plots) that need the device buffer to stay.
+        last_use: the table's clock when last touched.
+        name: owner's variable name.
+        nonnegative: range fact of the value.
+        line: where the value was computed or captured.
+    """
+
+    dtype: DType
+    count: int
+    host: NDArray[Any] | None = None
+    device: DeviceStorage | None = None
+    pins: int = 0
+    last_use: int = 0
+    name: str = ""
+    nonnegative: bool = False
+    line: int = 0
+
+    @property
+    def where(self) -> str:
+        """The report's name of the state."""
+        if self.host is None:
+            return "device" if self.device is not None else "lazy"
+        return "host" if self.device is None else "both"
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether a value of a real node left the real domain."""
+        return self.host is not None and self.host.dtype.kind == "c" and not self.dtype.is_complex
+
+    @property
+    def device_bytes(self) -> int:
+        """Bytes on the device."""
+        return self.device.buffer.nbytes if self.device is not None else 0
+
+
+@dataclass(slots=True)
+class Residency:
+    """The table, its clock and the buffers waiting to be freed."""
+
+    table: WeakKeyDictionary[Node, Record] = field(default_factory=WeakKeyDictionary)
+    graveyard: list[Buffer] = field(default_factory=list)
+    clock: int = 0
+
+    def record(self, node: Node) -> Record | None:
+        """The node's record, if its value is known."""
+        return self.table.get(node)
+
+    def put(self, node: Node, record: Record) -> None:
+        """The node's value is known now."""
+        self.table[node] = record
+
+    def touch(self, record: Record) -> None:
+        """Mark as used just now."""
+        self.clock += 1
+        record.last_use = self.clock
+
+    def own(self, buffer: Buffer) -> DeviceStorage:
+        """Storage that returns the buffer when nobody uses it any more."""
+        return DeviceStorage(buffer, self.graveyard)
+
+    def buried(self) -> Iterator[Buffer]:
+        """Buffers whose owners are gone, each given out once."""
+        while self.graveyard:
+            yield self.graveyard.pop()
+
+    def device_bytes(self) -> int:
+        """Bytes of all live device storage."""
+        seen = {id(r.device): r.device_bytes for r in list(self.table.values())}
+        return sum(seen.values())
+
+    def victims(self) -> list[Record]:
+        """Records that could leave the device, least recently used first."""
+        resident = [r for r in list(self.table.values()) if r.device is not None and not r.pins]
+        return sorted(resident, key=lambda record: record.last_use)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The report's `residency` rows."""
+        return [
+            {
+                "name": record.name, "class": node.dtype.label, "size": list(node.shape),
+                "bytes": record.count * node.dtype.size, "where": record.where,
+                "pins": record.pins,
+            }
+            for node, record in list(self.table.items())
+        ]  # fmt: skip

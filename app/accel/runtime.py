@@ -1,0 +1,471 @@
+"""The façade of the accelerator: build nodes, ask for values, see what happened.
+
+Threads: capture and evaluation belong to the engine thread; gathers and exports for the window
+may come from other threads. A lock serialises everything that touches providers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import RLock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel import cost, oracle
+from app.accel.dtypes import DType, of_numpy
+from app.accel.executor import Executor, no_cancel
+from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.plan import Reason
+from app.accel.providers.host import HostProvider
+from app.accel.residency import Record, Residency
+from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan, nonnegative
+from app.accel.shapes import infer
+from app.accel.telemetry import ArrayRow, Event, GroupRow, Recorder
+from app.errors import DeviceLost, DomainLeft, InternalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from app.accel.providers.base import DeviceInfo, Provider
+
+PLANS_KEPT = 1024
+
+
+@dataclass(slots=True)
+class AccelOptions:
+    """Plain values of the settings the accelerator reads.
+
+    Attributes:
+        device: auto, cpu, gpu, or part of an adapter's name.
+        chain_limit: longest chain of pending operations before the graph is evaluated.
+        memory_budget: device bytes to use at most; 0 for a default by device.
+        host_threads: threads of the host path; 0 for one per core.
+        calibration: measure the device once.
+        verify: check every graph, kernel and plan.
+    """
+
+    device: str = "auto"
+    chain_limit: int = 192
+    memory_budget: int = 0
+    host_threads: int = 0
+    calibration: bool = True
+    verify: bool = False
+
+
+class Runtime:
+    """Everything the engine needs of the accelerator.
+
+    Attributes:
+        recorder: counters, rows and events.
+        locate: gives the place in the script that runs now; set by the interpreter.
+    """
+
+    def __init__(
+        self, options: AccelOptions | None = None, provider: Provider | None = None
+    ) -> None:
+        self.options = options or AccelOptions()
+        self.recorder = Recorder()
+        self.residency = Residency()
+        self.locate: Callable[[], Origin] = lambda: NOWHERE
+        self._lock = RLock()
+        self._counters = self.recorder.counters
+        host = HostProvider(self.options.host_threads)
+        device = None if self.options.device == "cpu" else provider
+        self.executor = Executor(self.recorder, self.residency, host, device)
+        self.executor.budget = self.options.memory_budget or default_budget(device)
+        force = self.options.device if self.options.device in {"cpu", "gpu"} else "auto"
+        speeds = cost.typical(device.info) if device else cost.typical_host(1)
+        self.placer = Placer(device, cost.typical_host(host.threads), speeds, force)
+        self._plans: OrderedDict[object, CompiledPlan] = OrderedDict()
+
+    # --- building the graph ------------------------------------------------------------------
+
+    def leaf(self, array: NDArray[Any], name: str = "", origin: Origin | None = None) -> Node:
+        """A node whose value is `array` (at least 2-D); the array must not change any more."""
+        node = make_leaf(of_numpy(array.dtype), array.shape, origin or NOWHERE)
+        flat = array.reshape(-1, order="F")
+        self.residency.put(node, Record(node.dtype, node.size, flat, name=name))
+        return node
+
+    def scalar(self, value: Number, dtype: DType = DType.F64) -> Node:
+        """A 1x1 parameter node; its value is not part of any plan."""
+        return make("param", (), (), dtype, (1, 1), (value,))
+
+    def apply(
+        self,
+        op: str,
+        inputs: tuple[Node, ...],
+        attrs: Attrs = (),
+        data: tuple[Number, ...] = (),
+        origin: Origin | None = None,
+    ) -> Node:
+        """The node of an operation. Raises MatlabError when the shapes do not fit."""
+        self._counters.captured_ops += 1
+        if op == "power":
+            op, inputs, attrs = _power(inputs)
+        dtype, shape = infer(op, inputs, attrs)
+        node = make(op, inputs, attrs, dtype, shape, data, origin or self.locate())
+        if node.depth > self.options.chain_limit:
+            self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
+        return node
+
+    # --- values ------------------------------------------------------------------------------
+
+    def evaluate(
+        self,
+        nodes: Iterable[Node],
+        cause: Reason | str = Reason.NEEDS_HOST_VALUE,
+        detail: str = "",
+        gathered: bool = False,
+    ) -> None:
+        """Compute and store the values of `nodes`, together."""
+        wanted = [node for node in dict.fromkeys(nodes) if node.op != "leaf"]
+        if not wanted:
+            return
+        with self._lock:
+            reason, detail = _typed(cause, detail)
+            origin = self.locate()
+            self.recorder.boundary(origin, reason, detail)
+            self._evaluate(wanted, origin, gathered)
+
+    def gather(
+        self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""
+    ) -> NDArray[Any]:
+        """The value on the host, Fortran order. Complex where a real domain was left."""
+        with self._lock:
+            self.evaluate([node], cause, detail, gathered=True)
+            record = self._record(node)
+            flat = self.executor.host_buffer(record, self.locate(), _typed(cause, detail)[0].value)
+            return flat.reshape(node.shape, order="F")
+
+    def gather_elements(
+        self,
+        node: Node,
+        indices: Sequence[int] | NDArray[np.integer[Any]],
+        cause: Reason | str = Reason.NEEDS_HOST_VALUE,
+    ) -> NDArray[Any]:
+        """Elements at 0-based linear indices as a 1-D array; fetches only what is needed."""
+        with self._lock:
+            self.evaluate([node], cause, "some elements")
+            record, wanted = self._record(node), np.asarray(indices, np.int64)
+            if record.host is not None:
+                return record.host[wanted]
+            if not wanted.size:
+                return np.empty(0, node.dtype.numpy)
+            low, high = int(wanted.min()), int(wanted.max())
+            if (high - low + 1) * 4 > record.count and high - low > 4096:
+                return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
+            part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
+            return part[wanted - low]
+
+    def settled_dtype(self, node: Node) -> DType:
+        """The type the value really has: evaluates guarded nodes to see if they are complex."""
+        self.evaluate([node], Reason.DOMAIN_GUARD, "is it complex?")
+        return node.dtype.complex if self._record(node).is_complex else node.dtype
+
+    def to_device(self, node: Node, cause: Reason | str = Reason.FORCED) -> bool:
+        """Bring the value to the device; False (recorded) when there is none that can hold it."""
+        with self._lock:
+            self.evaluate([node], cause)
+            record = self._record(node)
+            device = self.executor.device
+            if device is None or not device.supports(node.dtype) or record.is_complex:
+                reason = Reason.NO_DEVICE if device is None else Reason.PRECISION
+                self.recorder.boundary(self.locate(), reason, "the value stays on the host")
+                return False
+            self.executor.device_buffer(record, self.locate(), "gpuArray")
+            return True
+
+    def state(self, node: Node) -> str:
+        """host, device, both or lazy."""
+        record = self.residency.record(node)
+        return record.where if record else "lazy"
+
+    def name(self, node: Node, name: str) -> None:
+        """Say which variable owns a stored value."""
+        record = self.residency.record(node)
+        if record is not None:
+            record.name = name
+
+    @contextmanager
+    def export_buffer(self, node: Node) -> Iterator[object | None]:
+        """The native device buffer, pinned while the block runs; None without a device."""
+        with self._lock:
+            pinned = self.to_device(node, Reason.RESIDENT)
+            record, device = self._record(node), self.executor.device
+            record.pins += pinned
+            storage = record.device
+        try:
+            native = device.export(storage.buffer) if device and storage and pinned else None
+            yield native
+        finally:
+            record.pins -= pinned
+
+    def release(self, node: Node) -> None:
+        """Let go of the device copy of a value that is on the host too."""
+        record = self.residency.record(node)
+        if record is not None and record.host is not None and not record.pins:
+            record.device = None
+
+    # --- the device --------------------------------------------------------------------------
+
+    @property
+    def device_info(self) -> DeviceInfo | None:
+        """The device in use, if any."""
+        device = self.executor.device
+        return device.info if device is not None else None
+
+    @property
+    def poll(self) -> Callable[[], None]:
+        """Called between steps; set it to something that raises Interrupted."""
+        return self.executor.poll
+
+    @poll.setter
+    def poll(self, function: Callable[[], None] | None) -> None:
+        self.executor.poll = function or no_cancel
+
+    def synchronize(self) -> None:
+        """Wait for the device and collect its times."""
+        with self._lock:
+            if self.executor.device is not None:
+                self.executor.device.synchronize()
+                self.executor.settle()
+
+    def forget_plans(self) -> None:
+        """Drop cached plans (after settings or speeds have changed)."""
+        self._plans.clear()
+
+    def close(self) -> None:
+        """Release device and threads."""
+        with self._lock:
+            self._plans.clear()
+            self.residency.table.clear()
+            self.executor.bury()
+            self.executor.host.close()
+            if self.executor.device is not None:
+                self.executor.device.close()
+                self.executor.device = None
+
+    # --- evaluation --------------------------------------------------------------------------
+
+    def _record(self, node: Node) -> Record:
+        record = self.residency.record(node)
+        if record is None:
+            raise InternalError("runtime", f"{node} has no value after evaluation")
+        return record
+
+    def _evaluate(self, wanted: list[Node], origin: Origin, gathered: bool) -> None:
+        walk = self._walk(wanted)
+        if walk.unfusable:
+            self._by_oracle(wanted)
+            return
+        plan = self._plan(walk, wanted, origin, gathered)
+        try:
+            records = self.executor.run(plan, walk.order, origin)
+        except DomainLeft:
+            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
+            self._by_oracle(wanted)
+            return
+        except DeviceLost as problem:
+            self._device_lost(problem, origin)
+            self._evaluate(wanted, origin, gathered)
+            return
+        for number, record in records.items():
+            record.nonnegative = number in plan.nonnegative
+            node = walk.order[number]
+            self.residency.put(node, record)
+            seal(node)
+
+    def _by_oracle(self, wanted: list[Node]) -> None:
+        """Evaluate node by node on the host: empty arrays, and complex answers."""
+        started = perf_counter()
+        values = oracle.evaluate(wanted, self._leaf_value)
+        for node in wanted:
+            flat = values[node].reshape(-1, order="F")
+            self.residency.put(node, Record(node.dtype, node.size, flat, line=node.origin.line))
+            seal(node)
+        self._counters.host_ms += (perf_counter() - started) * 1000
+
+    def _leaf_value(self, node: Node) -> NDArray[Any]:
+        flat = self.executor.host_buffer(self._record(node), self.locate(), "domain-guard")
+        return flat.reshape(node.shape, order="F")
+
+    def _device_lost(self, problem: DeviceLost, origin: Origin) -> None:
+        """Go on without the device; values that lived only there are gone."""
+        self.recorder.counters.fallbacks += 1
+        self.recorder.boundary(origin, Reason.DEVICE_LOST, str(problem))
+        for record in list(self.residency.table.values()):
+            record.device = None
+        self.residency.graveyard.clear()
+        self.executor.live_bytes = 0
+        self.executor.device = None
+        self.placer.provider = None
+        self._plans.clear()
+
+    def _walk(self, wanted: list[Node]) -> _Walk:
+        walk = _Walk(self.residency)
+        walk.go(wanted)
+        return walk
+
+    def _plan(
+        self, walk: _Walk, wanted: list[Node], origin: Origin, gathered: bool
+    ) -> CompiledPlan:
+        key = (
+            tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
+            gathered,
+        )  # fmt: skip
+        plan = self._plans.get(key)
+        self._counters.plans += 1
+        if plan is not None:
+            self._counters.plan_cache_hits += 1
+            self._plans.move_to_end(key)
+            self._counters.groups += len(plan.steps)
+            return plan
+        started = perf_counter()
+        nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
+        request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
+        device = self.executor.device
+        bindings = device.info.max_storage_bindings if device else 1 << 30
+        plan = compile_plan(request, self.residency, self.placer, bindings)
+        for step in plan.steps:
+            self._add_row(step, walk, origin)
+        self._counters.groups += len(plan.steps)
+        self._plans[key] = plan
+        if len(self._plans) > PLANS_KEPT:
+            self._plans.popitem(last=False)
+        self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
+        return plan
+
+    def _add_row(self, step: PlannedStep, walk: _Walk, origin: Origin) -> None:
+        self.recorder.next_group += 1
+        step.row = self.recorder.next_group
+        decision = step.decision
+        self.recorder.groups[step.row] = GroupRow(
+            step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
+            step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
+            decision.host_ms, decision.device_ms, step.work.bytes,
+            step.kernel.key if decision.device else None, file=origin.file,
+        )  # fmt: skip
+
+    def _arrays(self, numbers: tuple[int, ...], walk: _Walk) -> tuple[ArrayRow, ...]:
+        rows = []
+        for number in numbers:
+            node = walk.order[number]
+            record = self.residency.record(node) if node.op == "leaf" else None
+            resident = record is not None and record.device is not None
+            rows.append(ArrayRow(node.shape, node.dtype.label, resident))
+        return tuple(rows)
+
+
+class _Walk:
+    """One pass over a pending graph: its order, its key, and what is demanded again.
+
+    Attributes:
+        order: nodes, operands first.
+        index: number of each node.
+        key: structure and residency; equal keys share a plan.
+        scalars: one-element leaves on the host, passed as parameters.
+        again: numbers of nodes an earlier evaluation has computed and thrown away.
+        unfusable: whether the graph holds an empty array or a complex value of a real node.
+    """
+
+    def __init__(self, residency: Residency) -> None:
+        self.residency = residency
+        self.order: list[Node] = []
+        self.index: dict[Node, int] = {}
+        self.key: list[object] = []
+        self.scalars: set[Node] = set()
+        self.again: list[int] = []
+        self.unfusable = False
+
+    def go(self, wanted: list[Node]) -> None:
+        """Walk everything below `wanted`."""
+        index, order, key = self.index, self.order, self.key
+        stack: list[Node] = wanted[::-1]
+        while stack:
+            node = stack[-1]
+            if node in index:
+                stack.pop()
+                continue
+            missing = [child for child in node.inputs if child not in index]
+            if missing:
+                stack.extend(missing[::-1])
+                continue
+            stack.pop()
+            index[node] = len(order)
+            order.append(node)
+            if node.inputs:
+                node.demands += 1
+                key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
+            else:
+                self._source(node)
+            if not node.size:
+                self.unfusable = True
+        self._find_again(wanted)
+
+    def _source(self, node: Node) -> None:
+        if node.op == "param":
+            self.key.append((node.dtype, nonnegative(node)))
+            return
+        if node.op != "leaf":
+            node.demands += 1
+            self.key.append((node.op, node.attrs))
+            return
+        record = self.residency.record(node)
+        if record is None:
+            raise InternalError("runtime", f"the leaf {node} has no value")
+        self.unfusable |= record.is_complex
+        scalar = node.size == 1 and record.device is None and not node.dtype.is_complex
+        if scalar:
+            self.scalars.add(node)
+        self.key.append((node.dtype, node.shape, record.where, record.nonnegative, scalar))
+
+    def _find_again(self, wanted: list[Node]) -> None:
+        """Nodes thrown away before whose value a fresh consumer needs now."""
+        found = set()
+        for node in self.order:
+            if node.demands == 1:
+                found.update(child for child in node.inputs if child.demands > 1)
+        found.difference_update(wanted)
+        self.again = [self.index[node] for node in found if node.size > 1 and node.op != "leaf"]
+        self.again.sort()
+
+
+def _power(inputs: tuple[Node, ...]) -> tuple[str, tuple[Node, ...], Attrs]:
+    """Squares are products (exactly); an integer exponent needs no guard."""
+    base, exponent = inputs
+    if exponent.op != "param" or not base.dtype.is_float:
+        return "power", inputs, ()
+    value = exponent.data[0]
+    if value == 2:
+        return "times", (base, base), ()
+    whole = not isinstance(value, complex) and value == value and value == value // 1
+    return "power", inputs, (int(whole),)
+
+
+def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
+    """A cause given as text becomes a reason, or the detail of needing a host value."""
+    if isinstance(cause, Reason):
+        return cause, detail
+    try:
+        return Reason(cause), detail
+    except ValueError:
+        return Reason.NEEDS_HOST_VALUE, detail or cause
+
+
+def default_budget(device: Provider | None) -> int:
+    """A software adapter shares our memory: a quarter of it; hardware says itself when it ends."""
+    if device is None or device.info.type != "cpu":
+        return 0
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+
+
+__all__ = ["AccelOptions", "Origin", "Runtime"]

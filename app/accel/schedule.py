@@ -1,0 +1,324 @@
+"""From wanted nodes to a compiled plan: partition, build, place, number.
+
+A compiled plan refers to nodes by their number in the walk that made its key, so that it can run
+again for any graph with the same key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.accel import cost, facts
+from app.accel.fuse.build import Builder, Step
+from app.accel.fuse.partition import Partition
+from app.accel.fuse.view import NeedsRoot
+from app.accel.ops import OPS, Category
+from app.accel.plan import Decision, KernelRequest, Reason
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.cost import Speeds
+    from app.accel.node import Node, Shape
+    from app.accel.providers.base import Provider
+    from app.accel.residency import Record, Residency
+
+    Term: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(slots=True)
+class PlannedStep:
+    """A step with nodes replaced by numbers, its placement and its report row.
+
+    Attributes:
+        maps: per map: constant offset, terms (node, data item, factor), strides.
+        params: per parameter (node, data item); item -1 is a one-element leaf's value.
+        pipelines: prepared kernels by side (False host, True device).
+    """
+
+    kernel: KernelRequest
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    extents: Shape
+    maps: tuple[tuple[int, tuple[Term, ...], Shape], ...]
+    params: tuple[tuple[int, int], ...]
+    kind: str
+    decision: Decision
+    work: cost.Work
+    lines: tuple[int, ...] = ()
+    ops: tuple[str, ...] = ()
+    row: int = -1
+    pipelines: dict[bool, object] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class CompiledPlan:
+    """Steps in order, and the numbers of the nodes whose values they leave behind."""
+
+    steps: list[PlannedStep]
+    wanted: tuple[int, ...]
+    guarded: bool
+    nonnegative: frozenset[int]
+
+
+@dataclass(slots=True)
+class Request:
+    """One evaluation as the planner sees it.
+
+    Attributes:
+        order: every node below the wanted ones, operands first.
+        index: number of each.
+        wanted: nodes to compute.
+        scalars: one-element leaves known on the host.
+        gathered: whether the wanted values are needed on the host.
+    """
+
+    order: list[Node]
+    index: dict[Node, int]
+    wanted: list[Node]
+    scalars: set[Node]
+    gathered: bool
+
+
+def ranges(request: Request, residency: Residency) -> dict[Node, facts.Range]:
+    """Range facts of all nodes; empty when nothing in the graph has a guard."""
+    if not any(OPS[node.op].domain for node in request.order):
+        return {}
+    known: dict[Node, facts.Range] = {}
+    for node in request.order:
+        if node.op == "leaf":
+            record = residency.record(node)
+            known[node] = facts.leaf_range(node, bool(record and record.nonnegative))
+        elif node.op == "param":
+            known[node] = facts.leaf_range(node, nonnegative(node))
+        else:
+            known[node] = facts.transfer(node, [known[child] for child in node.inputs])
+    return known
+
+
+def nonnegative(node: Node) -> bool:
+    """Whether a real parameter is at least 0 (NaN is not)."""
+    value = node.data[0]
+    return not isinstance(value, complex) and value >= 0
+
+
+def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int) -> list[Step]:
+    """Partition and lower; nodes that cannot be inlined become roots until all fits."""
+    extra: set[Node] = set()
+    solo: set[Node] = set()
+    pending = [node for node in request.order if node.op != "leaf"]
+    leaves = {node for node in request.order if node.op == "leaf"}
+    for _ in range(len(pending) + 2):
+        partition = Partition(pending, request.wanted, solo)
+        groups = partition.build(extra)
+        builder = Builder(leaves | partition.roots, request.scalars, known)
+        try:
+            steps = [step for group in groups for step in builder.build(group)]
+        except NeedsRoot as need:
+            if need.node in partition.roots:
+                raise InternalError("planner", f"{need.node} cannot be built") from need
+            extra.add(need.node)
+            continue
+        wide = next((s for s in steps if width(s) > bindings), None)
+        if wide is None or not _narrow(wide, partition, solo, extra, bindings):
+            return steps
+    raise InternalError("planner", "partitioning does not settle")
+
+
+def width(step: Step) -> int:
+    """Storage bindings of a kernel: inputs, outputs, parameters, status."""
+    kernel = step.kernel
+    return len(kernel.inputs) + len(kernel.outputs) + 1 + int(kernel.guarded)
+
+
+def _narrow(
+    step: Step, partition: Partition, solo: set[Node], extra: set[Node], bindings: int
+) -> bool:
+    """Make a kernel with too many buffers narrower: roots apart, then a part of its cone."""
+    members = partition.group_of[step.outputs[0]].roots
+    if len(members) > 1 and not set(members) <= solo:
+        solo.update(members)
+        return True
+    best: Node | None = None
+    leaves: dict[Node, frozenset[Node]] = {}
+    for node in partition.order:
+        below: set[Node] = set()
+        for child in node.inputs:
+            stored = child.op == "leaf" or child in partition.roots
+            below |= {child} if stored else leaves.get(child, frozenset())
+        leaves[node] = frozenset(below)
+        inside = node in step.nodes and node not in partition.roots
+        if inside and 1 < len(below) <= bindings - 4 and (
+            best is None or len(below) >= len(leaves[best])
+        ):
+            best = node
+    if best is None or best in extra:
+        return False
+    extra.add(best)
+    return True
+
+
+@dataclass(slots=True)
+class Placer:
+    """Chooses host or device for every step of a plan."""
+
+    provider: Provider | None
+    host: Speeds
+    device: Speeds
+    force: str = "auto"
+
+    def place(
+        self, steps: Sequence[Step], request: Request, residency: Residency
+    ) -> list[Decision]:
+        """A decision per step: the cheapest of all-host, all-device and step by step."""
+        fixed = [self._fixed(step) for step in steps]
+        if all(fixed):
+            return [decision for decision in fixed if decision is not None]
+        costs = [cost.work(step) for step in steps]
+        trial = _Trial(steps, costs, self, request, residency)
+        free = [decision is None for decision in fixed]
+        candidates = [
+            trial.run(lambda _: False, fixed),
+            trial.run(lambda _: True, fixed),
+            trial.run(None, fixed),
+        ]
+        best = min(candidates, key=lambda outcome: outcome[0])[1]
+        return [
+            self._explain(best[k], step, costs[k], trial, residency) if free[k]
+            else fixed[k] or Decision(False, Reason.NO_DEVICE)
+            for k, step in enumerate(steps)
+        ]  # fmt: skip
+
+    def _fixed(self, step: Step) -> Decision | None:
+        """Placements that are not a matter of price."""
+        if self.provider is None:
+            reason = Reason.FORCED if self.force == "cpu" else Reason.NO_DEVICE
+            return Decision(False, reason)
+        if self.force == "cpu":
+            return Decision(False, Reason.FORCED)
+        for dtype in (*(i.dtype for i in step.kernel.body), *step.kernel.outputs,
+                      *(i.dtype for i in step.kernel.epilogue)):  # fmt: skip
+            if not self.provider.supports(dtype):
+                return Decision(False, Reason.PRECISION)
+        if self.force == "gpu":
+            return Decision(True, Reason.FORCED)
+        return None
+
+    def _explain(
+        self, device: bool, step: Step, amount: cost.Work, trial: _Trial, residency: Residency
+    ) -> Decision:
+        host_ms, device_ms = trial.both(step, amount)
+        resident = any(
+            (record := residency.record(node)) is not None and record.device is not None
+            for node in step.inputs
+        )
+        if device:
+            reason = Reason.RESIDENT if resident else Reason.COST_MODEL_DEVICE
+        else:
+            small = amount.bytes < 256 * 1024 and amount.arithmetic < 1e6
+            reason = Reason.TOO_SMALL if small else Reason.COST_MODEL_HOST
+        return Decision(device, reason, host_ms, device_ms)
+
+
+class _Trial:
+    """Adds up the price of a placement, transfers included."""
+
+    def __init__(
+        self, steps: Sequence[Step], costs: Sequence[cost.Work], placer: Placer,
+        request: Request, residency: Residency,
+    ) -> None:  # fmt: skip
+        self.steps, self.costs, self.placer = steps, costs, placer
+        self.request = request
+        self.at_start: dict[Node, tuple[bool, bool]] = {}
+        for node in request.order:
+            record: Record | None = residency.record(node) if node.op == "leaf" else None
+            if record is not None:
+                self.at_start[node] = (record.host is not None, record.device is not None)
+
+    def both(self, step: Step, amount: cost.Work) -> tuple[float, float]:
+        """Host and device estimate of one step with the transfers it would need alone."""
+        where = dict(self.at_start)
+        host = self._step(step, amount, False, dict(where))
+        return host, self._step(step, amount, True, where)
+
+    def run(
+        self, choose: object, fixed: Sequence[Decision | None]
+    ) -> tuple[float, list[bool]]:
+        """Total price and sides; without `choose` every step takes its cheaper side."""
+        where = dict(self.at_start)
+        total, sides = 0.0, []
+        for step, amount, decision in zip(self.steps, self.costs, fixed, strict=True):
+            if decision is not None:
+                side = decision.device
+            elif callable(choose):
+                side = bool(choose(step))
+            else:
+                host = self._step(step, amount, False, dict(where))
+                side = self._step(step, amount, True, dict(where)) < host
+            total += self._step(step, amount, side, where)
+            sides.append(side)
+        if self.request.gathered:
+            total += sum(self._fetch(node, where) for node in self.request.wanted)
+        return total, sides
+
+    def _step(
+        self, step: Step, amount: cost.Work, device: bool,
+        where: dict[Node, tuple[bool, bool]],
+    ) -> float:  # fmt: skip
+        speeds = self.placer.device if device else self.placer.host
+        total = cost.run_ms(amount, speeds)
+        if device:
+            total += self.placer.device.compile_ms / cost.EXPECTED_USES
+        for node in dict.fromkeys(step.inputs):
+            host, there = where.get(node, (True, False))
+            n_bytes = node.size * node.dtype.size
+            if device and not there:
+                total += cost.upload_ms(n_bytes, self.placer.device)
+                where[node] = (host, True)
+            elif not device and not host:
+                total += cost.download_ms(n_bytes, self.placer.device)
+                where[node] = (True, there)
+        for node in step.outputs:
+            where[node] = (not device, device)
+        return total
+
+    def _fetch(self, node: Node, where: dict[Node, tuple[bool, bool]]) -> float:
+        if where.get(node, (True, False))[0]:
+            return 0.0
+        return cost.download_ms(node.size * node.dtype.size, self.placer.device)
+
+
+def compile_plan(
+    request: Request, residency: Residency, placer: Placer, bindings: int
+) -> CompiledPlan:
+    """Everything that is done once per key."""
+    known = ranges(request, residency)
+    steps = build_steps(request, known, bindings)
+    decisions = placer.place(steps, request, residency)
+    index = request.index
+    planned = [
+        _number(step, decision, index) for step, decision in zip(steps, decisions, strict=True)
+    ]
+    sure = frozenset(
+        index[node] for node in request.order if known.get(node, facts.ANY)[0] >= 0
+    )
+    guarded = any(step.kernel.guarded for step in steps)
+    return CompiledPlan(planned, tuple(index[n] for n in request.wanted), guarded, sure)
+
+
+def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedStep:
+    maps = tuple(
+        (row.offset.constant, tuple((index[n], k, f) for n, k, f in row.offset.terms), row.strides)
+        for row in step.maps
+    )
+    computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
+    work = [n for n in computed if OPS[n.op].category is not Category.SOURCE]
+    return PlannedStep(
+        step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
+        step.extents, maps, tuple((index[s.node], s.item) for s in step.params), step.kind,
+        decision, cost.work(step),
+        tuple(sorted({n.origin.line for n in work if n.origin.line})),
+        tuple(n.op for n in work),
+    )  # fmt: skip
