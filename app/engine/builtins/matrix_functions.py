@@ -1,0 +1,392 @@
+"""Functions of matrices: expm, logm, sqrtm, null, orth, schur, rref and their kin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "linear algebra"
+
+
+def _matrix(v: Value, name: str = "") -> Array:
+    if class_of(v) not in {"double", "single", "logical", "char"} and not hasattr(v, "matrix"):
+        text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    a = np.asarray(as_array(v))
+    if a.ndim != 2:
+        raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "Input must be 2-D.")
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def _square(v: Value, name: str) -> Array:
+    a = _matrix(v, name)
+    if a.shape[0] != a.shape[1]:
+        raise MatlabError(f"MATLAB:{name}:inputMustBeSquare", "Matrix must be square.")
+    return a
+
+
+def _number(v: Value) -> float:
+    return float(np.asarray(as_array(v)).real.flat[0])
+
+
+def _linalg() -> Any:
+    from scipy import linalg
+
+    return linalg
+
+
+@builtin(
+    "expm", category=_FAMILY, signatures=("Y = expm(X)",),
+    cases=("norm(expm(zeros(2)) - eye(2)) == 0", "norm(expm([0 1; 0 0]) - [1 1; 0 1]) < 1e-15"),
+    see=("logm", "sqrtm", "exp"),
+)  # fmt: skip
+def expm(x: Value) -> Value:
+    """Matrix exponential by scaling, squaring and Pade approximation (Higham 2005)."""
+    a = _square(x, "expm")
+    return canonical(_linalg().expm(a)) if a.size else EMPTY
+
+
+@builtin(
+    "logm", category=_FAMILY, signatures=("L = logm(A)",),
+    cases=("norm(logm(expm([1 2; 0 1])) - [1 2; 0 1]) < 1e-13",), see=("expm", "sqrtm"),
+)  # fmt: skip
+def logm(a: Value, options: Value | None = None) -> Value:
+    """Principal matrix logarithm by inverse scaling and squaring of the Schur form."""
+    return canonical(np.asarray(_linalg().logm(_square(a, "logm"))))
+
+
+@builtin(
+    "sqrtm", category=_FAMILY, signatures=("X = sqrtm(A)",),
+    cases=("norm(sqrtm([4 0; 0 9]) - [2 0; 0 3]) < 1e-15",), see=("expm", "chol"),
+)  # fmt: skip
+def sqrtm(a: Value) -> Value:
+    """Principal square root of a matrix, by the Schur method."""
+    return canonical(np.asarray(_linalg().sqrtm(_square(a, "sqrtm"))))
+
+
+@builtin(
+    "null", category=_FAMILY, signatures=("Z = null(A)", "Z = null(A, tol)", "Z = null(A, 'r')"),
+    cases=("norm([1 1; 1 1] * null([1 1; 1 1])) < 1e-15", "isequal(size(null(eye(2))), [2 0])"),
+    see=("orth", "rank"),
+)  # fmt: skip
+def null(a: Value, how: Value | None = None) -> Value:
+    """Orthonormal basis of the null space; ``'r'`` gives a rational basis from ``rref``."""
+    m = _matrix(a, "null")
+    if isinstance(how, str):
+        return canonical(_rational_null(m))
+    _, s, v = np.linalg.svd(m, full_matrices=True)
+    limit = _tolerance(m, s) if how is None else _number(how)
+    kept = int(np.sum(s > limit))
+    basis = v[kept:].conj().T
+    return canonical(basis) if basis.size else np.zeros((m.shape[1], 0))
+
+
+def _tolerance(m: Array, s: Array) -> float:
+    eps = np.finfo(m.dtype).eps
+    return float(max(m.shape) * eps * (s.max() if s.size else 0.0))
+
+
+def _rational_null(m: Array) -> Array:
+    reduced, pivots = _rref(m, None)
+    free = [k for k in range(m.shape[1]) if k not in pivots]
+    basis = np.zeros((m.shape[1], len(free)))
+    for column, k in enumerate(free):
+        basis[k, column] = 1.0
+        basis[pivots, column] = -reduced[: len(pivots), k]
+    return basis
+
+
+@builtin(
+    "orth", category=_FAMILY, signatures=("Q = orth(A)", "Q = orth(A, tol)"),
+    cases=("isequal(size(orth([1 1; 1 1])), [2 1])",), see=("null", "rank"),
+)  # fmt: skip
+def orth(a: Value, tol: Value | None = None) -> Value:
+    """Orthonormal basis of the range of a matrix."""
+    m = _matrix(a, "orth")
+    if m.size == 0:
+        return EMPTY
+    u, s, _ = np.linalg.svd(m, full_matrices=False)
+    limit = _tolerance(m, s) if tol is None else _number(tol)
+    return canonical(u[:, : int(np.sum(s > limit))])
+
+
+@builtin(
+    "pinv", category=_FAMILY, signatures=("B = pinv(A)", "B = pinv(A, tol)"),
+    cases=("norm(pinv([1 0; 0 2]) - [1 0; 0 0.5]) < 1e-15",
+           "isequal(size(pinv(ones(2,3))), [3 2])"),
+    see=("inv", "lsqminnorm"),
+)  # fmt: skip
+def pinv(a: Value, tol: Value | None = None) -> Value:
+    """Moore-Penrose pseudoinverse through the singular values."""
+    m = _matrix(a, "pinv")
+    if m.size == 0:
+        return np.zeros(m.shape[::-1])
+    u, s, v = np.linalg.svd(m, full_matrices=False)
+    limit = _tolerance(m, s) if tol is None else _number(tol)
+    kept = s > limit
+    return canonical((v[kept].conj().T / s[kept]) @ u[:, kept].conj().T)
+
+
+@builtin(
+    "schur", category=_FAMILY,
+    signatures=("T = schur(A)", "[U, T] = schur(A)", "[U, T] = schur(A, mode)"),
+    cases=("norm(schur([1 2; 0 3]) - [1 2; 0 3]) < 1e-15",), see=("eig", "hess"),
+)  # fmt: skip
+def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
+    """Schur decomposition, ``A = U*T*U'``; the real form has 2x2 blocks for complex pairs."""
+    m = _square(a, "schur")
+    output = "complex" if text_of(mode).startswith("c") or np.iscomplexobj(m) else "real"
+    t, u = _linalg().schur(m, output=output)
+    return (canonical(u), canonical(t)) if nargout > 1 else canonical(t)
+
+
+@builtin(
+    "rsf2csf", category=_FAMILY, signatures=("[U, T] = rsf2csf(U, T)",),
+    cases=("isequal(rsf2csf(eye(2), eye(2)), eye(2))",), see=("schur",),
+)  # fmt: skip
+def rsf2csf(u: Value, t: Value) -> Value:
+    """Real Schur form to complex Schur form."""
+    upper, basis = _linalg().rsf2csf(_square(t, "rsf2csf"), _square(u, "rsf2csf"))
+    return canonical(basis), canonical(upper)
+
+
+@builtin(
+    "hess", category=_FAMILY, signatures=("H = hess(A)", "[P, H] = hess(A)"),
+    cases=("abs(trace(hess(magic(4))) - 34) < 1e-12",), see=("schur", "eig"),
+)  # fmt: skip
+def hess(a: Value, *, nargout: int = 1) -> Value:
+    """Hessenberg form, ``A = P*H*P'``."""
+    h, p = _linalg().hessenberg(_square(a, "hess"), calc_q=True)
+    return (canonical(p), canonical(h)) if nargout > 1 else canonical(h)
+
+
+@builtin(
+    "balance", category=_FAMILY, signatures=("B = balance(A)", "[T, B] = balance(A)"),
+    cases=("isequal(balance(eye(2)), eye(2))",), see=("eig",),
+)  # fmt: skip
+def balance(a: Value, *, nargout: int = 1) -> Value:
+    """Diagonal scaling that improves eigenvalue accuracy, ``B = T\\A*T``."""
+    b, t = _linalg().matrix_balance(_square(a, "balance"))
+    return (canonical(t), canonical(b)) if nargout > 1 else canonical(b)
+
+
+@builtin(
+    "qz", category=_FAMILY, signatures=("[AA, BB, Q, Z] = qz(A, B)",),
+    cases=("isequal(size(qz(eye(2), eye(2))), [2 2])",), see=("eig", "schur"),
+)  # fmt: skip
+def qz(a: Value, b: Value, flag: Value = "complex") -> Value:
+    """Generalised Schur decomposition, ``Q*A*Z = AA`` and ``Q*B*Z = BB``."""
+    output = "real" if text_of(flag) == "real" else "complex"
+    aa, bb, q, z = _linalg().qz(_square(a, "qz"), _square(b, "qz"), output=output)
+    return canonical(aa), canonical(bb), canonical(q.conj().T), canonical(z)
+
+
+@builtin(
+    "cond", category=_FAMILY, signatures=("c = cond(A)", "c = cond(A, p)"),
+    cases=("cond(eye(3)) == 1", "cond([1 0; 0 0]) == Inf"), see=("rcond", "norm"),
+)  # fmt: skip
+def cond(a: Value, p: Value = 2.0) -> Value:
+    """Condition number for inversion in the 1, 2, Inf or Frobenius norm."""
+    m = _matrix(a, "cond")
+    if m.size == 0:
+        return 0.0
+    if not isinstance(p, str) and _number(p) == 2:
+        s = np.linalg.svd(m, compute_uv=False)
+        return float(s[0] / s[-1]) if s[-1] else float("inf")
+    order: Any = {"fro": "fro", "inf": np.inf, "Inf": np.inf}[p] if isinstance(p, str) else (
+        _number(p))  # fmt: skip
+    square = _square(a, "cond")
+    try:
+        inverse = np.linalg.inv(square)
+    except np.linalg.LinAlgError:
+        return float("inf")
+    return float(np.linalg.norm(square, order) * np.linalg.norm(inverse, order))
+
+
+@builtin(
+    "rcond", category=_FAMILY, signatures=("c = rcond(A)",),
+    cases=("rcond(eye(3)) == 1", "rcond(zeros(2)) == 0"), see=("cond",),
+)  # fmt: skip
+def rcond(a: Value) -> Value:
+    """Reciprocal condition estimate in the 1-norm, as LAPACK computes it."""
+    m = _square(a, "rcond")
+    if m.size == 0:
+        return float("inf")
+    if not np.all(np.isfinite(m)):
+        return float("nan") if np.isnan(m).any() else 0.0
+    getrf, gecon = _linalg().get_lapack_funcs(("getrf", "gecon"), (m,))
+    lu, _, info = getrf(m)
+    return 0.0 if info > 0 else float(gecon(lu, np.linalg.norm(m, 1))[0])
+
+
+@builtin(
+    "linsolve", category=_FAMILY, signatures=("X = linsolve(A, B)", "X = linsolve(A, B, opts)"),
+    cases=("isequal(linsolve([2 0; 0 4], [2; 4]), [1; 1])",), see=("mldivide",),
+)  # fmt: skip
+def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
+    """Solve ``A*X = B``; options LT, UT, SYM, POSDEF, TRANSA say what is known of A."""
+    m, right = _matrix(a, "linsolve"), _matrix(b, "linsolve")
+    flags = {k for k, v in (options.fields.items() if options is not None else ())
+             if numel(v) and bool(np.asarray(as_array(v)).all())}  # fmt: skip
+    if m.shape[0] != m.shape[1]:
+        return canonical(np.linalg.lstsq(m, right, rcond=None)[0])
+    trans = 2 if "TRANSA" in flags else 0
+    if flags & {"LT", "UT"}:
+        found = _linalg().solve_triangular(m, right, trans=trans, lower="LT" in flags)
+        return canonical(found)
+    return canonical(np.linalg.solve(m.conj().T if trans else m, right))
+
+
+@builtin(
+    "lsqminnorm", category=_FAMILY,
+    signatures=("X = lsqminnorm(A, B)", "X = lsqminnorm(A, B, tol)"),
+    cases=("norm(lsqminnorm([1 1], 2) - [1; 1]) < 1e-15",), see=("mldivide", "pinv"),
+)  # fmt: skip
+def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
+    """Least-squares solution of smallest norm."""
+    m = _matrix(a, "lsqminnorm")
+    cut = None if tol is None else _number(tol)
+    return canonical(_linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)[0])
+
+
+@builtin(
+    "lscov", category=_FAMILY, signatures=("[x, stdx, mse] = lscov(A, b)",
+                                           "[x, stdx, mse] = lscov(A, b, w)"),
+    cases=("norm(lscov([1 0; 0 1], [1; 2]) - [1; 2]) < 1e-15",), see=("mldivide",),
+)  # fmt: skip
+def lscov(a: Value, b: Value, w: Value | None = None) -> Value:
+    """Least squares with weights (a vector) or a covariance (a matrix)."""
+    m, right = _matrix(a, "lscov"), _matrix(b, "lscov")
+    if w is not None and numel(w):
+        weight = _matrix(w, "lscov")
+        if min(weight.shape) == 1:
+            root = np.sqrt(weight.reshape(-1, 1))
+            m, right = m * root, right * root
+        else:
+            factor = np.linalg.cholesky(weight)
+            m, right = np.linalg.solve(factor, m), np.linalg.solve(factor, right)
+    x = np.linalg.lstsq(m, right, rcond=None)[0]
+    free = max(m.shape[0] - m.shape[1], 0)
+    residual = np.sum(np.abs(right - m @ x) ** 2, axis=0, keepdims=True)
+    mse = residual / free if free else np.zeros_like(residual)
+    spread = np.sqrt(np.diag(np.linalg.pinv(m.conj().T @ m)).reshape(-1, 1) * mse)
+    return canonical(x), canonical(spread), canonical(mse)
+
+
+def _rref(m: Array, tol: float | None) -> tuple[Array, list[int]]:
+    a = m.astype(np.result_type(m, np.float64)).copy()
+    rows, columns = a.shape
+    norm = float(np.abs(a).sum(axis=1).max()) if a.size else 0.0
+    limit = max(a.shape, default=0) * np.finfo(float).eps * norm if tol is None else tol
+    pivots: list[int] = []
+    r = 0
+    for c in range(columns):
+        if r == rows:
+            break
+        k = r + int(np.argmax(np.abs(a[r:, c])))
+        if abs(a[k, c]) <= limit:
+            a[r:, c] = 0
+            continue
+        a[[r, k]] = a[[k, r]]
+        a[r] /= a[r, c]
+        others = np.arange(rows) != r
+        a[others] -= np.outer(a[others, c], a[r])
+        pivots.append(c)
+        r += 1
+    return a, pivots
+
+
+@builtin(
+    "rref", category=_FAMILY, signatures=("R = rref(A)", "[R, p] = rref(A, tol)"),
+    cases=("isequal(rref([1 2; 3 4]), eye(2))", "isequal(rref([1 2; 2 4]), [1 2; 0 0])"),
+    see=("rank", "null"),
+)  # fmt: skip
+def rref(a: Value, tol: Value | None = None) -> Value:
+    """Reduced row echelon form by Gauss-Jordan elimination with pivoting, and the pivot columns."""
+    reduced, pivots = _rref(_matrix(a, "rref"), None if tol is None else _number(tol))
+    return canonical(reduced), canonical(np.array([pivots], dtype=np.float64) + 1.0)
+
+
+@builtin(
+    "subspace", category=_FAMILY, signatures=("theta = subspace(A, B)",),
+    cases=("subspace([1; 0], [1; 0]) < 1e-15",), see=("orth",),
+)  # fmt: skip
+def subspace(a: Value, b: Value) -> Value:
+    """Angle between two subspaces, in radians."""
+    angles = _linalg().subspace_angles(_matrix(a, "subspace"), _matrix(b, "subspace"))
+    return float(np.max(angles, initial=0.0))
+
+
+@builtin(
+    "vecnorm", category=_FAMILY,
+    signatures=("N = vecnorm(A)", "N = vecnorm(A, p)", "N = vecnorm(A, p, dim)"),
+    cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
+    see=("norm",),
+)  # fmt: skip
+def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
+    """Norm of every column, or of the vectors along a dimension."""
+    m = np.asarray(as_array(a))
+    first = next((k for k, n in enumerate(m.shape) if n != 1), 0)
+    axis = first if dim is None else int(_number(dim)) - 1
+    order = np.inf if isinstance(p, str) else _number(p)
+    size = np.abs(m)
+    if np.isinf(order):
+        return canonical(size.max(axis=axis, keepdims=True))
+    if order == 2:
+        return canonical(np.sqrt(np.sum(size**2, axis=axis, keepdims=True)))
+    return canonical(np.sum(size**order, axis=axis, keepdims=True) ** (1 / order))
+
+
+@builtin(
+    "givens", category=_FAMILY, signatures=("G = givens(x, y)", "[c, s] = givens(x, y)"),
+    cases=("norm(givens(1, 1) - [1 1; -1 1]/sqrt(2)) < 1e-15",), see=("planerot",),
+)  # fmt: skip
+def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
+    """Rotation that makes the second component of ``[x; y]`` zero."""
+    p, q = _number(x), _number(y)
+    r = float(np.hypot(p, q))
+    c, s = (p / r, q / r) if r else (1.0, 0.0)
+    return (c, s) if nargout > 1 else np.array([[c, s], [-s, c]])
+
+
+@builtin(
+    "planerot", category=_FAMILY, signatures=("[G, y] = planerot(x)",),
+    cases=("norm(planerot([3; 4])*[3; 4] - [5; 0]) < 1e-14",), see=("givens",),
+)  # fmt: skip
+def planerot(x: Value) -> Value:
+    """Rotation that makes the second component of a vector zero, and the rotated vector."""
+    v = _matrix(x, "planerot").reshape(-1, 1)
+    g = np.asarray(as_array(givens(float(v[0, 0]), float(v[1, 0]))))
+    return canonical(g), canonical(g @ v)
+
+
+@builtin(
+    "housh", category=_FAMILY, signatures=("[v, beta, z] = housh(x, j, z)",),
+    cases=("numel(housh([3; 4], 1, 0)) == 2",), see=("qr",),
+)  # fmt: skip
+def housh(x: Value, j: Value, z: Value) -> Value:
+    """Householder reflection that keeps only element j of a vector."""
+    v = _matrix(x, "housh").copy()
+    column, k = v.reshape(-1), int(_number(j)) - 1
+    largest = float(np.abs(column).max(initial=0.0))
+    if largest <= _number(z):
+        return canonical(v), 0.0, True
+    alpha = float(np.linalg.norm(column))
+    head = column[k]
+    beta = 1.0 / (alpha * (alpha + abs(head)))
+    column[k] = head + (np.sign(head) or 1.0) * alpha
+    return canonical(column.reshape(v.shape)), float(beta), False

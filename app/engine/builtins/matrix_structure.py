@@ -1,0 +1,144 @@
+"""What shape of matrix it is: bands, triangles, symmetry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import SparseMatrix, Value, as_array, class_of, size_of, text_of
+
+_FAMILY = "linear algebra"
+
+
+def _number(v: Value) -> float:
+    return float(np.asarray(as_array(v)).real.flat[0])
+
+
+def _structure(v: Value) -> Any:
+    return v.matrix if isinstance(v, SparseMatrix) else np.asarray(as_array(v))
+
+
+def _flat_numeric(v: Value) -> bool:
+    return class_of(v) not in {"cell", "struct", "string", "function_handle"} and len(
+        size_of(v)) == 2  # fmt: skip
+
+
+def _band(v: Value) -> tuple[int, int]:
+    rows, columns = _structure(v).nonzero()
+    if rows.size == 0:
+        return 0, 0
+    return max(0, int((rows - columns).max())), max(0, int((columns - rows).max()))
+
+
+@builtin(
+    "bandwidth", category=_FAMILY,
+    signatures=("b = bandwidth(A, type)", "[lower, upper] = bandwidth(A)"),
+    cases=("bandwidth([1 2; 0 1], 'upper') == 1",), see=("isbanded",),
+)  # fmt: skip
+def bandwidth(a: Value, kind: Value | None = None) -> Value:
+    """How far nonzeros lie below and above the diagonal."""
+    low, high = _band(a)
+    if kind is not None:
+        return float(low if text_of(kind) == "lower" else high)
+    return float(low), float(high)
+
+
+@builtin(
+    "isbanded", category=_FAMILY, signatures=("tf = isbanded(A, lower, upper)",),
+    cases=("isbanded(eye(3), 0, 0)",), see=("bandwidth", "isdiag"),
+)  # fmt: skip
+def isbanded(a: Value, lower: Value, upper: Value) -> Value:
+    """True when all nonzeros lie within the given band."""
+    low, high = _band(a)
+    return _flat_numeric(a) and low <= _number(lower) and high <= _number(upper)
+
+
+@builtin(
+    "isdiag", category=_FAMILY, signatures=("tf = isdiag(A)",),
+    cases=("isdiag(eye(3))", "~isdiag([1 2; 0 1])"), see=("istril", "istriu"),
+)  # fmt: skip
+def isdiag(a: Value) -> Value:
+    """True for a diagonal matrix."""
+    return _flat_numeric(a) and _band(a) == (0, 0)
+
+
+@builtin(
+    "istril", category=_FAMILY, signatures=("tf = istril(A)",),
+    cases=("istril([1 0; 2 1])", "~istril([1 2; 0 1])"), see=("istriu", "isdiag"),
+)  # fmt: skip
+def istril(a: Value) -> Value:
+    """True for a lower triangular matrix."""
+    return _flat_numeric(a) and _band(a)[1] == 0
+
+
+@builtin(
+    "istriu", category=_FAMILY, signatures=("tf = istriu(A)",),
+    cases=("istriu([1 2; 0 1])",), see=("istril", "isdiag"),
+)  # fmt: skip
+def istriu(a: Value) -> Value:
+    """True for an upper triangular matrix."""
+    return _flat_numeric(a) and _band(a)[0] == 0
+
+
+def _mirrored(a: Value, skew: bool, tol: float, conjugate: bool) -> bool:
+    if not _flat_numeric(a) or size_of(a)[0] != size_of(a)[1]:
+        return False
+    m = np.asarray(as_array(a))
+    other = m.conj().T if conjugate else m.T
+    other = -other if skew else other
+    if tol == 0:
+        return bool(np.array_equal(m, other))
+    return bool(np.abs(m - other).sum(axis=1).max() <= tol * np.abs(m).sum(axis=1).max())
+
+
+def _mirror_arguments(option: Value) -> tuple[bool, float]:
+    if isinstance(option, str):
+        return option == "skew", 0.0
+    return False, _number(option)
+
+
+@builtin(
+    "issymmetric", category=_FAMILY,
+    signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
+    cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"), see=("ishermitian",),
+)  # fmt: skip
+def issymmetric(a: Value, option: Value = 0.0) -> Value:
+    """True when A equals its transpose (or minus it, for ``'skew'``)."""
+    return _mirrored(a, *_mirror_arguments(option), conjugate=False)
+
+
+@builtin(
+    "ishermitian", category=_FAMILY,
+    signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
+    cases=("ishermitian([1 1i; -1i 1])",), see=("issymmetric",),
+)  # fmt: skip
+def ishermitian(a: Value, option: Value = 0.0) -> Value:
+    """True when A equals its conjugate transpose (or minus it, for ``'skew'``)."""
+    return _mirrored(a, *_mirror_arguments(option), conjugate=True)
+
+
+@builtin(
+    "normest", category=_FAMILY, signatures=("n = normest(A)", "n = normest(A, tol)"),
+    cases=("abs(normest(magic(3)) - 15) < 1e-5",), see=("norm",),
+)  # fmt: skip
+def normest(a: Value, tol: Value = 1e-6) -> Value:
+    """Estimate of the 2-norm by power iteration; works on sparse matrices."""
+    m = _structure(a)
+    x = np.abs(m).sum(axis=0)
+    x = np.asarray(x, dtype=np.float64).reshape(-1, 1)
+    size = float(np.linalg.norm(x))
+    if size == 0:
+        return 0.0
+    x /= size
+    last = estimate = 0.0
+    for _ in range(100):
+        y = m @ x
+        estimate = float(np.linalg.norm(y))
+        x = m.conj().T @ y
+        x = x / max(float(np.linalg.norm(x)), 1e-300)
+        if abs(estimate - last) <= _number(tol) * estimate:
+            break
+        last = estimate
+    return estimate
