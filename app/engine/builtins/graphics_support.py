@@ -13,9 +13,10 @@ from app.engine.figures.data import HostData, RangeData, ResidentData, ResidentS
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
+from app.engine.figures.pinned import pin
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import DeviceArray, Value, as_array, host
-from app.errors import MatlabError, Unsupported
+from app.errors import MatlabError
 
 native_type(GraphicsObject)
 native_type(GraphicsArray)
@@ -130,10 +131,7 @@ def source_of(ctx: CallContext, value: Value) -> ResidentSource | None:
     """The device buffer of a lazy array, pinned; None when its data ends up in host memory."""
     if type(value) is not DeviceArray or value.guarded:
         return None
-    try:
-        buffer = ctx.runtime.export_buffer(value.node)
-    except Unsupported:  # the runtime has recorded why
-        return None
+    buffer = pin(ctx.runtime, value.node)
     return None if buffer is None else ResidentSource(value, buffer, caller(ctx))
 
 
