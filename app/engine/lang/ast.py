@@ -207,7 +207,7 @@ class NameValueArgument(Node):
 @dataclass(frozen=True, slots=True)
 class SuperCall(Node):
     """``name@superclass``, the base of a call: ``obj@Super(args)`` in a constructor or
-    ``method@Super(obj, args)`` in a method of that name."""
+    ``method@Super(obj, args)`` in a method of that name, also written ``obj.method@Super(args)``."""
 
     name: str
     superclass: str
@@ -314,7 +314,10 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True)
 class For(Node):
-    """``for``/``parfor`` over the columns of ``iterable``; ``workers`` is parfor's second argument."""
+    """``for``/``parfor`` over the columns of ``iterable``; ``workers`` is parfor's second argument.
+
+    Octave's ``for [value, key] = struct`` has a ``Matrix`` of two names as target.
+    """
 
     target: Expr
     iterable: Expr

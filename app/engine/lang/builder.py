@@ -143,11 +143,35 @@ class ExpressionBuilder:
         span = Span(operand.span[0], self.ends[operator])
         return ast.Postfix(span, self.word(operator), operand)
 
-    def range(self, start: Expr, colon: int, stop: Expr) -> Expr:
-        return ast.Range(Span(start.span[0], stop.span[1]), start, stop)
+    @staticmethod
+    def bounds(start: Expr, colon: int, stop: Expr) -> list[Expr]:
+        """The parts of a range."""
+        return [start, stop]
 
-    def range_step(self, start: Expr, colon: int, step: Expr, colon2: int, stop: Expr) -> Expr:
-        return ast.Range(Span(start.span[0], stop.span[1]), start, stop, step)
+    def range(self, parts: list[Expr]) -> Expr:
+        """``a:b``, ``a:b:c``, and ``a:b:c:d``, which is ``(a:b:c):d``."""
+        start, *rest = parts
+        while rest:
+            *step, stop = rest[:2]
+            span = Span(start.span[0], stop.span[1])
+            start = ast.Range(span, start, stop, step[0] if step else None)
+            del rest[:2]
+        return start
+
+    def increment(self, target: Expr, operator: int) -> Expr:
+        """``x++``."""
+        return self.postfix(self.target(target), operator)
+
+    def super_method(self, base: Expr, dot: int, token: int, *brackets: int) -> Expr:
+        """``obj.method@Super()`` is ``method@Super(obj)``."""
+        return self.super_method_args(base, dot, token, 0, [], brackets[-1] if brackets else token)
+
+    def super_method_args(
+        self, base: Expr, dot: int, token: int, left: int, args: list[Expr], right: int
+    ) -> Expr:
+        """``obj.method@Super(args)`` is ``method@Super(obj, args)``."""
+        span = Span(base.span[0], self.ends[right])
+        return ast.Index(span, self.super(token), (base, *args))
 
     # --- indexing and calls ----------------------------------------------------------------------
 
@@ -193,12 +217,6 @@ class ExpressionBuilder:
     def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:
         span = Span(target.span[0], value.span[1])
         return ast.AssignExpression(span, self.target(target), self.word(operator)[:-1], value)
-
-    def post_increment_expression(self, left: int, target: Expr, operator: int, right: int) -> Expr:
-        return self.postfix(self.target(target), operator)
-
-    def post_increment_argument(self, target: Expr, operator: int) -> Expr:
-        return self.postfix(self.target(target), operator)
 
     # --- anonymous functions -----------------------------------------------------------------------
 

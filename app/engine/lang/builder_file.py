@@ -45,6 +45,8 @@ class Builder(ExpressionBuilder):
         return block
 
     def expression_statement(self, expr: Expr) -> Simple:
+        if isinstance(expr, ast.Postfix) and expr.op in ("++", "--"):
+            return self._step(expr.span, expr.operand, expr.op)
         return ast.ExpressionStatement, expr.span, expr
 
     def assign(self, target: Expr, equals: int, value: Expr) -> Simple:
@@ -54,15 +56,13 @@ class Builder(ExpressionBuilder):
         span = Span(target.span[0], value.span[1])
         return ast.OpAssign, span, self.target(target), self.word(operator)[:-1], value
 
-    def post_increment(self, target: Expr, operator: int) -> Simple:
-        return self._step(Span(target.span[0], self.ends[operator]), target, operator)
-
     def pre_increment(self, operator: int, target: Expr) -> Simple:
-        return self._step(Span(self.starts[operator], target.span[1]), target, operator)
+        span = Span(self.starts[operator], target.span[1])
+        return self._step(span, self.target(target), self.word(operator))
 
-    def _step(self, span: Span, target: Expr, operator: int) -> Simple:
-        one = ast.Number(self.span(operator), 1.0, text="1")
-        return ast.OpAssign, span, self.target(target), self.word(operator)[0], one
+    @staticmethod
+    def _step(span: Span, target: Expr, operator: str) -> Simple:
+        return ast.OpAssign, span, target, operator[0], ast.Number(span, 1.0, text="1")
 
     def multi_assign(
         self, left: int, targets: list[Expr], right: int, equals: int, value: Expr
@@ -76,9 +76,9 @@ class Builder(ExpressionBuilder):
     def command(self, name: int, words: list[int]) -> Simple:
         span = self._from(name, words[-1] if words else name)
         args = tuple(literals.unquote_word(self.word(word)) for word in words)
-        return (ast.Import, span, args) if self.word(name) == "import" else (
-            ast.Command, span, self.word(name), args
-        )  # fmt: skip
+        if self.word(name) == "import":
+            return _import, span, args
+        return ast.Command, span, self.word(name), args
 
     # --- plain statements ------------------------------------------------------------------------
 
@@ -145,7 +145,13 @@ class Builder(ExpressionBuilder):
     ) -> Statement:  # fmt: skip
         parallel = self.stream.kinds[token] == "PARFOR"
         span = self._from(token, end)
-        return ast.For(span, self.target(target), values, tuple(body), parallel)
+        return ast.For(span, self._loop_target(target), values, tuple(body), parallel)
+
+    def _loop_target(self, target: Expr) -> Expr:
+        """A target, or Octave's ``[value, key]``."""
+        if isinstance(target, ast.Matrix) and len(target.rows) == 1 and len(target.rows[0]) == 2:
+            return target
+        return self.target(target)
 
     def for_parens(
         self, token: int, left: int, target: Expr, equals: int, values: Expr, *rest: Any
@@ -367,3 +373,7 @@ class Builder(ExpressionBuilder):
         functions = tuple(self.pending)
         span = Span(0, len(self.text))
         return ast.File(span, kind, tuple(block), functions, classdef, self.comments.first())
+
+
+def _import(span: Span, names: tuple[str, ...], display: bool) -> ast.Import:
+    return ast.Import(span, names)

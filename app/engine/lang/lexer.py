@@ -219,6 +219,8 @@ class Lexer:
         if kind == "INCR" and not self._is_increment(start, end):
             text, kind, end = text[0], "ADDOP", start + 1
         if kind == "NOT":
+            if self.juxtaposed():
+                self.end_of_line(start)
             if self._not(found, start, end):
                 return
         elif kind == "ADDOP" and self.value and self.matrix and start > found.start():
@@ -275,7 +277,7 @@ class Lexer:
             self.operand(kind, found, start, text.end())
 
     def _at(self, found: re.Match[str], start: int, end: int) -> None:
-        if self.value and start == self.ends[-1] and self.kinds[-1] == "NAME" and not self.matrix:
+        if self.value and start == self.ends[-1] and self.kinds[-1] == "NAME":
             superclass = patterns.HANDLE.match(self.text, start)
             if superclass:
                 self.kinds[-1] = "SUPER"

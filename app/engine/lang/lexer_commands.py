@@ -1,7 +1,8 @@
 """Command syntax as a rule: ``name text text`` at the start of a statement.
 
 A word begins a command when a blank follows it, then neither ``=`` nor ``(`` nor the end of the
-statement, nor an operator with a blank behind it, and the word is no variable of this function.
+statement, nor an operator with a blank behind it. A variable of this function begins a command
+only when nothing else could be meant: ``hold on`` behind ``hold = 1``.
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ _WORD = re.compile(
         | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"(](?!\.\.\.) )+""",
     re.VERBOSE,
 )
+_WORD_FOLLOWS = re.compile(r"[ \t]+[A-Za-z0-9_]")
 _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 
 
 def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
     """Emit a command when one begins with ``word``; True when it did."""
     text = lexer.text
-    if text[end : end + 1] not in (" ", "\t") or word in lexer.known:
+    if text[end : end + 1] not in (" ", "\t") :
+        return False
+    if word in lexer.known and not _WORD_FOLLOWS.match(text, end):
         return False
     if _IS_EXPRESSION.match(text, end):
         return False

@@ -25,6 +25,7 @@ _ASSIGNMENT_FOLLOWS = re.compile(r"[ \t]*(?:=(?!=)|\(|\.[A-Za-z(])")
 _CATCH_NAME = re.compile(r"[ \t]+([A-Za-z]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
 _DECLARING = frozenset({"PROPERTIES", "ARGUMENTS"})
 _DECLARING_WORDS = frozenset({"GLOBAL", "PERSISTENT"})
+_JUMPS = frozenset({"RETURN", "BREAK", "CONTINUE"})
 _NAMING = frozenset({"EVENTS", "ENUMERATION", "METHODS"})
 
 
@@ -44,6 +45,9 @@ def special(lexer: Lexer, word: str, start: int, end: int) -> bool:
         return False
     if lexer.begins:
         return _first_word(lexer, word, start, end)
+    if word in OCTAVE_KEYWORDS and (lexer.value or kinds[-1] in _JUMPS):
+        keyword(lexer, OCTAVE_KEYWORDS[word], start, end)
+        return True
     if lexer.juxtaposed():
         lexer.end_of_line(start)
         return _first_word(lexer, word, start, end)
@@ -72,7 +76,7 @@ def _first_word(lexer: Lexer, word: str, start: int, end: int) -> bool:
         keyword(lexer, word.upper(), start, end)
         return True
     kind = OCTAVE_KEYWORDS.get(word)
-    if kind is not None and not _ASSIGNMENT_FOLLOWS.match(lexer.text, end):
+    if kind is not None and _is_octave_keyword(lexer, kind, end):
         keyword(lexer, kind, start, end)
         return True
     if word == "arguments" and lexer.blocks.fresh and _BLOCK_FOLLOWS.match(lexer.text, end):
@@ -84,6 +88,12 @@ def _first_word(lexer: Lexer, word: str, start: int, end: int) -> bool:
         lexer.declaring = True
         return False
     return top not in _NAMING and lexer_commands.command(lexer, word, start, end)
+
+
+def _is_octave_keyword(lexer: Lexer, kind: str, end: int) -> bool:
+    if kind == "UNTIL":
+        return lexer.blocks.top == "DO"
+    return not _ASSIGNMENT_FOLLOWS.match(lexer.text, end)
 
 
 def keyword(lexer: Lexer, kind: str, start: int, end: int) -> None:

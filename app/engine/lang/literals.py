@@ -15,7 +15,7 @@ _ESCAPES = {
 
 def number(span: Span, text: str) -> ast.Number:
     """The node of a numeric literal."""
-    if text.isdigit():
+    if text.isdecimal():
         return ast.Number(span, float(text), text=text)
     if text[:2] in ("0x", "0X", "0b", "0B"):
         return _radix(span, text)
@@ -27,7 +27,7 @@ def number(span: Span, text: str) -> ast.Number:
 
 
 def _radix(span: Span, text: str) -> ast.Number:
-    digits, suffix, bits = _split_suffix(text)
+    digits, suffix, bits = _split_suffix(text.replace("_", ""))
     value = int(digits[2:], 16 if digits[1] in "xX" else 2)
     size = bits or next((n for n in (8, 16, 32, 64) if value < 1 << n), 64)
     if suffix == "s" and value >= 1 << (size - 1):

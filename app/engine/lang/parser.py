@@ -6,6 +6,7 @@ the statement, and a broken block header keeps its block.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,8 @@ from app.engine.lang.lexer import tokenize
 from app.engine.lang.tokens import MATLAB, OCTAVE, OPENERS, Dialect, TokenStream
 from app.source import SourceText, Span
 
+# A text with one of these that is no MATLAB may well be Octave's.
+_OCTAVE_MARKS = re.compile(r'\\"|^\s*#|\bend(?:if|for|while|function|switch)\b|unwind_protect', re.M)
 MOST_ERRORS = 100
 # Symbols that a list of statements, declarations, methods… takes next.
 _LISTS = frozenset(
@@ -51,8 +54,8 @@ class ParseResult:
         diagnostics: the syntax errors, in order.
         comments: where the comments are.
         blocks: spans of all closed blocks, from opener to closer.
-        dialect: the dialect the text was read in; texts full of Octave's escaped quotes are read
-            as Octave's although MATLAB was asked for.
+        dialect: the dialect the text was read in; a text that is
+            Octave's and not MATLAB's is read as Octave's although MATLAB was asked for.
     """
 
     file: ast.File
@@ -70,7 +73,7 @@ class ParseResult:
 def parse(source: SourceText, dialect: Dialect = MATLAB) -> ParseResult:
     """Parse a whole text; errors never raise."""
     result = _parse(source.text, dialect)
-    if result.diagnostics and dialect is MATLAB and '\\"' in source.text:
+    if result.diagnostics and dialect is MATLAB and _OCTAVE_MARKS.search(source.text):
         octave = _parse(source.text, OCTAVE)
         if not octave.diagnostics:
             return octave

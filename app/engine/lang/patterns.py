@@ -8,12 +8,13 @@ BLANKS = frozenset(" \t\r\f\v\xa0\n")
 
 # Blanks, continuations, then one token; the group that matched names the handler.
 TOKEN = re.compile(
-    r"""(?: [ \t\r\f\v\xa0\x1a]+ | \.\.\.[^\n]*(?:\n|\Z) | \\[ \t]*(?:[%\#][^\n]*)?\n )*
-    (?:
-      (?P<word>[A-Za-z_][A-Za-z0-9_]*)
+    r"""(?: [ \t\r\f\v\xa0\x1a]+ | \.\.\.[^\n]*(?:\n|\Z) | \\[ \t]*(?:[%\#][^\n]*)?\n )*+
+    (?: \Z
+    | (?P<word>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<number>
-          0[xX][0-9A-Fa-f]+(?:[us](?:8|16|32|64))? | 0[bB][01]+(?:[us](?:8|16|32|64))?
-        | (?:[0-9]+(?:\.(?![*/\\^']|\.\.)[0-9]*)?|\.[0-9]+)
+          0[xX][0-9A-Fa-f][0-9A-Fa-f_]*(?:[us](?:8|16|32|64))?
+        | 0[bB][01][01_]*(?:[us](?:8|16|32|64))?
+        | (?:[0-9][0-9_]*(?:\.(?![*/\\^']|\.\.)[0-9]*)?|\.[0-9]+)
           (?:[eEdD][-+]?[0-9]+)?(?:[ijIJ](?![A-Za-z0-9_]))?)
     | (?P<separator>[,;])
     | (?P<open>[(\[{])
@@ -36,7 +37,7 @@ CHAR = re.compile(r"'(?:[^'\n]|'')*'")
 STRING = re.compile(r'"(?:[^"\n]|"")*"')
 OCTAVE_STRING = re.compile(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
 HANDLE = re.compile(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
-OPERAND_FOLLOWS = re.compile(r"""[ \t]*[\w(\[{'"@~!.+-]""")
+OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
 
 # A line that can only be a statement: brackets open before it were never closed.
 ABANDONED = re.compile(
