@@ -61,7 +61,7 @@ def declare_map(name: str) -> None:
     """Declare the function that makes the colour map ``name``."""
 
     @builtin(name, category=PLOT, signatures=(f"c = {name}(m)",), see=("colormap",),
-             help=f"The colour map '{name}' with m rows.")  # fmt: skip
+             text=f"The colour map '{name}' with m rows.")  # fmt: skip
     def make(ctx: CallContext, size: Value = None) -> Value:
         return _map(ctx, name, size)
 
