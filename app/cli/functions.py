@@ -22,14 +22,14 @@ def do_functions(options: Options) -> int:
 def rows() -> list[dict[str, Any]]:
     """One row per builtin, sorted by name."""
     from app.engine.builtins import registry
-    from app.engine.builtins.device import HostOnly
 
     return [
         {
             "name": name,
             "category": builtin.category,
-            "device": not isinstance(builtin.device, HostOnly),
-            "fuses": builtin.device.fuses,
+            # Every builtin that stays on the host says why; some capture by themselves.
+            "device": not builtin.device.reason,
+            "fuses": not builtin.device.reason,
             "reason": builtin.device.reason,
             "summary": builtin.summary,
         }

@@ -1,0 +1,237 @@
+"""The command line as a user's shell sees it."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import main, paths
+
+Run = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def fuselab(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process: exit code, standard output, standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main.main(arguments)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def script(folder: Path, text: str, name: str = "s.m") -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_eval_displays(fuselab: Run) -> None:
+    assert fuselab("eval", "x = 1 + 2") == (0, "x =\n\n     3\n\n", "")
+
+
+def test_run_prints_only_the_script_output(fuselab: Run, tmp_path: Path) -> None:
+    path = script(tmp_path, "for k = 1:3\n fprintf('%d\\n', k);\nend\n")
+    assert fuselab("run", path) == (0, "1\n2\n3\n", "")
+
+
+def test_standard_input_is_a_script(fuselab: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = io.TextIOWrapper(io.BytesIO("disp('é')".encode()), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", text)
+    assert fuselab("run", "-") == (0, "é\n", "")
+
+
+def test_function_file_is_called_with_the_arguments(fuselab: Run, tmp_path: Path) -> None:
+    path = script(tmp_path, "function hello(who, n)\nfprintf('%s %s\\n', who, n);\nend\n", "hello.m")
+    assert fuselab("run", path, "--", "you", "--two") == (0, "you --two\n", "")
+
+
+def test_runtime_error_names_place_caret_and_stack(fuselab: Run, tmp_path: Path) -> None:
+    path = script(tmp_path, "x = 1;\ny = inner(x);\nfunction r = inner(a)\n  r = a + nothing;\nend\n")
+    code, out, err = fuselab("run", path)
+    assert (code, out) == (1, "")
+    first, source, caret, *stack = err.splitlines()
+    assert first.startswith(f"{path}:4:11: error: ")
+    assert "'nothing'" in first
+    assert "MATLAB:UndefinedFunction" in first
+    assert source == "      r = a + nothing;"
+    assert caret == "    " + " " * 10 + "^" * 7
+    assert [line.strip() for line in stack] == [f"in inner ({path}:4)", f"in s ({path}:2)"]
+
+
+def test_syntax_error_runs_nothing(fuselab: Run, tmp_path: Path) -> None:
+    path = script(tmp_path, "disp('before')\nx = [1 2\n")
+    code, out, err = fuselab("run", path)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"{path}:2:5: error: ")
+    assert "\n    x = [1 2\n        ^\n" in err
+
+
+def test_error_keeps_what_was_printed(fuselab: Run) -> None:
+    code, out, err = fuselab("eval", "disp(1); error('my:id', 'no %d', 5)")
+    assert (code, out) == (1, "1\n")
+    assert "error: no 5 [my:id]" in err
+
+
+def test_missing_file_is_wrong_usage(fuselab: Run) -> None:
+    code, _, err = fuselab("run", "nowhere.m")
+    assert (code, err) == (2, "fuselab: there is no file nowhere.m\n")
+
+
+def test_folder_is_wrong_usage(fuselab: Run, tmp_path: Path) -> None:
+    assert fuselab("run", str(tmp_path))[0] == 2
+
+
+def test_latin1_runs_with_a_warning(fuselab: Run, tmp_path: Path) -> None:
+    path = tmp_path / "old.m"
+    path.write_bytes(b"disp('\xe9')\n")
+    code, out, err = fuselab("run", str(path))
+    assert (code, out) == (0, "é\n")
+    assert "not UTF-8; read as Latin-1" in err
+
+
+def test_binary_is_refused(fuselab: Run, tmp_path: Path) -> None:
+    path = tmp_path / "picture.m"
+    path.write_bytes(b"\x89PNG\0\0")
+    code, _, err = fuselab("run", str(path))
+    assert code == 2
+    assert "not a text file" in err
+
+
+def test_internal_error_says_where_the_report_is(
+    fuselab: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> int:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("app.cli.run.do_eval", broken)
+    code, _, err = fuselab("eval", "1;")
+    assert code == 3
+    assert "internal error" in err
+    written = Path(err.split("the crash report is ")[1].strip())
+    assert "RuntimeError: broken" in written.read_text(encoding="utf-8")
+
+
+def test_path_finds_functions(fuselab: Run, tmp_path: Path) -> None:
+    script(tmp_path, "function y = twice(x)\ny = 2 * x;\nend\n", "twice.m")
+    assert fuselab("eval", "disp(twice(4))", "--path", str(tmp_path)) == (0, "8\n", "")
+
+
+def test_seed_decides_the_random_numbers(fuselab: Run) -> None:
+    outputs = [fuselab("eval", "fprintf('%.17g\\n', rand)", "--seed", s)[1] for s in "778"]
+    assert outputs[0] == outputs[1] != outputs[2]
+
+
+def test_exit_code_of_the_script(fuselab: Run) -> None:
+    code, out, _ = fuselab("eval", "disp(1); exit; disp(2)")
+    assert (code, out) == (0, "1\n")
+
+
+# --- report and trace ---------------------------------------------------------------------
+
+
+def reported(fuselab: Run, tmp_path: Path, *arguments: str) -> dict[str, Any]:
+    path = tmp_path / "report.json"
+    fuselab(*arguments, "--report", str(path))
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+CODE = "x = rand(4096, 1, 'single'); y = sin(x).*x + 0.5; m = mean(y, 'all'); fprintf('%.4f\\n', m)"
+
+
+@pytest.mark.parametrize("device", ["cpu", "gpu"])
+def test_report_accounts_for_the_run(fuselab: Run, tmp_path: Path, device: str) -> None:
+    made = reported(fuselab, tmp_path, "eval", CODE, "--device", device)
+    assert (made["schema"], made["status"], made["error"]) == (1, "ok", None)
+    assert made["counters"]["captured_ops"] >= 4
+    assert made["groups"]
+    assert {g["provider"] for g in made["groups"]} == {"host" if device == "cpu" else "wgpu"}
+    assert made["wall_ms"] > 0
+    assert made["startup_ms"] > 0
+
+
+def test_report_of_a_failed_run_has_the_error(fuselab: Run, tmp_path: Path) -> None:
+    made = reported(fuselab, tmp_path, "eval", "x = 1;\nerror('a:b', 'no')")
+    assert made["status"] == "error"
+    assert made["error"]["identifier"] == "a:b"
+    assert (made["error"]["line"], made["error"]["message"]) == (2, "no")
+
+
+def test_trace_has_all_tracks(fuselab: Run, tmp_path: Path) -> None:
+    path = tmp_path / "trace.json"
+    fuselab("eval", CODE, "--trace", str(path))
+    events = json.loads(path.read_text(encoding="utf-8"))["traceEvents"]
+    assert any(e["ph"] == "X" for e in events)
+
+
+def test_explain_tells_of_every_line(fuselab: Run, tmp_path: Path) -> None:
+    path = script(tmp_path, CODE.replace("; ", ";\n"))
+    code, out, err = fuselab("explain", path, "--format", "json")
+    assert code == 0
+    rows = json.loads(out)["lines"]
+    assert any(row["groups"] for row in rows)
+    assert err.startswith("0.")
+
+
+# --- processes ----------------------------------------------------------------------------
+
+
+def start(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "app", *arguments]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, cwd=ROOT, **pipes, **more)
+
+
+def test_control_c_interrupts_with_130() -> None:
+    code = "disp('ready'); k = 0; while true; k = k + 1; end"
+    with start("eval", code) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+
+
+def test_headless_verbs_import_no_qt() -> None:
+    code = (
+        "import sys; from app.main import main\n"
+        "main(['eval', 'x = rand(2000, 1); disp(mean(x) > 0)'])\n"
+        "main(['check', sys.argv[1]]); main(['help', 'sin']); main(['device'])\n"
+        "bad = [m for m in sys.modules if m.split('.')[0] in ('PySide6', 'shiboken6', 'pyqtgraph')]\n"
+        "sys.exit(repr(bad) if bad else 0)\n"
+    )
+    example = str(paths.resource("examples/quickstart.m"))
+    done = subprocess.run(
+        [sys.executable, "-c", code, example], cwd=ROOT, capture_output=True, text=True,
+        check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_gpu_at_all_works_on_the_host(tmp_path: Path) -> None:
+    report = tmp_path / "r.json"
+    import os
+
+    environ = {**os.environ, "VK_DRIVER_FILES": "/none", "VK_ICD_FILENAMES": "/none"}
+    environ |= {"WGPU_BACKEND_TYPE": "Vulkan"}
+    with start("eval", CODE, "--report", str(report), env=environ) as process:
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert out.startswith("0.")
+    made = json.loads(report.read_text(encoding="utf-8"))
+    assert made["device"]["type"] == "none"
+    assert {g["provider"] for g in made["groups"]} == {"host"}
