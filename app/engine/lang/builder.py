@@ -45,6 +45,11 @@ class ExpressionBuilder:
         return []
 
     @staticmethod
+    def empty_row(comma: int) -> list[Any]:
+        """A row without elements."""
+        return []
+
+    @staticmethod
     def none() -> None:
         """Something optional that is missing."""
 

@@ -12,7 +12,7 @@ import re
 from app.engine.lang import lexer_commands, lexer_words, patterns
 from app.engine.lang.diagnostics import Diagnostic, Severity
 from app.engine.lang.lexer_blocks import Blocks
-from app.engine.lang.tokens import MATLAB, OPERATORS, SEPARATORS, Dialect, TokenStream
+from app.engine.lang.tokens import MATLAB, OCTAVE, OPERATORS, SEPARATORS, Dialect, TokenStream
 from app.source import Span
 
 
@@ -34,7 +34,8 @@ class Lexer:
         declaring: in a line of a properties or arguments block, before its ``=``.
         matrix: the innermost bracket separates elements by blanks.
         brackets: the open brackets; ``i`` indexes with braces, ``o`` lists outputs, ``a`` lists
-            the parameters of an anonymous function.
+            the parameters of an anonymous function, ``b`` is the body of one in a matrix (where
+            Octave's blanks separate nothing).
         known: names assigned so far in this function; they never begin a command.
         subject: first word of the statement.
     """
@@ -151,8 +152,9 @@ class Lexer:
             self.start_statement()
         elif comma:
             self.emit("COMMA", start, end)
+            self._end_anonymous()
             self.value = False
-        elif self.matrix:
+        elif self.matrix or self._end_anonymous():
             self.emit("ROWSEP", start, end)
             self.value = False
         else:
@@ -189,20 +191,31 @@ class Lexer:
         self.emit("OBRA" if is_target and not self.brackets else "LBRA", start, end)
         self.push("o" if is_target and not self.brackets else "[")
 
+    def _end_anonymous(self) -> bool:
+        """Leave the body of an anonymous function in a matrix; True when in one."""
+        if not self.brackets or self.brackets[-1] != "b":
+            return False
+        self.brackets.pop()
+        self.matrix = True
+        return True
+
     def _close(self, found: re.Match[str], start: int, end: int) -> None:
         bracket = found["close"]
+        self._end_anonymous()
         opened = self.brackets.pop() if self.brackets else ""
         kind = {")": "RPAR", "]": "RBRA", "}": "RBRACE"}[bracket]
         self.emit(kind, start, end)
         self.value = opened != "a"
         self.matrix = bool(self.brackets) and self.brackets[-1] in "[{o"
+        if opened == "a" and self.matrix and self.dialect is OCTAVE:
+            self.push("b")
         if self.signature and not self.brackets and bracket == ")":
             self.signature, self.header = False, True
 
     def _newline(self, found: re.Match[str], start: int, end: int) -> None:
         if not self.brackets or patterns.ABANDONED.match(self.text, end):
             self.end_of_line(start)
-        elif self.matrix:
+        elif self.matrix or self._end_anonymous():
             if self.kinds[-1] not in ("ROWSEP", "LBRA", "LBRACE", "OBRA"):
                 self.emit("ROWSEP", start, end)
             self.value = False

@@ -27,10 +27,11 @@ _IS_EXPRESSION = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(
-    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | \([^()\n]*\)
-        | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"(](?!\.\.\.) )+""",
+    r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | (?!\.\.\.)[^ \t\r\n;,%'"(] | ['"] )+
+      | \(""",
     re.VERBOSE,
 )
+_BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\n]""")
 _WORD_FOLLOWS = re.compile(r"[ \t]+[A-Za-z0-9_]")
 _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 
@@ -48,10 +49,28 @@ def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
     lexer.begins = False
     while True:
         place = _between_end(text, lexer.pos)
-        found = _WORD.match(text, place)
-        if found is None or text[place] == "#":
+        stop = _word_end(text, place)
+        if stop == place or text[place] == "#":
             return True
-        lexer.emit("WORD", *found.span())
+        lexer.emit("WORD", place, stop)
+
+
+def _word_end(text: str, place: int) -> int:
+    """End of the argument at ``place``; blanks and commas inside parentheses belong to it."""
+    while found := _WORD.match(text, place):
+        place = _closed_end(text, place) if found[0] == "(" else found.end()
+    return place
+
+
+def _closed_end(text: str, place: int) -> int:
+    depth = 0
+    for part in _BRACKET.finditer(text, place):
+        if part[0] == "\n":
+            break
+        depth += {"(": 1, ")": -1}.get(part[0], 0)
+        if depth == 0:
+            return part.end()
+    return place + 1
 
 
 def _between_end(text: str, place: int) -> int:
