@@ -126,7 +126,7 @@ class Bridge(QObject):
             self._timer.start(1)
 
     def _deliver(self, event: protocol.Event) -> None:
-        for handler in self._handlers.get(type(event), ()):
+        for handler in tuple(self._handlers.get(type(event), ())):
             handler(event)
 
 

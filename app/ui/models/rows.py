@@ -1,4 +1,4 @@
-"""A table model over rows, from declared columns: text, alignment, order and tooltip in one place."""
+"""A table model over rows, from declared columns: text, alignment, order, tooltip together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Column(Generic[R]):
         text: what is shown for a row.
         key: what rows are ordered by; the text when missing.
         numeric: right-aligned.
-        token: the theme colour of the text, or a function of the row.
+        tint: the theme colour of the text, or a function of the row.
         tip: tooltip of the cell.
         width: preferred width in pixels; 0 stretches.
         code: shown in the code typeface.
@@ -36,7 +36,7 @@ class Column(Generic[R]):
     text: Callable[[R], str]
     key: Callable[[R], Any] | None = None
     numeric: bool = False
-    token: str | Callable[[R], str] = "text"
+    tint: str | Callable[[R], str] = "text"
     tip: Callable[[R], str] | None = None
     width: int = 90
     code: bool = False
@@ -47,7 +47,7 @@ class Column(Generic[R]):
 
     def colour(self, row: R) -> str:
         """The token of the text colour for ``row``."""
-        return self.token if isinstance(self.token, str) else self.token(row)
+        return self.tint if isinstance(self.tint, str) else self.tint(row)
 
 
 class RowModel(QAbstractTableModel, Generic[R]):

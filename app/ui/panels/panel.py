@@ -22,6 +22,7 @@ from app.ui.models.account import Account
 from app.ui.theme import theme_hub
 
 REFRESH_MS = 100
+BAR_HEIGHT = 32
 
 
 @dataclass(frozen=True)
@@ -93,24 +94,24 @@ class Panel(QStackedWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._refresh_now)
-        self.content = self.build()
+        self.content = self._build()
         self.addWidget(self._empty)
         self.addWidget(self.content)
-        self.listen()
+        self._listen()
 
-    def build(self) -> QWidget:
+    def _build(self) -> QWidget:
         """Make the content widget."""
         raise NotImplementedError
 
-    def listen(self) -> None:
+    def _listen(self) -> None:
         """Connect to what changes the content; telemetry unless a panel says otherwise."""
         self.account.telemetry_changed.connect(self.invalidate)
 
-    def is_empty(self) -> bool:
+    def _is_empty(self) -> bool:
         """True when the empty state is to be shown."""
         raise NotImplementedError
 
-    def refresh(self) -> None:
+    def _refresh(self) -> None:
         """Fill the content from the account."""
         raise NotImplementedError
 
@@ -128,10 +129,10 @@ class Panel(QStackedWidget):
 
     def _refresh_now(self) -> None:
         self._stale = False
-        empty = self.is_empty()
+        empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
         if not empty:
-            self.refresh()
+            self._refresh()
 
 
 def label(text: str = "", role: str = "") -> QLabel:
@@ -142,24 +143,27 @@ def label(text: str = "", role: str = "") -> QLabel:
     return result
 
 
-def small_button(icon_name: str, tip: str, action: Callable[[], object]) -> QToolButton:
+class IconButton(QToolButton):
     """A quiet icon button for the bars of panels."""
-    button = QToolButton()
-    button.setObjectName("Small")
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
-    button.setIconSize(QSize(16, 16))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.clicked.connect(lambda: action())
 
-    def tint() -> None:
-        button.setIcon(icon(icon_name, "muted"))
+    def __init__(self, icon_name: str, tip: str, action: Callable[[], object]) -> None:
+        super().__init__()
+        self._icon_name = icon_name
+        self._action = action
+        self.setObjectName("Small")
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setIconSize(QSize(16, 16))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(self._act)
+        theme_hub().changed.connect(self._tint)
+        self._tint()
 
-    hub = theme_hub()
-    hub.changed.connect(tint)
-    button.destroyed.connect(lambda: hub.changed.disconnect(tint))
-    tint()
-    return button
+    def _act(self) -> None:
+        self._action()
+
+    def _tint(self) -> None:
+        self.setIcon(icon(self._icon_name, "muted"))
 
 
 def bar(*widgets: QWidget | None) -> QWidget:
@@ -170,11 +174,21 @@ def bar(*widgets: QWidget | None) -> QWidget:
     layout = QHBoxLayout(result)
     layout.setContentsMargins(8, 4, 6, 4)
     layout.setSpacing(6)
+    result.setMinimumHeight(BAR_HEIGHT)
     for widget in widgets:
         if widget is None:
             layout.addStretch(1)
         else:
             layout.addWidget(widget)
+    return result
+
+
+def padded(widget: QWidget) -> QWidget:
+    """A widget with the usual air around it."""
+    result = QWidget()
+    layout = QVBoxLayout(result)
+    layout.setContentsMargins(10, 6, 10, 8)
+    layout.addWidget(widget)
     return result
 
 

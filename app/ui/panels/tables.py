@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -27,7 +28,12 @@ class _CellDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)
-        option.font = code_font(12) if _is_code(index) else option.font  # type: ignore[attr-defined]
+        if _is_code(index):
+            option.font = code_font(12)  # type: ignore[attr-defined]
+        colour = index.data(Qt.ItemDataRole.ForegroundRole)
+        if isinstance(colour, QColor):
+            role = QPalette.ColorRole.HighlightedText
+            option.palette.setColor(role, colour)  # type: ignore[attr-defined]
 
 
 def _is_code(index: QModelIndex | QPersistentModelIndex) -> bool:
@@ -88,9 +94,7 @@ class RowTable(QTableView):
             return
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
         index = self.rows_model.index(row, 0)
-        self.selectionModel().setCurrentIndex(
-            index, flags | QItemSelectionModel.SelectionFlag.Rows
-        )
+        self.selectionModel().setCurrentIndex(index, flags | QItemSelectionModel.SelectionFlag.Rows)
         self.scrollTo(index)
 
     def _remember(self, current: QModelIndex) -> None:

@@ -1,0 +1,149 @@
+"""Commands: each is one declaration, from which menu, tool bar, palette and shortcut come.
+
+A command is a method with the ``command`` decorator; its docstring is the tooltip::
+
+    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run")
+    def run_file(self) -> None:
+        '''Run the file from its first line.'''
+"""
+
+from __future__ import annotations
+
+import inspect
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from app.ui.icons import icon
+from app.ui.resources import resource_text
+from app.ui.theme import theme_hub
+
+MENUS = ("File", "Edit", "Run", "Debug", "View", "Help")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+@dataclass(frozen=True)
+class Command:
+    """The declaration of one command.
+
+    Attributes:
+        id: unique name, ``group.verb``.
+        title: what menu and palette say.
+        menu: the menu it is in; empty for the palette only. ``Menu/Sub`` is a submenu.
+        shortcut: default key sequence.
+        icon: name of its icon.
+        tint: colour token of the icon.
+        separator: True to start a new block of the menu.
+        checkable: True when it switches something on and off.
+    """
+
+    id: str
+    title: str
+    menu: str = ""
+    shortcut: str = ""
+    icon: str = ""
+    tint: str = "text"
+    separator: bool = False
+    checkable: bool = False
+
+
+def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A002
+    """Declare a method to be a command; ``more`` are the fields of ``Command``."""
+    declared = Command(id, title, **more)  # type: ignore[arg-type]
+
+    def mark(function: F) -> F:
+        function.__dict__["command"] = declared
+        return function
+
+    return mark
+
+
+class Commands(QObject):
+    """All commands of a window as ``QAction``s."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.actions: dict[str, QAction] = {}
+        self.declared: dict[str, Command] = {}
+        self._runs: dict[str, Callable[[], object]] = {}
+        theme_hub().changed.connect(self._tint)
+
+    def add_from(self, controller: object) -> None:
+        """Add every command method of ``controller``, in the order of its class."""
+        for name, function in vars(type(controller)).items():
+            declared = getattr(function, "command", None)
+            if isinstance(declared, Command):
+                self.add(declared, getattr(controller, name), inspect.getdoc(function) or "")
+
+    def add(self, declared: Command, run: Callable[[], object], tip: str = "") -> QAction:
+        """Add one command."""
+        action = QAction(declared.title, self._window)
+        action.setCheckable(declared.checkable)
+        action.setMenuRole(QAction.MenuRole.NoRole)
+        action.triggered.connect(partial(_call, run))
+        self.actions[declared.id] = action
+        self.declared[declared.id] = declared
+        self._runs[declared.id] = run
+        action.setStatusTip(tip)
+        self.set_shortcut(declared.id, declared.shortcut)
+        if declared.icon:
+            action.setIcon(icon(declared.icon, declared.tint))
+        self._window.addAction(action)
+        return action
+
+    def run(self, id: str) -> None:  # noqa: A002
+        """Do what the command does."""
+        self._runs[id]()
+
+    def set_shortcut(self, id: str, keys: str) -> None:  # noqa: A002
+        """Use another key sequence for a command."""
+        action = self.actions[id]
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        tip = action.statusTip() or action.text()
+        action.setToolTip(f"{tip}\u2002({shown})" if shown else tip)
+
+    def use_keymap(self, name: str) -> None:
+        """Take the shortcuts of ``resources/keymaps/NAME.toml`` over the defaults."""
+        keys = tomllib.loads(resource_text("keymaps", f"{name}.toml"))["keys"]
+        for declared in self.declared.values():
+            self.set_shortcut(declared.id, keys.get(declared.id, declared.shortcut))
+
+    def fill(self, menu_bar: QMenuBar) -> None:
+        """Build the menus."""
+        menus = {title: menu_bar.addMenu(title) for title in MENUS}
+        for declared in self.declared.values():
+            if declared.menu:
+                menu = _submenu(menus, declared.menu)
+                if declared.separator:
+                    menu.addSeparator()
+                menu.addAction(self.actions[declared.id])
+
+    def enable(self, ids: Iterable[str], on: bool) -> None:
+        """Enable or disable several commands."""
+        for id_ in ids:
+            self.actions[id_].setEnabled(on)
+
+    def _tint(self) -> None:
+        for declared in self.declared.values():
+            if declared.icon:
+                self.actions[declared.id].setIcon(icon(declared.icon, declared.tint))
+
+
+def _call(run: Callable[[], object], *_checked: bool) -> None:
+    run()
+
+
+def _submenu(menus: dict[str, QMenu], path: str) -> QMenu:
+    if path not in menus:
+        parent, title = path.rsplit("/", 1)
+        menus[path] = menus[parent].addMenu(title)
+    return menus[path]

@@ -1,0 +1,191 @@
+"""Starts the window: the Qt application, its looks, the engine thread, and pictures of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app import paths, settings
+from app.engine import protocol
+from app.settings import Settings
+from app.ui import fonts
+from app.ui.icons import application_icon
+from app.ui.resources import resource
+from app.ui.theme import theme_hub
+
+if TYPE_CHECKING:
+    from app.ui.bridge import Engine
+    from app.ui.main_window import MainWindow
+
+SHOT_LIMIT_MS = 600_000
+
+
+class Options(Protocol):
+    """What the window reads of the command line (``app.cli.command_line.Options``)."""
+
+    @property
+    def device(self) -> str:
+        """Where to compute."""
+        ...
+
+    @property
+    def seed(self) -> str:
+        """Seed of the random numbers."""
+        ...
+
+    @property
+    def octave(self) -> bool:
+        """Accept Octave's forms."""
+        ...
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Folders searched for functions."""
+        ...
+
+    @property
+    def layout(self) -> str:
+        """Arrangement of the panels."""
+        ...
+
+    @property
+    def theme(self) -> str:
+        """Colours."""
+        ...
+
+
+def make_application(theme: str) -> QApplication:
+    """The Qt application with our style, typefaces and theme."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("fuselab")
+    app.setApplicationDisplayName("Fuselab")
+    app.setDesktopFileName("fuselab")
+    app.setWindowIcon(application_icon())
+    app.setStyle("Fusion")
+    fonts.load_fonts()
+    app.setFont(fonts.ui_font())
+    theme_hub().follow_system()
+    theme_hub().set_mode(theme)
+    return app
+
+
+def load_settings(options: Options) -> Settings:
+    """The settings in force, with what the command line says on top."""
+    loaded = settings.load()
+    for name in ("device", "seed"):
+        value = getattr(options, name)
+        if value:
+            loaded.set(name, value, "option")
+    if options.octave:
+        loaded.set("octave", raw=True, origin="option")
+    return loaded
+
+
+def engine_maker(
+    loaded: Settings, folders: tuple[str, ...]
+) -> Callable[[Callable[[protocol.Event], None]], Engine]:
+    """A function that starts the engine thread; importing the engine waits until then."""
+
+    def make(emit: Callable[[protocol.Event], None]) -> Engine:
+        from app.engine.worker import EngineWorker
+
+        worker = EngineWorker(loaded, emit, folders)
+        worker.start()
+        return worker
+
+    return make
+
+
+def run_window(files: Sequence[Path], options: Options) -> int:
+    """Open the window and stay until it is closed."""
+    from app.ui.main_window import MainWindow
+    from app.ui.session_store import SessionStore
+
+    loaded = load_settings(options)
+    store = SessionStore(paths.data_dir())
+    app = make_application(options.theme or store.state.get("theme") or loaded.theme)
+    window = MainWindow(_start_folder(files, store.state.get("folder")), store)
+    if "geometry" in store.state:
+        window.setGeometry(*store.state["geometry"])
+    window.use_layout(options.layout or store.state.get("layout") or loaded.layout)
+    store.restore(window)
+    for file in files:
+        window.open_file(file)
+    if not window.editors.editors():
+        window.open_file(resource("examples", "quickstart.m"))
+    for problem in loaded.problems:
+        window.notify(problem, "warning")
+    window.show()
+    window.later(lambda: window.bridge.start(engine_maker(loaded, options.path)))
+    return app.exec()
+
+
+def _start_folder(files: Sequence[Path], last: str | None) -> Path:
+    if files:
+        return files[0].resolve().parent
+    if last and Path(last).is_dir():
+        return Path(last)
+    here = Path.cwd()
+    return resource("examples") if here == Path.home() or here == Path("/") else here
+
+
+def shot(
+    file: Path,
+    png: Path,
+    layout: str,
+    size: tuple[int, int],
+    theme: str,
+    wait_ms: int,
+    options: Options,
+) -> int:
+    """Run ``file`` in the window to its end and save a picture of the window."""
+    from app.ui.main_window import MainWindow
+    from app.ui.session_store import SessionStore
+
+    loaded = load_settings(options)
+    make_application(theme)
+    window = MainWindow(file.resolve().parent, SessionStore(None))
+    window.resize(*size)
+    window.use_layout(layout)
+    window.open_file(file)
+    window.show()
+    window.bridge.start(engine_maker(loaded, options.path))
+    finished = _run_to_end(window)
+    _settle(max(wait_ms, 120))
+    saved = window.grab().save(str(png))
+    status = window.account.status
+    window.close()
+    window.deleteLater()
+    QApplication.processEvents()
+    if not saved:
+        sys.stderr.write(f"fuselab: {png} could not be written\n")
+        return 2
+    return 0 if finished and status == "ok" else 1
+
+
+def _run_to_end(window: MainWindow) -> bool:
+    """Run the file in front as F5 does, and wait for its end and its figures."""
+    loop = QEventLoop()
+    limit = QTimer()
+    limit.setSingleShot(True)
+    limit.timeout.connect(loop.quit)
+    window.account.run_finished.connect(loop.quit)
+    limit.start(SHOT_LIMIT_MS)
+    window.commands.run("run.file")
+    loop.exec()
+    limit.stop()
+    return window.account.wall_ms is not None
+
+
+def _settle(milliseconds: int) -> None:
+    """Let the window paint what the run left behind."""
+    clock = QElapsedTimer()
+    clock.start()
+    while clock.elapsed() < milliseconds:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)

@@ -1,0 +1,1 @@
+"""The commands of the window, grouped as its menus are."""

@@ -1,0 +1,117 @@
+"""Commands of the Edit menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.actions import command
+from app.ui.editor import sections
+from app.ui.editor.code_editor import CodeEditor
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+class EditCommands:
+    """Undo, find, comment, indent."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @property
+    def _editor(self) -> CodeEditor | None:
+        return self.window.editors.current()
+
+    @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._editor:
+            self._editor.undo()
+
+    @command("edit.redo", "Redo", menu="Edit", shortcut="Ctrl+Y", icon="redo")
+    def redo(self) -> None:
+        """Do the change again."""
+        if self._editor:
+            self._editor.redo()
+
+    @command("edit.find", "Find…", menu="Edit", shortcut="Ctrl+F", icon="find", separator=True)
+    def find(self) -> None:
+        """Find in the file."""
+        self.window.editors.find_bar.open(replace=False)
+
+    @command("edit.replace", "Replace…", menu="Edit", shortcut="Ctrl+H", icon="replace")
+    def replace(self) -> None:
+        """Find and replace in the file."""
+        self.window.editors.find_bar.open(replace=True)
+
+    @command("edit.find_next", "Find Next", menu="Edit", shortcut="F3")
+    def find_next(self) -> None:
+        """Go to the next match."""
+        self.window.editors.find_bar.find_next()
+
+    @command("edit.find_previous", "Find Previous", menu="Edit", shortcut="Shift+F3")
+    def find_previous(self) -> None:
+        """Go to the match before."""
+        self.window.editors.find_bar.find_previous()
+
+    @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G")
+    def go_to_line(self) -> None:
+        """Go to a line by its number."""
+        self.window.show_line_palette()
+
+    @command("edit.comment", "Toggle Comment", menu="Edit", shortcut="Ctrl+R", icon="comment",
+             separator=True)  # fmt: skip
+    def comment(self) -> None:
+        """Comment or uncomment the selected lines."""
+        self._change_lines(sections.toggle_comments)
+
+    @command("edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand")
+    def indent(self) -> None:
+        """Give the whole file the indentation of its blocks."""
+        editor = self._editor
+        if editor is None:
+            return
+        before = editor.lines()
+        after = sections.indented(before)
+        editor.beginUndoAction()
+        for number, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old != new:
+                _replace_line(editor, number, new)
+        editor.endUndoAction()
+
+    @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D")
+    def duplicate(self) -> None:
+        """Repeat the line or the selection below."""
+        if self._editor:
+            self._editor.selectionDuplicate()
+
+    @command("edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up")
+    def move_up(self) -> None:
+        """Swap the line with the one above."""
+        if self._editor:
+            self._editor.moveSelectedLinesUp()
+
+    @command("edit.move_down", "Move Line Down", menu="Edit", shortcut="Alt+Down")
+    def move_down(self) -> None:
+        """Swap the line with the one below."""
+        if self._editor:
+            self._editor.moveSelectedLinesDown()
+
+    def _change_lines(self, change: object) -> None:
+        editor = self._editor
+        if editor is None or not callable(change):
+            return
+        first = editor.lineFromPosition(editor.selectionStart())
+        last = editor.lineFromPosition(editor.selectionEnd())
+        if last > first and editor.selectionEnd() == editor.positionFromLine(last):
+            last -= 1
+        lines = change([editor.line_text(n) for n in range(first, last + 1)])
+        editor.beginUndoAction()
+        for number, text in enumerate(lines, first):
+            _replace_line(editor, number, text)
+        editor.endUndoAction()
+
+
+def _replace_line(editor: CodeEditor, number: int, text: str) -> None:
+    editor.setTargetRange(editor.positionFromLine(number), editor.lineEndPosition(number))
+    editor.replaceTarget(len(text.encode()), text)

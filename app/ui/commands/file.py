@@ -1,0 +1,85 @@
+"""Commands of the File menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from app.ui.actions import command
+from app.ui.dialogs.unsaved import save_or_ask
+from app.ui.resources import resource
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+_PATTERN = "Scripts (*.m);;All files (*)"
+
+
+class FileCommands:
+    """New, open, save, close."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command("file.new", "New Script", menu="File", shortcut="Ctrl+N", icon="new")
+    def new(self) -> None:
+        """Begin an empty script."""
+        self.window.editors.new()
+
+    @command("file.open", "Open…", menu="File", shortcut="Ctrl+O", icon="open")
+    def open(self) -> None:
+        """Open a file."""
+        folder = str(self.window.current_folder)
+        names, _ = QFileDialog.getOpenFileNames(self.window, "Open", folder, _PATTERN)
+        for name in names:
+            self.window.open_file(Path(name))
+
+    @command("file.open_folder", "Open Folder…", menu="File", shortcut="Ctrl+Shift+O")
+    def open_folder(self) -> None:
+        """Make a folder the current folder and show its files."""
+        folder = str(self.window.current_folder)
+        name = QFileDialog.getExistingDirectory(self.window, "Open folder", folder)
+        if name:
+            self.window.change_folder(Path(name))
+
+    @command("file.save", "Save", menu="File", shortcut="Ctrl+S", icon="save", separator=True)
+    def save(self) -> None:
+        """Save the file."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            save_or_ask(self.window, editor, self.window.editors.save)
+
+    @command("file.save_as", "Save As…", menu="File", shortcut="Ctrl+Shift+S")
+    def save_as(self) -> None:
+        """Save the file under another name."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        start = str(editor.path or self.window.current_folder / editor.untitled)
+        name, _ = QFileDialog.getSaveFileName(self.window, "Save as", start, _PATTERN)
+        if name:
+            self.window.editors.save(editor, Path(name))
+
+    @command("file.save_all", "Save All", menu="File", shortcut="Ctrl+Alt+S")
+    def save_all(self) -> None:
+        """Save every changed file that has a name."""
+        for editor in self.window.editors.editors():
+            if editor.modified_text and editor.path is not None:
+                self.window.editors.save(editor)
+
+    @command("file.examples", "Open Examples", menu="File", separator=True)
+    def examples(self) -> None:
+        """Show the examples that come with Fuselab."""
+        self.window.change_folder(resource("examples"))
+
+    @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True)
+    def close(self) -> None:
+        """Close the file."""
+        self.window.editors.close_tab(self.window.editors.tabs.currentIndex())
+
+    @command("file.quit", "Quit", menu="File", shortcut="Ctrl+Q")
+    def quit(self) -> None:
+        """Leave Fuselab; everything is there again next time."""
+        self.window.close()

@@ -1,0 +1,128 @@
+"""Commands of the Run and Debug menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine.protocol import DebugCommand, RunState, RunText
+from app.ui.actions import command
+from app.ui.editor import sections
+from app.ui.editor.code_editor import CodeEditor
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+WHILE_IDLE = ("run.file", "run.section", "run.advance", "run.selection")
+WHILE_BUSY = ("run.stop",)
+WHILE_PAUSED = ("debug.continue", "debug.step", "debug.step_in", "debug.step_out", "debug.quit")
+
+
+class RunCommands:
+    """Run, stop, step."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run", tint="accent_text")
+    def run_file(self) -> None:
+        """Save and run the file; continue when it is paused."""
+        if self.window.account.state == RunState.PAUSED:
+            self.go_on()
+            return
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        if editor.path is not None and editor.modified_text:
+            self.window.editors.save(editor)
+        self._run(editor, editor.text(), 1, editor.name.removesuffix(".m"))
+
+    @command("run.section", "Run Section", menu="Run", shortcut="Ctrl+Return", icon="run-section")
+    def run_section(self) -> None:
+        """Run the section between two %% lines that holds the caret."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            section = sections.section_at(editor.lines(), editor.caret_line)
+            self._run_section(editor, section)
+
+    @command("run.advance", "Run Section and Advance", menu="Run", shortcut="Ctrl+Shift+Return",
+             icon="run-advance")  # fmt: skip
+    def run_advance(self) -> None:
+        """Run the section and go to the next one."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        section = sections.section_at(editor.lines(), editor.caret_line)
+        self._run_section(editor, section)
+        editor.go_to(section.last + 1)
+
+    @command("run.selection", "Run Selection", menu="Run", shortcut="F9")
+    def run_selection(self) -> None:
+        """Run the selected text, or the line of the caret."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        first = editor.lineFromPosition(editor.selectionStart()) + 1
+        text = editor.slice(editor.selectionStart(), editor.selectionEnd())
+        self._run(editor, text or editor.line_text(first - 1), first, text or "")
+
+    @command("run.stop", "Stop", menu="Run", shortcut="Ctrl+F2", icon="stop", tint="error",
+             separator=True)  # fmt: skip
+    def stop(self) -> None:
+        """Interrupt the running script."""
+        self.window.bridge.stop_run()
+
+    @command("run.clear", "Clear Workspace", menu="Run", icon="trash", separator=True)
+    def clear(self) -> None:
+        """Delete all variables."""
+        self.window.run_code("clear")
+
+    @command(
+        "debug.toggle",
+        "Toggle Breakpoint",
+        menu="Debug",
+        shortcut="F12",
+        icon="breakpoint",
+        tint="error",
+    )
+    def toggle_breakpoint(self) -> None:
+        """Set or clear a breakpoint on the line of the caret."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.toggle_breakpoint(editor.caret_line)
+
+    @command("debug.continue", "Continue", menu="Debug", icon="continue", separator=True)
+    def go_on(self) -> None:
+        """Run on from where the script is paused."""
+        self.window.bridge.post(DebugCommand("continue"))
+
+    @command("debug.step", "Step", menu="Debug", shortcut="F10", icon="step")
+    def step(self) -> None:
+        """Run one line."""
+        self.window.bridge.post(DebugCommand("step"))
+
+    @command("debug.step_in", "Step In", menu="Debug", shortcut="F11", icon="step-in")
+    def step_in(self) -> None:
+        """Run into the function that is called."""
+        self.window.bridge.post(DebugCommand("step-in"))
+
+    @command("debug.step_out", "Step Out", menu="Debug", shortcut="Shift+F11", icon="step-out")
+    def step_out(self) -> None:
+        """Run to the end of the function."""
+        self.window.bridge.post(DebugCommand("step-out"))
+
+    @command("debug.quit", "Quit Debugging", menu="Debug", shortcut="Shift+F5", separator=True)
+    def quit(self) -> None:
+        """End the paused script."""
+        self.window.bridge.post(DebugCommand("quit"))
+
+    def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
+        text = "\n".join(editor.lines()[section.first - 1 : section.last])
+        self._run(editor, text, section.first, f"%% {section.title}" if section.title else "")
+
+    def _run(self, editor: CodeEditor, text: str, first_line: int, shown: str) -> None:
+        if self.window.account.busy:
+            self.window.notify("A script is running; stop it first")
+            return
+        name = str(editor.path) if editor.path else editor.untitled
+        self.window.begin_run(editor, shown)
+        self.window.bridge.post(RunText(text, name, first_line))

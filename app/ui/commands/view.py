@@ -1,0 +1,130 @@
+"""Commands of the View and Help menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.actions import command
+from app.ui.theme import theme
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+class ViewCommands:
+    """Palette, layouts, theme, zoom, tabs, help."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @command("view.palette", "Command Palette…", menu="View", shortcut="Ctrl+Shift+P",
+             icon="palette")  # fmt: skip
+    def palette(self) -> None:
+        """Find any command by a few letters."""
+        self.window.show_palette()
+
+    @command("view.files", "Go to File…", menu="View", shortcut="Ctrl+P", icon="find")
+    def files(self) -> None:
+        """Open a file of the current folder by a few letters."""
+        self.window.show_file_palette()
+
+    @command("view.layout_classic", "Classic", menu="View/Layout", shortcut="Ctrl+1")
+    def classic(self) -> None:
+        """Files, editor, command window, workspace."""
+        self.window.use_layout("classic")
+
+    @command("view.layout_gpu", "GPU", menu="View/Layout", shortcut="Ctrl+2")
+    def gpu(self) -> None:
+        """Groups, kernels and transfers below the editor."""
+        self.window.use_layout("gpu")
+
+    @command("view.layout_debug", "Debug", menu="View/Layout", shortcut="Ctrl+3")
+    def debug(self) -> None:
+        """Call stack and breakpoints beside the editor."""
+        self.window.use_layout("debug")
+
+    @command("view.layout_focus", "Focus", menu="View/Layout", shortcut="Ctrl+4")
+    def focus(self) -> None:
+        """Only the editor."""
+        self.window.use_layout("focus")
+
+    @command("view.reset_layout", "Reset Layout", menu="View/Layout", separator=True)
+    def reset(self) -> None:
+        """Arrange the panels as they were shipped."""
+        self.window.use_layout(self.window.layout_name, fresh=True)
+
+    @command("view.theme", "Switch Theme", menu="View", icon="moon", separator=True)
+    def switch_theme(self) -> None:
+        """Light or dark."""
+        self.window.use_theme("light" if theme().dark else "dark")
+
+    @command("view.theme_system", "Theme of the System", menu="View")
+    def system_theme(self) -> None:
+        """Follow the desktop's own setting."""
+        self.window.use_theme("system")
+
+    @command("view.zoom_in", "Larger Text", menu="View", shortcut="Ctrl++", separator=True)
+    def zoom_in(self) -> None:
+        """Make the text larger."""
+        for editor in self.window.editors.editors():
+            editor.zoomIn()
+
+    @command("view.zoom_out", "Smaller Text", menu="View", shortcut="Ctrl+-")
+    def zoom_out(self) -> None:
+        """Make the text smaller."""
+        for editor in self.window.editors.editors():
+            editor.zoomOut()
+
+    @command("view.zoom_reset", "Normal Text", menu="View", shortcut="Ctrl+0")
+    def zoom_reset(self) -> None:
+        """Give the text its normal size."""
+        for editor in self.window.editors.editors():
+            editor.setZoom(0)
+
+    @command("view.fold_all", "Fold All", menu="View", separator=True)
+    def fold_all(self) -> None:
+        """Fold every block, or unfold them all."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.foldAll(2)
+
+    @command("view.next_tab", "Next File", menu="View", shortcut="Ctrl+Tab")
+    def next_tab(self) -> None:
+        """Show the file on the next tab."""
+        self.window.editors.cycle(1)
+
+    @command("view.previous_tab", "Previous File", menu="View", shortcut="Ctrl+Shift+Tab")
+    def previous_tab(self) -> None:
+        """Show the file on the tab before."""
+        self.window.editors.cycle(-1)
+
+    @command("view.editor", "Go to Editor", menu="View", shortcut="Ctrl+Shift+E", separator=True)
+    def to_editor(self) -> None:
+        """Put the keyboard into the editor."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            editor.setFocus()
+
+    @command("view.command", "Go to Command Window", menu="View", shortcut="Ctrl+J",
+             icon="terminal")  # fmt: skip
+    def to_command(self) -> None:
+        """Put the keyboard into the command window."""
+        self.window.docks.show_panel("command")
+        self.window.docks.widget("command").setFocus()
+
+    @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
+    def help_word(self) -> None:
+        """Show the help of the function under the caret."""
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        start = editor.wordStartPosition(editor.currentPos(), True)
+        word = editor.slice(start, editor.wordEndPosition(start, True))
+        self.window.run_code(f"help {word}" if word.isidentifier() else "help")
+
+    @command("help.about", "About Fuselab", menu="Help", separator=True)
+    def about(self) -> None:
+        """Version and licences."""
+        from app.ui.dialogs.about import show_about
+
+        show_about(self.window)

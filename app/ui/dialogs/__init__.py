@@ -1,0 +1,1 @@
+"""Dialogs: few, and never while a script runs."""

@@ -1,0 +1,373 @@
+"""Panels in tabbed areas around the editor.
+
+``DockHost`` is the small interface the window uses: show, hide, move, float, save, restore.
+Areas are tab strips in nested splitters::
+
+    left   │ editor  │ right
+    left2  │         │
+    middle ─────────── right2
+    bottom ───────────
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDrag,
+    QDragEnterEvent,
+    QDropEvent,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QMenu,
+    QSplitter,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+AREAS = ("left", "left2", "middle", "bottom", "right", "right2")
+_AREA_TITLES = {
+    "left": "Left, top",
+    "left2": "Left, bottom",
+    "middle": "Below the editor",
+    "bottom": "Bottom",
+    "right": "Right, top",
+    "right2": "Right, bottom",
+}
+_MIME = "application/x-fuselab-panel"
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """A panel: made by ``make`` when it is first shown."""
+
+    id: str
+    title: str
+    icon: str
+    area: str
+    make: Callable[[], QWidget]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """An arrangement: panels per area (the first is in front) and sizes of the splitters."""
+
+    areas: Mapping[str, tuple[str, ...]]
+    sizes: Mapping[str, tuple[int, ...]]
+
+
+class _AreaTabs(QTabBar):
+    """The tab strip of an area; a tab can be dragged to another area."""
+
+    def __init__(self, area: DockArea) -> None:
+        super().__init__()
+        self._area = area
+        self._pressed: QPoint | None = None
+        self.setExpanding(False)
+        self.setDrawBase(False)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        start = self._pressed
+        here = event.position().toPoint()
+        far = start is not None and (here - start).manhattanLength() > 4 * (
+            QApplication.startDragDistance()
+        )
+        if start is None or not far or self.rect().adjusted(0, -12, 0, 12).contains(here):
+            super().mouseMoveEvent(event)
+            return
+        self._pressed = None
+        index = self.tabAt(start)
+        if index >= 0:
+            self._area.drag(index)
+
+
+class DockArea(QTabWidget):
+    """One area: a tab widget that accepts panels dropped on it and hides when empty."""
+
+    def __init__(self, host: DockHost, name: str) -> None:
+        super().__init__()
+        self.host = host
+        self.name = name
+        self.setObjectName("DockArea")
+        self.setAccessibleName(_AREA_TITLES[name])
+        self.setTabBar(_AreaTabs(self))
+        self.setDocumentMode(True)
+        self.setAcceptDrops(True)
+        self.setMinimumSize(120, 60)
+        self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tabBar().customContextMenuRequested.connect(self._menu)
+        self.tabBar().tabBarDoubleClicked.connect(self._double_clicked)
+        self.hide()
+
+    def ids(self) -> list[str]:
+        """The panels here, in the order of their tabs."""
+        return [str(self.widget(i).property("panel")) for i in range(self.count())]
+
+    def drag(self, index: int) -> None:
+        """Start dragging the panel of tab ``index``."""
+        data = QMimeData()
+        data.setData(_MIME, self.ids()[index].encode())
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        drag.setPixmap(self.widget(index).grab().scaledToWidth(160))
+        if drag.exec(Qt.DropAction.MoveAction) == Qt.DropAction.IgnoreAction:
+            self.host.float_panel(self.ids()[index])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a panel of ours."""
+        if event.mimeData().hasFormat(_MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Move the panel here."""
+        panel = bytes(event.mimeData().data(_MIME).data()).decode()
+        event.acceptProposedAction()
+        self.host.move(panel, self.name)
+
+    def _double_clicked(self, index: int) -> None:
+        if index >= 0:
+            self.host.float_panel(self.ids()[index])
+
+    def _menu(self, position: QPoint) -> None:
+        index = self.tabBar().tabAt(position)
+        if index >= 0:
+            menu = self.host.panel_menu(self.ids()[index])
+            menu.exec(self.tabBar().mapToGlobal(position))
+            menu.deleteLater()
+
+
+class _Floating(QWidget):
+    """A panel in a window of its own; closing it brings the panel back to its area."""
+
+    def __init__(self, host: DockHost, panel: str, widget: QWidget, title: str) -> None:
+        super().__init__(host, Qt.WindowType.Window)
+        self._host = host
+        self._panel = panel
+        self.setWindowTitle(title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(widget)
+        widget.show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._host.dock_panel(self._panel)
+        event.accept()
+
+
+class DockHost(QWidget):
+    """Holds the editor and all areas; knows where each panel is."""
+
+    visibility_changed = Signal()
+
+    def __init__(self, editor: QWidget, panels: tuple[PanelSpec, ...]) -> None:
+        super().__init__()
+        self.specs = {spec.id: spec for spec in panels}
+        self._widgets: dict[str, QWidget] = {}
+        self._homes = {spec.id: spec.area for spec in panels}
+        self._floating: dict[str, _Floating] = {}
+        self.areas = {name: DockArea(self, name) for name in AREAS}
+        self._build(editor)
+
+    def _build(self, editor: QWidget) -> None:
+        area = self.areas
+        vertical, horizontal = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        self.splitters = {
+            "left": _splitter(vertical, area["left"], area["left2"]),
+            "right": _splitter(vertical, area["right"], area["right2"]),
+        }
+        self.splitters["top"] = _splitter(horizontal, self.splitters["left"], editor)
+        self.splitters["main"] = _splitter(
+            vertical, self.splitters["top"], area["middle"], area["bottom"]
+        )
+        self.splitters["root"] = _splitter(
+            horizontal, self.splitters["main"], self.splitters["right"]
+        )
+        self.splitters["root"].setStretchFactor(0, 1)
+        self.splitters["top"].setStretchFactor(1, 1)
+        self.splitters["main"].setStretchFactor(0, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitters["root"])
+
+    # --- panels -----------------------------------------------------------------------
+
+    def widget(self, panel: str) -> QWidget:
+        """The widget of a panel, made now if nobody has seen it yet."""
+        if panel not in self._widgets:
+            widget = self.specs[panel].make()
+            widget.setProperty("panel", panel)
+            widget.setAccessibleName(self.specs[panel].title)
+            self._widgets[panel] = widget
+        return self._widgets[panel]
+
+    def made(self, panel: str) -> QWidget | None:
+        """The widget of a panel if it has been made."""
+        return self._widgets.get(panel)
+
+    def area_of(self, panel: str) -> str | None:
+        """The area that shows ``panel``; None when it is hidden or floating."""
+        for name, area in self.areas.items():
+            if panel in area.ids():
+                return name
+        return None
+
+    def is_shown(self, panel: str) -> bool:
+        """True when the panel has a tab or a window of its own."""
+        return panel in self._floating or self.area_of(panel) is not None
+
+    def show_panel(self, panel: str, *, front: bool = True) -> None:
+        """Give the panel a tab in its home area; ``front`` selects it. Focus stays where it is."""
+        if panel in self._floating:
+            self._floating[panel].raise_()
+            return
+        name = self.area_of(panel)
+        area = self.areas[name or self._homes[panel]]
+        if name is None:
+            area.addTab(self.widget(panel), self.specs[panel].title)
+            self._update_areas()
+        if front:
+            area.setCurrentWidget(self.widget(panel))
+
+    def hide_panel(self, panel: str) -> None:
+        """Take the panel away; it keeps its content."""
+        self._take(panel)
+        self._update_areas()
+
+    def toggle(self, panel: str) -> None:
+        """Show the panel, or hide it when it is in front."""
+        name = self.area_of(panel)
+        if name and self.areas[name].currentWidget() is self.widget(panel):
+            self.hide_panel(panel)
+        else:
+            self.show_panel(panel)
+
+    def move(self, panel: str, area: str) -> None:
+        """Move the panel to another area, in front."""
+        self._take(panel)
+        self._homes[panel] = area
+        self.show_panel(panel)
+
+    def float_panel(self, panel: str) -> None:
+        """Give the panel a window of its own."""
+        size = self.widget(panel).size()
+        self._take(panel)
+        window = _Floating(self, panel, self.widget(panel), self.specs[panel].title)
+        self._floating[panel] = window
+        window.resize(size)
+        window.show()
+        self._update_areas()
+
+    def dock_panel(self, panel: str) -> None:
+        """Bring a floating panel back to its area."""
+        if panel in self._floating:
+            self._take(panel)
+            self.show_panel(panel)
+
+    def _take(self, panel: str) -> None:
+        widget = self.widget(panel)
+        name = self.area_of(panel)
+        if name:
+            self.areas[name].removeTab(self.areas[name].indexOf(widget))
+        widget.setParent(self)
+        widget.hide()
+        window = self._floating.pop(panel, None)
+        if window is not None:
+            window.hide()
+            window.deleteLater()
+
+    def _update_areas(self) -> None:
+        for area in self.areas.values():
+            area.setVisible(area.count() > 0)
+        self.splitters["left"].setVisible(self._any("left", "left2"))
+        self.splitters["right"].setVisible(self._any("right", "right2"))
+        self.visibility_changed.emit()
+
+    def _any(self, *names: str) -> bool:
+        return any(self.areas[name].count() for name in names)
+
+    def panel_menu(self, panel: str) -> QMenu:
+        """What can be done with a panel: float, move, hide."""
+        menu = QMenu(self)
+        _add(menu, "Float", lambda: self.float_panel(panel))
+        moves = menu.addMenu("Move to")
+        for name in AREAS:
+            _add(moves, _AREA_TITLES[name], lambda name=name: self.move(panel, name))
+        menu.addSeparator()
+        _add(menu, "Hide", lambda: self.hide_panel(panel))
+        return menu
+
+    # --- arrangements -----------------------------------------------------------------
+
+    def apply(self, layout: Layout) -> None:
+        """Show exactly the panels of ``layout``."""
+        for panel in list(self._widgets):
+            self._take(panel)
+        for name, panels in layout.areas.items():
+            area = self.areas[name]
+            for panel in panels:
+                self._homes[panel] = name
+                area.addTab(self.widget(panel), self.specs[panel].title)
+            area.setCurrentIndex(0)
+        self._update_areas()
+        for name, sizes in layout.sizes.items():
+            self.splitters[name].setSizes(list(sizes))
+
+    def save(self) -> dict[str, Any]:
+        """The arrangement as plain data."""
+        return {
+            "areas": {name: area.ids() for name, area in self.areas.items()},
+            "front": {name: area.currentIndex() for name, area in self.areas.items()},
+            "sizes": {name: s.sizes() for name, s in self.splitters.items()},
+            "floating": {p: window.geometry().getRect() for p, window in self._floating.items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Arrange the panels as ``save`` told; panels that no longer exist are left out."""
+        known = {
+            name: tuple(p for p in panels if p in self.specs)
+            for name, panels in state["areas"].items()
+            if name in self.areas
+        }
+        self.apply(Layout(known, state["sizes"]))
+        for name, index in state["front"].items():
+            self.areas[name].setCurrentIndex(index)
+        for panel, rectangle in state["floating"].items():
+            if panel in self.specs:
+                self.float_panel(panel)
+                self._floating[panel].setGeometry(*rectangle)
+
+
+def _add(menu: QMenu, text: str, action: Callable[[], object]) -> QAction:
+    entry = menu.addAction(text)
+    entry.triggered.connect(partial(_call, action))
+    return entry
+
+
+def _call(action: Callable[[], object], *_checked: bool) -> None:
+    action()
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    return splitter

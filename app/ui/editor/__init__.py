@@ -1,0 +1,1 @@
+"""The text editor: surfaces, documents, marks, tabs."""

@@ -1,0 +1,211 @@
+"""The tabs of open files, the find bar below them, and what happens to files on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from app import textfile
+from app.errors import UsageError
+from app.textfile import TextFile
+from app.ui.editor import documents
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.find_bar import FindBar
+from app.ui.icons import icon
+from app.ui.panels.panel import EmptyState
+from app.ui.theme import theme_hub
+
+
+class EditorArea(QWidget):
+    """All open files; emits signals about the one in front."""
+
+    current_changed = Signal()
+    caret_moved = Signal()
+    breakpoints_changed = Signal()
+    edited = Signal()
+    notice = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("EditorArea")
+        self.setMinimumSize(320, 160)
+        self.tabs = QTabWidget()
+        self.find_bar = FindBar()
+        self._untitled = 0
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._file_changed)
+        self._stack = QStackedWidget()
+        self._build()
+        theme_hub().changed.connect(self._update_titles)
+
+    def _build(self) -> None:
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMovable(True)
+        self.tabs.setTabsClosable(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.tabBar().setExpanding(False)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.currentChanged.connect(self._on_current)
+        self.tabs.tabCloseRequested.connect(self.close_tab)
+        empty = EmptyState(
+            "file-m", "No file is open", "Ctrl+N begins a new script, Ctrl+O opens one."
+        )
+        self._stack.addWidget(empty)
+        self._stack.addWidget(self.tabs)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.find_bar)
+
+    # --- questions --------------------------------------------------------------------
+
+    def current(self) -> CodeEditor | None:
+        """The editor in front."""
+        widget = self.tabs.currentWidget()
+        return widget if isinstance(widget, CodeEditor) else None
+
+    def editors(self) -> list[CodeEditor]:
+        """All editors, in the order of their tabs."""
+        widgets = (self.tabs.widget(i) for i in range(self.tabs.count()))
+        return [w for w in widgets if isinstance(w, CodeEditor)]
+
+    def editor_of(self, file: str) -> CodeEditor | None:
+        """The editor that shows ``file``, if it is open."""
+        wanted = Path(file)
+        for editor in self.editors():
+            if editor.path is not None and (editor.path == wanted or str(editor.path) == file):
+                return editor
+            if editor.path is None and editor.untitled == file:
+                return editor
+        return None
+
+    # --- files ------------------------------------------------------------------------
+
+    def new(self, text: str = "", name: str = "") -> CodeEditor:
+        """Open an untitled script."""
+        self._untitled += 1
+        editor = CodeEditor(documents.NEW_FILE, None)
+        editor.untitled = name or f"untitled{self._untitled}.m"
+        self._add(editor)
+        if text:
+            editor.setText(text)
+        return editor
+
+    def open(self, path: Path) -> CodeEditor | None:
+        """Open a file, or show it when it is open already; problems become a notice."""
+        path = path.resolve()
+        editor = self.editor_of(str(path))
+        if editor is None:
+            try:
+                file = textfile.read(path)
+            except (OSError, UsageError) as problem:
+                self.notice.emit(str(problem))
+                return None
+            if file.warning:
+                self.notice.emit(file.warning)
+            editor = CodeEditor(file, path)
+            self._add(editor)
+            self._watcher.addPath(str(path))
+        self.tabs.setCurrentWidget(editor)
+        return editor
+
+    def _add(self, editor: CodeEditor) -> None:
+        editor.modified_changed.connect(self._update_titles)
+        editor.caret_moved.connect(self.caret_moved)
+        editor.breakpoints_changed.connect(self.breakpoints_changed)
+        editor.modified_changed.connect(self.edited)
+        editor.linesAdded.connect(self.edited)
+        index = self.tabs.addTab(editor, editor.name)
+        self._stack.setCurrentWidget(self.tabs)
+        self.tabs.setCurrentIndex(index)
+        self._update_titles()
+
+    def save(self, editor: CodeEditor, path: Path | None = None) -> bool:
+        """Write an editor's text to its file, or to ``path`` from now on."""
+        target = path or editor.path
+        if target is None:
+            return False
+        file = TextFile(editor.text(), editor.file.encoding, editor.file.newline)
+        self._watcher.removePath(str(target))
+        try:
+            written = documents.write(target, file)
+        except OSError as problem:
+            self.notice.emit(f"{target} could not be saved: {problem.strerror}")
+            return False
+        if written.encoding != file.encoding:
+            self.notice.emit(f"{target.name} now holds characters beyond Latin-1: saved as UTF-8")
+        editor.file, editor.path = written, target.resolve()
+        self._watcher.addPath(str(editor.path))
+        editor.setSavePoint()
+        self._update_titles()
+        return True
+
+    def close_tab(self, index: int) -> None:
+        """Close a tab; unsaved text stays in the journal until the session ends."""
+        editor = self.tabs.widget(index)
+        if not isinstance(editor, CodeEditor):
+            return
+        if editor.modified_text and not self._may_close(editor):
+            return
+        if editor.path is not None:
+            self._watcher.removePath(str(editor.path))
+        self.tabs.removeTab(index)
+        editor.deleteLater()
+        if not self.tabs.count():
+            self._stack.setCurrentIndex(0)
+
+    def _may_close(self, editor: CodeEditor) -> bool:
+        from app.ui.dialogs.unsaved import ask_about_unsaved
+
+        return ask_about_unsaved(self, [editor], self.save)
+
+    def _file_changed(self, name: str) -> None:
+        """Another program changed the file: take its text unless ours was edited."""
+        editor = self.editor_of(name)
+        path = Path(name)
+        if editor is None or not path.exists():
+            return
+        self._watcher.addPath(name)
+        file = textfile.read(path)
+        if file.text == editor.text():
+            return
+        if editor.modified_text:
+            self.notice.emit(f"{path.name} was changed on disk; your unsaved text is kept")
+            return
+        line = editor.caret_line
+        editor.setText(file.text)
+        editor.file = file
+        editor.setSavePoint()
+        editor.go_to(line)
+        self.notice.emit(f"{path.name} was changed on disk and has been read again")
+
+    # --- tabs -------------------------------------------------------------------------
+
+    def _on_current(self) -> None:
+        self.find_bar.attach(self.current())
+        self.current_changed.emit()
+
+    def _update_titles(self) -> None:
+        for index, editor in enumerate(self.editors()):
+            changed = editor.modified_text
+            self.tabs.setTabText(index, editor.name + (" •" if changed else ""))
+            self.tabs.setTabIcon(index, icon("file-m", "muted"))
+            self.tabs.setTabToolTip(index, str(editor.path or "Not saved yet"))
+
+    def cycle(self, step: int) -> None:
+        """Show the next (1) or previous (-1) tab."""
+        count = self.tabs.count()
+        if count:
+            self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
+
+    def word_menu_position(self) -> QPoint:
+        """Where a menu for the caret's word belongs, in global coordinates."""
+        editor = self.current()
+        if editor is None:
+            return self.mapToGlobal(QPoint(0, 0))
+        position = editor.currentPos()
+        x, y = editor.pointXFromPosition(position), editor.pointYFromPosition(position)
+        return editor.mapToGlobal(QPoint(x, y))

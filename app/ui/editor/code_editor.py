@@ -1,0 +1,400 @@
+"""The editor of one ``.m`` file."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import QWidget
+from pyside6_scintilla import Scintilla
+
+from app.textfile import TextFile
+from app.ui.editor import marks, sections
+from app.ui.editor.marks import Indicator, Margin, Marker
+from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
+from app.ui.editor.verdicts import Bracket, Note
+from app.ui.theme import scintilla_colour, theme
+
+_FOLD_MASK = 0xFE000000
+_HISTORY_MASK = 0x01E00000
+_NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62}
+_BRACES = "()[]{}"
+_PAIRS = {ord("("): ")", ord("["): "]", ord("{"): "}"}
+
+
+class CodeEditor(Surface):
+    """A ``.m`` file with margins, folding, marks of the run, and comfortable typing.
+
+    Attributes:
+        path: the file, or None before it is saved for the first time.
+        file: encoding and line end of the file as read.
+    """
+
+    caret_moved = Signal()
+    breakpoints_changed = Signal()
+    modified_changed = Signal(bool)
+    zoomed = Signal()
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
+        matlab = path is None or path.suffix in {".m", ""}
+        super().__init__(MATLAB if matlab else PLAIN, parent)
+        self.path = path
+        self.file = file
+        self.untitled = ""
+        self.setAccessibleName("Editor")
+        self._set_up_margins()
+        self._set_up_typing()
+        self.setText(file.text)
+        self.emptyUndoBuffer()
+        self.setSavePoint()
+        options = Scintilla.ChangeHistoryOption
+        self.setChangeHistory(options.Enabled | options.Markers)
+        self.apply_theme()
+        self._connect()
+        self._mark_sections()
+
+    # --- set-up -----------------------------------------------------------------------
+
+    def _set_up_margins(self) -> None:
+        symbol, number = Scintilla.MarginType.Back, Scintilla.MarginType.Number
+        groups = sum(1 << m for m in marks.GROUP_MARKERS)
+        dots = 1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF | 1 << Marker.EXECUTION
+        self.setMargins(len(Margin))
+        for margin, kind, mask, width in (
+            (Margin.BREAKPOINTS, symbol, dots, 18),
+            (Margin.NUMBERS, number, 0, 36),
+            (Margin.GROUPS, symbol, groups, 14),
+            (Margin.CHANGES, symbol, _HISTORY_MASK, 3),
+            (Margin.FOLDS, symbol, _FOLD_MASK, 14),
+        ):
+            self.setMarginTypeN(margin, kind)
+            self.setMarginMaskN(margin, mask)
+            self.setMarginWidthN(margin, width)
+        self.setMarginSensitiveN(Margin.BREAKPOINTS, True)
+        self.setMarginSensitiveN(Margin.FOLDS, True)
+        automatic = Scintilla.AutomaticFold
+        self.setAutomaticFold(automatic.Show | automatic.Click | automatic.Change)
+        self._update_number_width()
+
+    def _set_up_typing(self) -> None:
+        self.setCaretLineVisible(True)
+        self.setCaretLineVisibleAlways(False)
+        self.setIndentationGuides(Scintilla.IndentView.LookBoth)
+        self.setTabIndents(True)
+        self.setBackSpaceUnIndents(True)
+        self.setMultipleSelection(True)
+        self.setAdditionalSelectionTyping(True)
+        self.setMultiPaste(Scintilla.MultiPaste.Each)
+        self.setVirtualSpaceOptions(Scintilla.VirtualSpace.RectangularSelection)
+        self.setEOLMode(Scintilla.EndOfLine.Lf)
+        self.setPasteConvertEndings(True)
+        self.setYCaretPolicy(0x0D, 3)
+        self.eOLAnnotationSetVisible(Scintilla.EOLAnnotationVisible.Standard)
+        self.setMouseDwellTime(500)
+
+    def _connect(self) -> None:
+        self.updateUi.connect(self._on_update)
+        self.charAdded.connect(self._on_char)
+        self.marginClicked.connect(self._on_margin)
+        self.savePointChanged.connect(self.modified_changed)
+        self.linesAdded.connect(self._on_lines_added)
+        self.modified.connect(self._on_modified)
+        self.zoom.connect(self._on_zoom)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self.menu_wanted)
+
+    def apply_theme(self) -> None:
+        """Colours, and the pictures in the margins, which are drawn in them."""
+        super().apply_theme()
+        current = theme()
+        for side, style in _NOTE_STYLES.items():
+            self.styleSetFore(style, scintilla_colour(current[side]))
+            self.styleSetSizeFractional(style, 875)
+        self._define_backgrounds()
+        self._define_pictures()
+        self._define_folds()
+        self._define_indicators()
+        for margin in (Margin.FOLDS, Margin.GROUPS, Margin.CHANGES):
+            self.setMarginBackN(margin, scintilla_colour(current["editor"]))
+        self.setFoldMarginColour(True, scintilla_colour(current["editor"]))
+        self.setFoldMarginHiColour(True, scintilla_colour(current["editor"]))
+
+    def _define_backgrounds(self) -> None:
+        current = theme()
+        for marker, token in (
+            (Marker.SECTION, "hover"),
+            (Marker.ERROR_LINE, "error_soft"),
+            (Marker.EXECUTION_LINE, "pause_soft"),
+        ):
+            self.markerDefine(marker, Scintilla.MarkerSymbol.Background)
+            self.markerSetBack(marker, scintilla_colour(current[token]))
+
+    def _define_pictures(self) -> None:
+        scale = self.devicePixelRatioF()
+        height = self.textHeight(0)
+        self.rGBAImageSetScale(round(100 * scale))
+        for side in ("device", "host"):
+            for part in marks.PARTS:
+                image = marks.bracket_image(side, part, height, scale)
+                self._define_image(marks.group_marker(side, part), image)
+        self._define_image(Marker.BREAKPOINT, marks.dot_image("error", height, scale))
+        ring = marks.dot_image("faint", height, scale, filled=False)
+        self._define_image(Marker.BREAKPOINT_OFF, ring)
+        self._define_image(Marker.EXECUTION, marks.arrow_image("pause", height, scale))
+
+    def _define_image(self, marker: int, image: QImage) -> None:
+        self.rGBAImageSetWidth(image.width())
+        self.rGBAImageSetHeight(image.height())
+        pixels = ctypes.create_string_buffer(bytes(image.constBits()), image.sizeInBytes())
+        address = ctypes.addressof(pixels)
+        self.send(Scintilla.Message.MarkerDefineRGBAImage, marker, address)
+
+    def _define_folds(self) -> None:
+        symbol, outline = Scintilla.MarkerSymbol, Scintilla.MarkerOutline
+        shapes = {
+            outline.Folder: symbol.Arrow,
+            outline.FolderEnd: symbol.Arrow,
+            outline.FolderOpen: symbol.ArrowDown,
+            outline.FolderOpenMid: symbol.ArrowDown,
+            outline.FolderSub: symbol.Empty,
+            outline.FolderTail: symbol.Empty,
+            outline.FolderMidTail: symbol.Empty,
+        }
+        faint = scintilla_colour(theme()["faint"])
+        for number, shape in shapes.items():
+            self.markerDefine(number, shape)
+            self.markerSetFore(number, faint)
+            self.markerSetBack(number, faint)
+        for number, token in (
+            (outline.HistoryModified, "accent"),
+            (outline.HistorySaved, "device"),
+            (outline.HistoryRevertedToOrigin, "lazy"),
+            (outline.HistoryRevertedToModified, "accent"),
+        ):
+            self.markerDefine(number, symbol.Bar)
+            self.markerSetFore(number, scintilla_colour(theme()[token]))
+            self.markerSetBack(number, scintilla_colour(theme()[token]))
+
+    def _define_indicators(self) -> None:
+        style = Scintilla.IndicatorStyle
+        current = theme()
+        for indicator, kind, token in (
+            (Indicator.ERROR, style.SquiggleLow, "error"),
+            (Indicator.WARNING, style.SquiggleLow, "warning"),
+            (Indicator.INFO, style.Dots, "accent"),
+            (Indicator.FOUND, style.RoundBox, "transfer"),
+            (Indicator.OCCURRENCE, style.RoundBox, "accent"),
+        ):
+            self.indicSetStyle(indicator, kind)
+            self.indicSetFore(indicator, scintilla_colour(current[token]))
+            self.indicSetUnder(indicator, True)
+            self.indicSetAlpha(indicator, 50)
+            self.indicSetOutlineAlpha(indicator, 120)
+        for indicator, token in (
+            (Indicator.SECTION_TITLE, "section"),
+            (Indicator.FUNCTION, "function"),
+        ):
+            self.indicSetStyle(indicator, style.TextFore)
+            self.indicSetFore(indicator, scintilla_colour(current.syntax[token]))
+
+    # --- what is shown ----------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name on the tab."""
+        return self.path.name if self.path else self.untitled
+
+    @property
+    def modified_text(self) -> bool:
+        """True when the text differs from the file."""
+        return bool(self.modify())
+
+    def lines(self) -> list[str]:
+        """All lines."""
+        return self.text().split("\n")
+
+    @property
+    def caret_line(self) -> int:
+        """The line of the caret, from 1."""
+        return self.lineFromPosition(self.currentPos()) + 1
+
+    @property
+    def caret_column(self) -> int:
+        """The column of the caret, from 1."""
+        return self.column(self.currentPos()) + 1
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Put the caret on a line (from 1) and make it visible in the middle."""
+        number = min(max(line, 1), self.lineCount()) - 1
+        self.ensureVisible(number)
+        self.gotoPos(self.findColumn(number, max(column, 1) - 1))
+        self.verticalCentreCaret()
+
+    def show_verdicts(self, brackets: Iterable[Bracket], notes: Iterable[Note]) -> None:
+        """Show what a run found out about the lines."""
+        self.clear_verdicts()
+        for bracket in brackets:
+            self.markerAdd(bracket.line - 1, marks.group_marker(bracket.side, bracket.part))
+        for note in notes:
+            self.eOLAnnotationSetText(note.line - 1, "    " + note.text)
+            self.eOLAnnotationSetStyle(note.line - 1, _NOTE_STYLES[note.side])
+
+    def clear_verdicts(self) -> None:
+        """Forget what the last run said."""
+        self.eOLAnnotationClearAll()
+        for marker in marks.GROUP_MARKERS:
+            self.markerDeleteAll(marker)
+
+    def show_error(self, line: int, column: int = 0) -> None:
+        """Mark the line of an error."""
+        self.markerAdd(line - 1, Marker.ERROR_LINE)
+        start = self.findColumn(line - 1, max(column, 1) - 1)
+        end = self.wordEndPosition(start, True)
+        self.setIndicatorCurrent(Indicator.ERROR)
+        self.indicatorFillRange(start, max(end - start, 1))
+
+    def clear_errors(self) -> None:
+        """Take all error marks away."""
+        self.markerDeleteAll(Marker.ERROR_LINE)
+        self.setIndicatorCurrent(Indicator.ERROR)
+        self.indicatorClearRange(0, self.textLength())
+
+    def show_execution(self, line: int | None) -> None:
+        """Mark where the script stands; None when it stands nowhere here."""
+        self.markerDeleteAll(Marker.EXECUTION)
+        self.markerDeleteAll(Marker.EXECUTION_LINE)
+        if line:
+            self.markerAdd(line - 1, Marker.EXECUTION)
+            self.markerAdd(line - 1, Marker.EXECUTION_LINE)
+            self.go_to(line)
+
+    # --- breakpoints ------------------------------------------------------------------
+
+    def breakpoints(self) -> list[tuple[int, bool]]:
+        """Lines (from 1) with a breakpoint, and whether it is on."""
+        found = []
+        mask = 1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF
+        line = self.markerNext(0, mask)
+        while line >= 0:
+            found.append((line + 1, bool(self.markerGet(line) & 1 << Marker.BREAKPOINT)))
+            line = self.markerNext(line + 1, mask)
+        return found
+
+    def toggle_breakpoint(self, line: int) -> None:
+        """Set or clear the breakpoint of a line (from 1)."""
+        present = self.markerGet(line - 1)
+        for marker in (Marker.BREAKPOINT, Marker.BREAKPOINT_OFF):
+            self.markerDelete(line - 1, marker)
+        if not present & (1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF):
+            self.markerAdd(line - 1, Marker.BREAKPOINT)
+        self.breakpoints_changed.emit()
+
+    # --- events -----------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape clears what is highlighted; all else is Scintilla's."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear_indicator(Indicator.FOUND)
+        super().keyPressEvent(event)
+
+    def clear_indicator(self, indicator: int) -> None:
+        """Remove an indicator everywhere."""
+        self.setIndicatorCurrent(indicator)
+        self.indicatorClearRange(0, self.textLength())
+
+    def _on_update(self, what: int) -> None:
+        if what & (Scintilla.Update.Selection | Scintilla.Update.Content):
+            self._match_brace()
+            self.caret_moved.emit()
+
+    def _match_brace(self) -> None:
+        position = self.currentPos()
+        for candidate in (position - 1, position):
+            if candidate >= 0 and chr(self.charAt(candidate) & 0xFF) in _BRACES:
+                other = self.braceMatch(candidate, 0)
+                if other >= 0:
+                    self.braceHighlight(candidate, other)
+                else:
+                    self.braceBadLight(candidate)
+                return
+        self.braceHighlight(-1, -1)
+
+    def _on_char(self, character: int) -> None:
+        if character == ord("\n"):
+            self._indent_new_line()
+        elif character in _PAIRS:
+            self._close_pair(_PAIRS[character])
+        elif chr(character).isalpha():
+            self._dedent_line()
+
+    def _indent_new_line(self) -> None:
+        line = self.caret_line - 1
+        indent = sections.indent_after(self.line_text(line - 1))
+        self.setLineIndentation(line, indent)
+        self.gotoPos(self.lineIndentPosition(line))
+
+    def _close_pair(self, closing: str) -> None:
+        position = self.currentPos()
+        following = chr(self.charAt(position) & 0xFF)
+        if self.selections() == 1 and (following in "\0\n\r )]},;"):
+            self.insertText(position, closing)
+
+    def _dedent_line(self) -> None:
+        line = self.caret_line - 1
+        text = self.line_text(line)
+        if not sections.dedents(text) or self.currentPos() != self.lineEndPosition(line):
+            return
+        above = [self.line_text(n) for n in range(max(0, line - 500), line + 1)]
+        indent = sections.dedented(above)
+        if indent is not None and indent != self.lineIndentation(line):
+            self.setLineIndentation(line, indent)
+
+    def _on_margin(self, position: int, _modifiers: int, margin: int) -> None:
+        if margin == Margin.BREAKPOINTS:
+            self.toggle_breakpoint(self.lineFromPosition(position) + 1)
+
+    def _on_lines_added(self, _count: int) -> None:
+        self._update_number_width()
+        if self.breakpoints():
+            self.breakpoints_changed.emit()
+
+    def _on_modified(self, what: int, position: int, *_rest: object) -> None:
+        flags = Scintilla.ModificationFlags
+        if what & (flags.InsertText | flags.DeleteText):
+            self._mark_sections(self.lineFromPosition(position))
+            self._forget_verdict(self.lineFromPosition(position))
+
+    def _forget_verdict(self, line: int) -> None:
+        if len(self.eOLAnnotationText(line)):
+            self.eOLAnnotationSetText(line, "")
+
+    def _on_zoom(self, _level: int) -> None:
+        self._define_pictures()
+        self._update_number_width()
+        self.zoomed.emit()
+
+    def _update_number_width(self) -> None:
+        digits = "9" * max(3, len(str(self.lineCount())))
+        self.setMarginWidthN(Margin.NUMBERS, self.textWidth(Style.LineNumber, digits) + 8)
+
+    def _mark_sections(self, line: int | None = None) -> None:
+        """Mark section lines: all, or only around the line that changed."""
+        around = range(self.lineCount()) if line is None else range(line, line + 1)
+        for number in around:
+            is_section = sections.is_section_line(self.line_text(number))
+            marked = bool(self.markerGet(number) & 1 << Marker.SECTION)
+            if is_section != marked:
+                change = self.markerAdd if is_section else self.markerDelete
+                change(number, Marker.SECTION)
+            if is_section or marked:
+                self._tint_title(number, on=is_section)
+
+    def _tint_title(self, number: int, *, on: bool) -> None:
+        start, end = self.positionFromLine(number), self.lineEndPosition(number)
+        self.setIndicatorCurrent(Indicator.SECTION_TITLE)
+        change = self.indicatorFillRange if on else self.indicatorClearRange
+        change(start, end - start)

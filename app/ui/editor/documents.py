@@ -1,0 +1,48 @@
+"""Writing files as they were found (see ``app.textfile``): encoding and line ends are kept."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from app.textfile import TextFile
+
+NEW_FILE = TextFile("", "utf-8", "\n")
+ENCODING_NAMES = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8 BOM",
+    "utf-16": "UTF-16",
+    "latin-1": "Latin-1",
+}
+
+
+def write(path: Path, file: TextFile) -> TextFile:
+    """Write ``file`` whole or not at all; the result says which encoding was used.
+
+    Text that the encoding cannot hold is written as UTF-8.
+    """
+    text = file.text.replace("\n", file.newline)
+    try:
+        data, used = text.encode(file.encoding), file
+    except UnicodeEncodeError:
+        data, used = text.encode("utf-8"), replace(file, encoding="utf-8")
+    _replace(path.resolve(), data)
+    return used
+
+
+def _replace(path: Path, data: bytes) -> None:
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    partial = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.chmod(mode)
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,119 @@
+"""Markers, margins and indicators of the code editor, and the pictures drawn for them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from app.ui.theme import theme
+
+
+class Margin(IntEnum):
+    """The margins from left to right."""
+
+    BREAKPOINTS = 0
+    NUMBERS = 1
+    GROUPS = 2
+    CHANGES = 3
+    FOLDS = 4
+
+
+class Marker(IntEnum):
+    """Marker numbers; group brackets take five numbers from ``DEVICE`` and ``HOST`` on."""
+
+    SECTION = 0
+    ERROR_LINE = 1
+    EXECUTION_LINE = 2
+    BREAKPOINT = 3
+    BREAKPOINT_OFF = 4
+    EXECUTION = 5
+    DEVICE = 6
+    HOST = 11
+
+
+class Indicator(IntEnum):
+    """Indicator numbers."""
+
+    ERROR = 8
+    WARNING = 9
+    INFO = 10
+    FOUND = 11
+    OCCURRENCE = 12
+    SECTION_TITLE = 13
+    FUNCTION = 14
+
+
+PARTS = ("single", "first", "middle", "last", "through")
+GROUP_MARKERS = tuple(range(Marker.DEVICE, Marker.HOST + len(PARTS)))
+WIDTH = 10
+
+
+def group_marker(side: str, part: str) -> int:
+    """The marker number of a bracket part."""
+    base = Marker.DEVICE if side == "device" else Marker.HOST
+    return base + PARTS.index(part)
+
+
+def bracket_image(side: str, part: str, height: int, scale: float) -> QImage:
+    """A part of a group bracket, as tall as a line so that parts join without gaps."""
+    image = _blank(WIDTH, height, scale)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colour = theme().colour(side, 110 if part == "through" else 255)
+    painter.setPen(QPen(colour, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    _draw_bracket(painter, part, height, colour)
+    painter.end()
+    return image
+
+
+def _draw_bracket(painter: QPainter, part: str, height: int, colour: QColor) -> None:
+    left, right, middle = 3.0, 8.0, height / 2
+    if part == "single":
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(QRectF(left - 1, 4, 3, height - 8), 1.5, 1.5)
+    elif part == "first":
+        painter.drawPolyline([QPointF(right, 5), QPointF(left, 5), QPointF(left, height)])
+    elif part == "last":
+        low = height - 5
+        painter.drawPolyline([QPointF(left, 0), QPointF(left, low), QPointF(right, low)])
+    else:
+        painter.drawLine(QPointF(left, 0), QPointF(left, height))
+        if part == "middle":
+            painter.drawLine(QPointF(left, middle), QPointF(right - 2, middle))
+
+
+def dot_image(token: str, height: int, scale: float, *, filled: bool = True) -> QImage:
+    """A breakpoint: a filled dot, or a ring when it is switched off."""
+    image = _blank(14, height, scale)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme().colour(token), 1.5))
+    painter.setBrush(theme().colour(token) if filled else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(QPointF(7, height / 2), 4.5, 4.5)
+    painter.end()
+    return image
+
+
+def arrow_image(token: str, height: int, scale: float) -> QImage:
+    """The place where the script stands."""
+    image = _blank(14, height, scale)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme().colour(token))
+    middle = height / 2
+    points = [QPointF(3, middle - 5), QPointF(12, middle), QPointF(3, middle + 5)]
+    painter.drawPolygon(points)
+    painter.end()
+    return image
+
+
+def _blank(width: int, height: int, scale: float) -> QImage:
+    size = round(width * scale), round(height * scale)
+    image = QImage(*size, QImage.Format.Format_RGBA8888)
+    image.setDevicePixelRatio(scale)
+    image.fill(Qt.GlobalColor.transparent)
+    return image

@@ -1,0 +1,119 @@
+"""Sections of a script, comments and indentation: what editing commands know of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_SECTION = re.compile(r"^\s*(%%|##)(\s|$)")
+_OPENS = re.compile(
+    r"^\s*(if|for|parfor|while|switch|try|function|classdef|methods|properties|events|enumeration"
+    r"|spmd|unwind_protect|do)\b"
+)
+_MIDDLE = re.compile(r"^\s*(else|elseif|case|otherwise|catch|unwind_protect_cleanup)\b")
+_CLOSES = re.compile(
+    r"^\s*(end|endif|endfor|endwhile|endswitch|endfunction|end_try_catch"
+    r"|end_unwind_protect|until)\b"
+)
+_ENDS_INSIDE = re.compile(r"[;,]\s*end\s*[;,]?\s*(%.*)?$")
+WIDTH = 4
+
+
+class Section(NamedTuple):
+    """Lines ``first`` to ``last`` (from 1, inclusive) and the title behind ``%%``."""
+
+    first: int
+    last: int
+    title: str
+
+
+def is_section_line(line: str) -> bool:
+    """True for a line that begins a section."""
+    return bool(_SECTION.match(line))
+
+
+def sections(lines: Sequence[str]) -> list[Section]:
+    """The sections of a script; what stands before the first ``%%`` is one of its own."""
+    starts = [n for n, line in enumerate(lines, 1) if is_section_line(line)]
+    if not starts or starts[0] != 1:
+        starts.insert(0, 1)
+    ends = [start - 1 for start in starts[1:]] + [max(len(lines), 1)]
+    return [Section(a, b, _title(lines, a)) for a, b in zip(starts, ends, strict=True)]
+
+
+def _title(lines: Sequence[str], first: int) -> str:
+    line = lines[first - 1].strip() if lines else ""
+    return line.lstrip("%#").strip() if is_section_line(line) else ""
+
+
+def section_at(lines: Sequence[str], line: int) -> Section:
+    """The section that holds ``line`` (from 1)."""
+    return next(s for s in reversed(sections(lines)) if s.first <= line or s.first == 1)
+
+
+def toggle_comments(lines: Sequence[str]) -> list[str]:
+    """Comment the lines, or uncomment them when all that hold anything are comments."""
+    filled = [line for line in lines if line.strip()]
+    if filled and all(line.lstrip().startswith("%") for line in filled):
+        return [re.sub(r"^(\s*)% ?", r"\1", line) for line in lines]
+    margin = min((_indent(line) for line in filled), default=0)
+    return [line[:margin] + "% " + line[margin:] if line.strip() else line for line in lines]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def opener(line: str) -> str:
+    """The keyword with which ``line`` opens a block that it does not close itself."""
+    match = _OPENS.match(line)
+    return match.group(1) if match and not _ENDS_INSIDE.search(line) else ""
+
+
+def indent_after(line: str) -> int:
+    """Columns of indentation for the line below ``line``."""
+    indent = _indent(line.expandtabs(WIDTH))
+    return indent + WIDTH if opener(line) or _MIDDLE.match(line) else indent
+
+
+def dedented(lines: Sequence[str]) -> int | None:
+    """Where the last line belongs when it closes or divides a block; None when it does not."""
+    last = lines[-1]
+    middle = _MIDDLE.match(last)
+    if not middle and not _CLOSES.match(last):
+        return None
+    depth = 0
+    for line in reversed(lines[:-1]):
+        if _CLOSES.match(line):
+            depth += 1
+        elif opener(line):
+            if depth == 0:
+                inside_switch = middle is not None and opener(line) == "switch"
+                return _indent(line.expandtabs(WIDTH)) + (WIDTH if inside_switch else 0)
+            depth -= 1
+    return None
+
+
+def indented(lines: Sequence[str]) -> list[str]:
+    """The lines with the indentation of their blocks."""
+    blocks: list[str] = []
+    result = []
+    for line in lines:
+        body = line.strip()
+        depth = _depth_of(body, blocks)
+        result.append(" " * depth + body if body else "")
+        opened = opener(body)
+        if opened:
+            blocks.append(opened)
+    return result
+
+
+def _depth_of(body: str, blocks: list[str]) -> int:
+    """Columns for ``body`` inside ``blocks``; closes the blocks that it ends."""
+    if _CLOSES.match(body) and blocks:
+        blocks.pop()
+    elif body.startswith("function") and blocks == ["function"]:
+        blocks.clear()
+    depth = sum(2 * WIDTH if block == "switch" else WIDTH for block in blocks)
+    return max(0, depth - WIDTH) if _MIDDLE.match(body) else depth

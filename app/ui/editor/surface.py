@@ -1,0 +1,193 @@
+"""A Scintilla view in the colours of the theme, and the languages it can colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QWidget
+from pyside6_scintilla import Scintilla, ScintillaEdit
+
+from app.ui.fonts import CODE_FAMILY
+from app.ui.theme import scintilla_colour, theme, theme_hub
+
+Style = Scintilla.StylesCommon
+Element = Scintilla.Element
+CODE_SIZE = 10
+
+MATLAB_KEYWORDS = (
+    "break case catch classdef continue else elseif end enumeration events for function global if "
+    "methods otherwise parfor persistent properties return spmd switch try while arguments"
+)
+_WGSL_KEYWORDS = (
+    "alias break case const const_assert continue continuing default diagnostic discard else "
+    "enable false fn for if let loop override requires return struct switch true var while"
+)
+_WGSL_TYPES = (
+    "array atomic bool f16 f32 f64 i32 i64 mat2x2 mat3x3 mat4x4 ptr u32 u64 vec2 vec3 vec4 vec2f "
+    "vec3f vec4f vec2u vec3u vec4u storage uniform workgroup private read read_write function"
+)
+_WGSL_FUNCTIONS = (
+    "abs acos all any arrayLength asin atan atan2 bitcast ceil clamp cos cosh countOneBits cross "
+    "distance dot exp exp2 floor fma fract inverseSqrt length log log2 max min mix modf normalize "
+    "pow round select sign sin sinh sqrt step tan tanh trunc workgroupBarrier storageBarrier main"
+)
+
+
+@dataclass(frozen=True)
+class Language:
+    """A Lexilla lexer and how its styles map to the syntax colours of the theme."""
+
+    lexer: str
+    styles: Mapping[int, str]
+    keywords: tuple[str, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+
+MATLAB = Language(
+    "matlab",
+    {1: "comment", 2: "command", 3: "number", 4: "keyword", 5: "string", 6: "operator",
+     7: "default", 8: "string"},
+    (MATLAB_KEYWORDS,),
+    {"fold": "1", "fold.compact": "0"},
+)  # fmt: skip
+WGSL = Language(
+    "rust",
+    {1: "comment", 2: "comment", 3: "comment", 4: "comment", 5: "number", 6: "keyword",
+     7: "type", 8: "function", 13: "string", 15: "string", 16: "operator", 17: "default",
+     18: "default", 19: "attribute", 20: "default"},
+    (_WGSL_KEYWORDS, _WGSL_TYPES, _WGSL_FUNCTIONS),
+)  # fmt: skip
+PLAIN = Language("null", {})
+
+
+class Surface(ScintillaEdit):
+    """A Scintilla view without frame, with the theme's colours and the code typeface."""
+
+    def __init__(self, language: Language = PLAIN, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.language = language
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setCodePage(65001)
+        self.setTechnology(Scintilla.Technology.Default)
+        self.setFontQuality(Scintilla.FontQuality.QualityLcdOptimized)
+        self.setScrollWidthTracking(True)
+        self.setScrollWidth(1)
+        self.setEndAtLastLine(True)
+        self.setCaretPeriod(530)
+        self.setCaretWidth(2)
+        self.setSelectionLayer(Scintilla.Layer.UnderText)
+        self.setCaretLineLayer(Scintilla.Layer.UnderText)
+        self.setExtraAscent(2)
+        self.setExtraDescent(2)
+        self.setMarginLeft(4)
+        self.setTabWidth(4)
+        self.setIndent(4)
+        self.setUseTabs(False)
+        self.setMargins(0)
+        self.usePopUp(Scintilla.PopUp.Never)
+        self._set_lexer()
+        self.apply_theme()
+        theme_hub().changed.connect(self.apply_theme)
+
+    def _set_lexer(self) -> None:
+        if self.language.lexer == "null":
+            return
+        from lexilla import create_lexer
+
+        lexer = create_lexer(self.language.lexer)
+        self.setILexer(lexer.detach())
+        for number, words in enumerate(self.language.keywords):
+            self.setKeyWords(number, words)
+        for key, value in self.language.properties.items():
+            self.setProperty(key, value)
+
+    def apply_theme(self) -> None:
+        """Take the colours of the theme in use."""
+        current = theme()
+        back = scintilla_colour(current["editor"])
+        self.styleResetDefault()
+        self.styleSetFont(Style.Default, CODE_FAMILY)
+        self.styleSetSize(Style.Default, CODE_SIZE)
+        self.styleSetFore(Style.Default, scintilla_colour(current.syntax["default"]))
+        self.styleSetBack(Style.Default, back)
+        self.styleClearAll()
+        for style, token in self.language.styles.items():
+            self.styleSetFore(style, scintilla_colour(current.syntax[token]))
+        self._set_predefined()
+        self._set_elements()
+
+    def _set_predefined(self) -> None:
+        current = theme()
+        self.styleSetFore(Style.LineNumber, scintilla_colour(current["faint"]))
+        self.styleSetBack(Style.LineNumber, scintilla_colour(current["editor"]))
+        self.styleSetFore(Style.IndentGuide, scintilla_colour(current["border"]))
+        self.styleSetFore(Style.BraceLight, scintilla_colour(current.syntax["brace"]))
+        self.styleSetBack(Style.BraceLight, scintilla_colour(current["accent_soft"]))
+        self.styleSetBold(Style.BraceLight, True)
+        self.styleSetFore(Style.BraceBad, scintilla_colour(current["error"]))
+        self.styleSetBack(Style.CallTip, scintilla_colour(current["raised"]))
+        self.styleSetFore(Style.CallTip, scintilla_colour(current["text"]))
+
+    def _set_elements(self) -> None:
+        current = theme()
+        pairs: tuple[tuple[int, str], ...] = (
+            (Element.SelectionBack, "selection"),
+            (Element.SelectionAdditionalBack, "selection"),
+            (Element.SelectionInactiveBack, "accent_soft"),
+            (Element.SelectionInactiveAdditionalBack, "accent_soft"),
+            (Element.Caret, "accent"),
+            (Element.CaretAdditional, "accent"),
+            (Element.CaretLineBack, "caret_line"),
+            (Element.List, "text"),
+            (Element.ListBack, "raised"),
+            (Element.ListSelected, "text"),
+            (Element.ListSelectedBack, "accent_soft"),
+            (Element.WhiteSpace, "faint"),
+            (Element.FoldLine, "border"),
+        )
+        for element, token in pairs:
+            self.setElementColour(element, scintilla_colour(current[token]) | 0xFF000000)
+
+    def setFocus(self, *_reason: object) -> None:  # type: ignore[override]  # noqa: N802
+        """Take the keyboard; Scintilla's message of this name would only draw the caret."""
+        QWidget.setFocus(self)
+
+    # --- text, in characters rather than bytes ----------------------------------------
+
+    def text(self) -> str:
+        """The whole text."""
+        return self.slice(0, self.textLength())
+
+    def slice(self, start: int, end: int) -> str:
+        """The text between two byte positions."""
+        return bytes(self.textRange(start, end).data()).decode("utf-8", "replace")
+
+    def line_text(self, line: int) -> str:
+        """Line ``line`` (from 0) without its end."""
+        return self.slice(self.positionFromLine(line), self.lineEndPosition(line))
+
+    def show_text(self, text: str) -> None:
+        """Replace everything, also in a read-only view; nothing to undo remains."""
+        locked = self.readOnly()
+        self.setReadOnly(False)
+        self.setText(text)
+        self.emptyUndoBuffer()
+        self.setReadOnly(locked)
+
+    def add(self, text: str) -> None:
+        """Insert at the end, also in a read-only view."""
+        locked = self.readOnly()
+        self.setReadOnly(False)
+        self.appendText(len(text.encode("utf-8")), text)
+        self.setReadOnly(locked)
+
+
+def read_only(surface: Surface, name: str) -> Surface:
+    """Make ``surface`` a quiet viewer: no caret, focus only by click."""
+    surface.setReadOnly(True)
+    surface.setCaretStyle(Scintilla.CaretStyle.Invisible)
+    surface.setAccessibleName(name)
+    surface.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    return surface

@@ -1,0 +1,49 @@
+"""The shipped arrangements of panels."""
+
+from __future__ import annotations
+
+from app.ui.docks import Layout
+
+LAYOUT_TITLES = {"classic": "Classic", "gpu": "GPU", "debug": "Debug", "focus": "Focus"}
+
+LAYOUTS = {
+    "classic": Layout(
+        {
+            "left": ("files",),
+            "bottom": ("command", "problems", "fusion"),
+            "right": ("workspace",),
+            "right2": ("figures",),
+        },
+        {
+            "root": (1150, 450),
+            "top": (210, 940),
+            "main": (600, 0, 310),
+            "right": (420, 490),
+        },
+    ),
+    "gpu": Layout(
+        {
+            "left": ("files",),
+            "middle": ("fusion", "kernels", "transfers", "residency", "timeline", "device"),
+            "bottom": ("command", "problems"),
+            "right": ("workspace",),
+            "right2": ("figures",),
+        },
+        {
+            "root": (1130, 470),
+            "top": (180, 950),
+            "main": (430, 300, 190),
+            "right": (400, 520),
+        },
+    ),
+    "debug": Layout(
+        {
+            "left": ("stack", "files"),
+            "left2": ("breakpoints",),
+            "bottom": ("command", "problems"),
+            "right": ("workspace", "figures"),
+        },
+        {"root": (1150, 450), "top": (260, 890), "left": (330, 270), "main": (620, 0, 290)},
+    ),
+    "focus": Layout({}, {}),
+}

@@ -1,0 +1,290 @@
+"""The main window: assembles editor, panels, commands and bars, and connects them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from app.engine import protocol
+from app.engine.protocol import RunState
+from app.ui.actions import Command, Commands
+from app.ui.bridge import Bridge
+from app.ui.commands.edit import EditCommands
+from app.ui.commands.file import FileCommands
+from app.ui.commands.run import WHILE_BUSY, WHILE_IDLE, WHILE_PAUSED, RunCommands
+from app.ui.commands.view import ViewCommands
+from app.ui.docks import DockHost
+from app.ui.editor.area import EditorArea
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.icons import application_icon
+from app.ui.layouts import LAYOUTS
+from app.ui.models.account import Account
+from app.ui.palette import Entry, Palette
+from app.ui.panels.catalogue import panel_specs
+from app.ui.panels.panel import Context
+from app.ui.session_store import SessionStore
+from app.ui.status import StatusBar
+from app.ui.theme import theme, theme_hub
+from app.ui.toolbar import ToolBar
+from app.ui.verdict_view import VerdictView
+
+if TYPE_CHECKING:
+    from app.ui.panels.command_window import CommandWindow
+
+MOST_FILES = 2000
+
+
+class MainWindow(QMainWindow):
+    """Everything the user sees. The engine is on the other side of ``bridge``."""
+
+    def __init__(self, folder: Path, store: SessionStore) -> None:
+        super().__init__()
+        self.setWindowTitle("Fuselab")
+        self.setWindowIcon(application_icon())
+        self.resize(1600, 1000)
+        self.current_folder = folder
+        self.layout_name = "classic"
+        self.store = store
+        self.bridge = Bridge(self)
+        self.account = Account(self.bridge, self)
+        self.editors = EditorArea()
+        self.context = Context(
+            self.account, self.bridge, self.open_location, self.run_code, self.notify
+        )
+        self.docks = DockHost(self.editors, panel_specs(self))
+        self.setCentralWidget(self.docks)
+        self.status = StatusBar(self.account)
+        self.setStatusBar(self.status)
+        self.commands = self._make_commands()
+        self.commands.fill(self.menuBar())
+        self.tool_bar = ToolBar(self.commands, self.use_layout)
+        self.addToolBar(self.tool_bar)
+        self._palette: Palette | None = None
+        self._verdicts = VerdictView(self.account, self.editors)
+        self._connect()
+        self.store.attach(self)
+        self._on_state()
+
+    def _make_commands(self) -> Commands:
+        commands = Commands(self)
+        self.controllers = (
+            FileCommands(self),
+            EditCommands(self),
+            RunCommands(self),
+            ViewCommands(self),
+        )
+        for controller in self.controllers:
+            commands.add_from(controller)
+        for spec in self.docks.specs.values():
+            declared = Command(f"panel.{spec.id}", spec.title, menu="View/Panels", icon=spec.icon)
+            tip = f"Show or hide the panel {spec.title}"
+            commands.add(declared, partial(self.docks.toggle, spec.id), tip)
+        return commands
+
+    def _connect(self) -> None:
+        self.editors.current_changed.connect(self._on_editor)
+        self.editors.caret_moved.connect(self._on_caret)
+        self.editors.notice.connect(self.notify)
+        self.editors.breakpoints_changed.connect(self._send_breakpoints)
+        self.account.state_changed.connect(self._on_state)
+        self.bridge.subscribe(protocol.Notice, self._on_notice)
+        self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
+        self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+        self.bridge.subscribe(protocol.Paused, self._on_paused)
+        theme_hub().changed.connect(self._on_theme)
+
+    # --- files ------------------------------------------------------------------------
+
+    def open_file(self, path: Path) -> CodeEditor | None:
+        """Open a file in a tab."""
+        editor = self.editors.open(path)
+        if editor is not None:
+            editor.setFocus()
+        return editor
+
+    def open_location(self, file: str, line: int) -> None:
+        """Show a file at a line."""
+        editor = self.editors.editor_of(file)
+        if editor is None and Path(file).is_file():
+            editor = self.editors.open(Path(file))
+        if editor is not None:
+            self.editors.tabs.setCurrentWidget(editor)
+            editor.go_to(line)
+            editor.setFocus()
+
+    def change_folder(self, folder: Path) -> None:
+        """Use another current folder, in the engine and in the file tree."""
+        self.current_folder = folder.resolve()
+        self.bridge.post(protocol.ChangeFolder(str(self.current_folder)))
+        files = self.docks.widget("files")
+        files.show_folder(self.current_folder)  # type: ignore[attr-defined]
+
+    # --- running ----------------------------------------------------------------------
+
+    def begin_run(self, editor: CodeEditor, shown: str) -> None:
+        """Get the window ready for a run of ``editor``."""
+        editor.clear_errors()
+        editor.clear_verdicts()
+        if shown:
+            self.command_window.echo(shown)
+
+    def run_code(self, code: str) -> None:
+        """Run code as if typed in the command window."""
+        self.command_window.echo(code)
+        self.bridge.post(protocol.RunText(code, "<command>", echo=True))
+
+    @property
+    def command_window(self) -> CommandWindow:
+        """The command window, made now if nobody has seen it yet."""
+        return cast("CommandWindow", self.docks.widget("command"))
+
+    def _send_breakpoints(self) -> None:
+        found = tuple(
+            protocol.Breakpoint(str(editor.path or editor.untitled), line, enabled=on)
+            for editor in self.editors.editors()
+            for line, on in editor.breakpoints()
+        )
+        self.bridge.post(protocol.SetBreakpoints(found))
+
+    # --- looks ------------------------------------------------------------------------
+
+    def use_layout(self, name: str, *, fresh: bool = False) -> None:
+        """Arrange the panels; a layout comes back as it was left unless ``fresh``."""
+        self.store.keep_layout(self.layout_name, self.docks.save())
+        self.layout_name = name
+        kept = None if fresh else self.store.kept_layout(name)
+        if kept is None:
+            self.docks.apply(LAYOUTS[name])
+        else:
+            self.docks.restore(kept)
+        self.tool_bar.layout_switch.show_layout(name)
+
+    def use_theme(self, mode: str) -> None:
+        """Use the theme ``dark``, ``light`` or ``system``."""
+        theme_hub().set_mode(mode)
+        self.store.remember_theme(mode)
+
+    def notify(self, text: str, level: str = "info") -> None:
+        """Show one line in the status bar."""
+        self.status.notify(text, level)
+
+    # --- palettes ---------------------------------------------------------------------
+
+    def show_palette(self) -> None:
+        """Choose a command."""
+        entries = [
+            Entry(
+                _palette_title(declared),
+                self.commands.actions[id_].shortcut().toString(),
+                partial(self.commands.run, id_),
+                self.commands.actions[id_].isEnabled(),
+            )
+            for id_, declared in self.commands.declared.items()
+            if id_ != "view.palette"
+        ]
+        self._open_palette(entries)
+
+    def show_file_palette(self) -> None:
+        """Choose a file of the current folder."""
+        root = self.current_folder
+        found = sorted(root.rglob("*.m"))[:MOST_FILES]
+        self._open_palette(
+            [Entry(str(p.relative_to(root)), "", partial(self.open_file, p)) for p in found]
+        )
+
+    def show_line_palette(self) -> None:
+        """Choose a line: by number, or by the title of its section."""
+        editor = self.editors.current()
+        if editor is None:
+            return
+        from app.ui.editor import sections
+
+        titled = {s.first: s.title for s in sections.sections(editor.lines())}
+        entries = [
+            Entry(f"{n}  {titled.get(n, '')}".rstrip(), "section" if n in titled else "",
+                  partial(editor.go_to, n))
+            for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
+        ]  # fmt: skip
+        self._open_palette(entries)
+
+    def _open_palette(self, entries: list[Entry]) -> None:
+        if self._palette is None:
+            self._palette = Palette(self)
+        self._palette.open(entries)
+
+    # --- events -----------------------------------------------------------------------
+
+    def _on_state(self) -> None:
+        state = self.account.state
+        busy, paused = self.account.busy, state == RunState.PAUSED
+        self.commands.enable(WHILE_IDLE, not busy)
+        self.commands.enable(WHILE_BUSY, busy)
+        self.commands.enable(WHILE_PAUSED, paused)
+        self.commands.enable(("run.file",), not busy or paused)
+        self.tool_bar.show_debugging(paused)
+        if not paused:
+            for editor in self.editors.editors():
+                editor.show_execution(None)
+
+    def _on_notice(self, event: protocol.Notice) -> None:
+        self.notify(event.text, event.level)
+
+    def _on_open_file(self, event: protocol.OpenFile) -> None:
+        if event.line:
+            self.open_location(event.file, event.line)
+        else:
+            self.open_file(Path(event.file))
+
+    def _on_figure(self, event: protocol.FigureUpdated) -> None:
+        """The first figure brings its panel out, without taking the keyboard."""
+        new = self.docks.made("figures") is None
+        if not self.docks.is_shown("figures"):
+            self.docks.show_panel("figures")
+        if new:
+            self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _on_paused(self, event: protocol.Paused) -> None:
+        if event.frames:
+            _, file, line, _ = event.frames[0]
+            self.open_location(file, line)
+            editor = self.editors.editor_of(file)
+            if editor is not None:
+                editor.show_execution(line)
+
+    def _on_editor(self) -> None:
+        editor = self.editors.current()
+        self.status.show_editor(editor)
+        self._verdicts.show()
+        self.setWindowTitle(f"{editor.name} – Fuselab" if editor else "Fuselab")
+
+    def _on_caret(self) -> None:
+        self.status.show_editor(self.editors.current())
+
+    def _on_theme(self) -> None:
+        self.commands.actions["view.theme"].setText("Light Theme" if theme().dark else "Dark Theme")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep everything for the next time, and end the engine."""
+        self.store.save()
+        self.store.detach()
+        self.bridge.close()
+        super().closeEvent(event)
+
+    def later(self, what: object) -> None:
+        """Do something once the window has been painted."""
+        if callable(what):
+            QTimer.singleShot(0, self, what)
+
+    def panel(self, name: str) -> QWidget:
+        """A panel by its name."""
+        return self.docks.widget(name)
+
+
+def _palette_title(declared: Command) -> str:
+    group = declared.menu.split("/")[-1]
+    return f"{group}: {declared.title}" if group else declared.title

@@ -1,0 +1,117 @@
+"""All panels: name, title, icon, home, and how each is made when it is first shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui.docks import PanelSpec
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
+    """The panels of ``window``; nothing is imported before a panel is shown."""
+    make = _Makers(window)
+    return (
+        PanelSpec("files", "Files", "folder", "left", make.files),
+        PanelSpec("workspace", "Workspace", "table", "right", make.workspace),
+        PanelSpec("command", "Command Window", "terminal", "bottom", make.command),
+        PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
+        PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
+        PanelSpec("kernels", "Kernels", "kernel", "middle", make.kernels),
+        PanelSpec("transfers", "Transfers", "transfers", "middle", make.transfers),
+        PanelSpec("residency", "Residency", "layers", "middle", make.residency),
+        PanelSpec("timeline", "Timeline", "timeline", "middle", make.timeline),
+        PanelSpec("device", "Device", "chip", "middle", make.device),
+        PanelSpec("figures", "Figures", "chart", "right2", make.figures),
+        PanelSpec("stack", "Call Stack", "stack", "left", make.stack),
+        PanelSpec("breakpoints", "Breakpoints", "breakpoint", "left2", make.breakpoints),
+        PanelSpec("variable", "Variable", "table", "bottom", make.variable),
+    )
+
+
+class _Makers:
+    """One method per panel; the imports are inside so that starting stays fast."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def files(self) -> QWidget:
+        from app.ui.panels.files import FilesPanel
+
+        panel = FilesPanel(self._window.context, self._window.current_folder)
+        panel.opened.connect(lambda name: self._window.open_location(name, 1))
+        return panel
+
+    def workspace(self) -> QWidget:
+        from app.ui.panels.workspace import WorkspacePanel
+
+        return WorkspacePanel(self._window.context, self._open_variable)
+
+    def command(self) -> QWidget:
+        from app.ui.panels.command_window import CommandWindow
+
+        return CommandWindow(self._window.context, self._window.store.history_file)
+
+    def problems(self) -> QWidget:
+        from app.ui.panels.problems import ProblemsPanel
+
+        return ProblemsPanel(self._window.context)
+
+    def fusion(self) -> QWidget:
+        from app.ui.panels.fusion import FusionPanel
+
+        return FusionPanel(self._window.context)
+
+    def kernels(self) -> QWidget:
+        from app.ui.panels.ledgers import KernelsPanel
+
+        return KernelsPanel(self._window.context)
+
+    def transfers(self) -> QWidget:
+        from app.ui.panels.ledgers import TransfersPanel
+
+        return TransfersPanel(self._window.context)
+
+    def residency(self) -> QWidget:
+        from app.ui.panels.ledgers import ResidencyPanel
+
+        return ResidencyPanel(self._window.context)
+
+    def timeline(self) -> QWidget:
+        from app.ui.panels.timeline import TimelinePanel
+
+        return TimelinePanel(self._window.context)
+
+    def device(self) -> QWidget:
+        from app.ui.panels.device import DevicePanel
+
+        return DevicePanel(self._window.context)
+
+    def figures(self) -> QWidget:
+        from app.ui.panels.figures import FigureDock
+
+        return FigureDock(self._window.context)
+
+    def stack(self) -> QWidget:
+        from app.ui.panels.debugger import StackPanel
+
+        return StackPanel(self._window.context)
+
+    def breakpoints(self) -> QWidget:
+        from app.ui.panels.debugger import BreakpointsPanel
+
+        return BreakpointsPanel(self._window.context, self._window.editors)
+
+    def variable(self) -> QWidget:
+        from app.ui.panels.variable import VariablePanel
+
+        return VariablePanel(self._window.context)
+
+    def _open_variable(self, name: str) -> None:
+        panel = self._window.docks.widget("variable")
+        panel.open_variable(name)  # type: ignore[attr-defined]
+        self._window.docks.show_panel("variable")

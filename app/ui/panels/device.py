@@ -1,0 +1,172 @@
+"""The Device panel: the adapter in use in words, all adapters, what calibration measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.protocol import ChooseDevice, Recalibrate
+from app.ui import formats
+from app.ui.models.rows import Column, RowModel
+from app.ui.panels.panel import Panel, label
+from app.ui.panels.tables import ROW_HEIGHT, RowTable
+
+Row = Mapping[str, Any]
+
+_TYPES = {
+    "discrete": "discrete GPU",
+    "integrated": "integrated GPU",
+    "virtual": "virtual GPU",
+    "cpu": "software adapter (runs on the CPU)",
+    "none": "no adapter",
+}
+
+
+def facts(device: Row) -> list[tuple[str, str]]:
+    """What the panel says about a device: name of the fact, fact."""
+    double = "yes, on the GPU" if device.get("f64") else "no: doubles stay on the host"
+    return [
+        ("Type", _TYPES.get(str(device.get("type")), str(device.get("type", "")))),
+        ("Driver", str(device.get("driver") or formats.DASH)),
+        ("Interface", str(device.get("backend") or formats.DASH)),
+        ("Double precision", double),
+        ("Largest buffer", formats.bytes_text(device.get("max_buffer_bytes"))),
+        ("Largest binding", formats.bytes_text(device.get("max_binding_bytes"))),
+    ]
+
+
+ADAPTER_COLUMNS = (
+    Column[Row]("Adapter", lambda a: str(a.get("name", "")), width=0),
+    Column[Row]("Type", lambda a: str(a.get("type", "")), tint="muted", width=90),
+    Column[Row]("Interface", lambda a: str(a.get("backend", "")), tint="muted", width=90),
+    Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=50),
+    Column[Row]("Largest buffer", lambda a: formats.bytes_text(a.get("max_buffer_bytes")),
+                numeric=True, width=110),
+)  # fmt: skip
+
+
+class DevicePanel(Panel):
+    """Device, adapters, calibration."""
+
+    empty_icon = "chip"
+    empty_title = "Looking for devices"
+    empty_text = "The engine is starting and asks the graphics drivers what is there."
+
+    def _build(self) -> QWidget:
+        self._name = label("", "title")
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(16)
+        self._facts.setVerticalSpacing(4)
+        self._facts.setColumnStretch(1, 1)
+        self.adapters = RowModel(ADAPTER_COLUMNS, lambda a: (a.get("name"), a.get("backend")))
+        self._table = RowTable(self.adapters, "Adapters")
+        self._calibration = QGridLayout()
+        self._calibration.setHorizontalSpacing(16)
+        self._calibration.setVerticalSpacing(4)
+        self._calibration.setColumnStretch(1, 1)
+        return self._arrange()
+
+    def _arrange(self) -> QWidget:
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self._name)
+        layout.addLayout(self._facts)
+        layout.addLayout(self._buttons())
+        layout.addSpacing(4)
+        layout.addWidget(label("Adapters", "caption"))
+        layout.addWidget(self._table)
+        layout.addSpacing(4)
+        layout.addWidget(label("Calibration", "caption"))
+        layout.addLayout(self._calibration)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(inside)
+        return area
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for title, request in (
+            ("Choose by cost", ChooseDevice("auto")),
+            ("Always GPU", ChooseDevice("gpu")),
+            ("Always CPU", ChooseDevice("cpu")),
+            ("Measure again", Recalibrate()),
+        ):
+            button = QPushButton(title)
+            button.clicked.connect(lambda _=False, request=request: self.context.post(request))
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _listen(self) -> None:
+        self.account.device_changed.connect(self.invalidate)
+
+    def _is_empty(self) -> bool:
+        return not self.account.device
+
+    def _refresh(self) -> None:
+        device = self.account.device
+        name = device.get("name", "")
+        if device.get("type") == "none":
+            name = "No usable adapter: everything runs on the host"
+        self._name.setText(str(name))
+        _fill(self._facts, facts(device))
+        self.adapters.set_rows(list(self.account.adapters))
+        rows = max(1, len(self.account.adapters))
+        self._table.setFixedHeight((rows + 1) * ROW_HEIGHT + 6)
+        _fill(self._calibration, calibration_facts(self.account.calibration))
+
+
+def calibration_facts(calibration: Row) -> list[tuple[str, str]]:
+    """Measured speeds as name and text; nothing measured is said too."""
+    found = [(_title(k), _measured(k, v)) for k, v in calibration.items() if _is_number(v)]
+    return found or [("Not measured yet", "The first run on the GPU measures it.")]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _title(key: str) -> str:
+    for ending in ("_bytes_per_s", "_flops", "_us", "_ms", "_gbps"):
+        key = key.removesuffix(ending)
+    return key.replace("_", " ").capitalize()
+
+
+def _measured(key: str, value: float) -> str:
+    if key.endswith("_us"):
+        return f"{formats.number(value)} µs"
+    if key.endswith("_ms"):
+        return formats.milliseconds(value)
+    if "bytes_per" in key or key.endswith("bandwidth"):
+        return f"{formats.bytes_text(value)}/s"
+    return f"{value:,.4g}"
+
+
+def _fill(grid: QGridLayout, rows: list[tuple[str, str]]) -> None:
+    while (item := grid.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.deleteLater()
+    for number, (name, text) in enumerate(rows):
+        title, value = label(name, "muted"), QLabel(text)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        value.setWordWrap(True)
+        title.setMinimumWidth(120)
+        grid.addWidget(title, number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(value, number, 1)

@@ -1,0 +1,117 @@
+"""The file tree below the current folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDir, QFileInfo, QModelIndex, Qt, Signal
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon
+from PySide6.QtWidgets import (
+    QFileSystemModel,
+    QMenu,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.protocol import ChangeFolder
+from app.ui.icons import icon
+from app.ui.panels.panel import Context, IconButton, bar, label
+from app.ui.theme import theme_hub
+
+
+class _Icons(QAbstractFileIconProvider):
+    """Our icons for folders and files; the desktop's own would be of another family."""
+
+    def icon(self, about: object) -> QIcon:  # type: ignore[override]
+        if isinstance(about, QFileInfo):
+            if about.isDir():
+                return icon("folder", "muted")
+            return icon("file-m", "accent") if about.suffix() == "m" else icon("file", "faint")
+        return icon("folder", "muted")
+
+
+class FilesPanel(QWidget):
+    """A tree of files; a double click opens one."""
+
+    opened = Signal(str)
+
+    def __init__(self, context: Context, folder: Path) -> None:
+        super().__init__()
+        self._context = context
+        self._icons = _Icons()
+        self.model = QFileSystemModel(self)
+        self.model.setIconProvider(self._icons)
+        self.model.setReadOnly(False)
+        self.model.setFilter(QDir.Filter.AllDirs | QDir.Filter.Files | QDir.Filter.NoDotAndDotDot)
+        self.tree = QTreeView()
+        self._title = label("", "caption")
+        self._build()
+        self.show_folder(folder)
+        theme_hub().changed.connect(self._retint)
+
+    def _build(self) -> None:
+        tree = self.tree
+        tree.setModel(self.model)
+        tree.setHeaderHidden(True)
+        tree.setAnimated(False)
+        tree.setIndentation(12)
+        tree.setUniformRowHeights(True)
+        tree.setAccessibleName("Files")
+        for number in range(1, 4):
+            tree.hideColumn(number)
+        tree.doubleClicked.connect(self._on_open)
+        tree.activated.connect(self._on_open)
+        tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        tree.customContextMenuRequested.connect(self._menu)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        up = IconButton("chevron-up", "Parent folder", self._go_up)
+        layout.addWidget(bar(self._title, None, up))
+        layout.addWidget(tree, 1)
+
+    @property
+    def folder(self) -> Path:
+        """The folder shown."""
+        return Path(self.model.rootPath())
+
+    def show_folder(self, folder: Path) -> None:
+        """Show the files below ``folder``."""
+        self.tree.setRootIndex(self.model.setRootPath(str(folder)))
+        self._title.setText(folder.name or str(folder))
+        self._title.setToolTip(str(folder))
+
+    def reveal(self, file: Path) -> None:
+        """Select a file if it is below the folder shown."""
+        index = self.model.index(str(file))
+        if index.isValid() and file.is_relative_to(self.folder):
+            self.tree.setCurrentIndex(index)
+
+    def _go_up(self) -> None:
+        self._context.post(ChangeFolder(str(self.folder.parent)))
+        self.show_folder(self.folder.parent)
+
+    def _on_open(self, index: QModelIndex) -> None:
+        if not self.model.isDir(index):
+            self.opened.emit(self.model.filePath(index))
+
+    def _menu(self, position: object) -> None:
+        index = self.tree.currentIndex()
+        if not index.isValid():
+            return
+        path = Path(self.model.filePath(index))
+        menu = QMenu(self)
+        if path.is_dir():
+            menu.addAction("Make current folder", lambda: self._make_current(path))
+        else:
+            menu.addAction("Open", lambda: self.opened.emit(str(path)))
+        menu.exec(self.tree.viewport().mapToGlobal(position))  # type: ignore[arg-type]
+        menu.deleteLater()
+
+    def _make_current(self, folder: Path) -> None:
+        self._context.post(ChangeFolder(str(folder)))
+        self.show_folder(folder)
+
+    def _retint(self) -> None:
+        self.model.setIconProvider(self._icons)

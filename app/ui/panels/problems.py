@@ -1,0 +1,84 @@
+"""Problems: what diagnostics and the last run found wrong, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui import formats
+from app.ui.models.rows import Column, RowModel
+from app.ui.panels import wording
+from app.ui.panels.panel import Panel
+from app.ui.panels.tables import RowTable
+
+_TOKENS = {"error": "error", "warning": "warning", "info": "muted"}
+_GLYPHS = {"error": "● error", "warning": "▲ warning", "info": "○ note"}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something to look at; ``severity`` is error, warning or info."""
+
+    severity: str
+    message: str
+    file: str
+    line: int
+    column: int = 1
+
+
+COLUMNS = (
+    Column[Problem]("Kind", lambda p: _GLYPHS[p.severity], width=92,
+                    tint=lambda p: _TOKENS[p.severity]),
+    Column[Problem]("Message", lambda p: p.message, width=0, tip=lambda p: p.message),
+    Column[Problem]("File", lambda p: Path(p.file).name, tint="muted", width=140,
+                    tip=lambda p: p.file),
+    Column[Problem]("Line", lambda p: str(p.line or formats.DASH), key=lambda p: p.line,
+                    numeric=True, width=56),
+)  # fmt: skip
+
+_QUIET = {"fused", "resident", "cost-model-device", "forced"}
+
+
+class ProblemsPanel(Panel):
+    """Errors of the last run and boundaries that cost time."""
+
+    empty_icon = "warning"
+    empty_title = "No problems"
+    empty_text = "Errors, and places where the GPU had to stop, appear here."
+
+    def _build(self) -> QWidget:
+        self.model = RowModel(COLUMNS, lambda p: p)
+        self.table = RowTable(self.model, "Problems")
+        self.table.doubleClicked.connect(self._go)
+        return self.table
+
+    def _listen(self) -> None:
+        super()._listen()
+        self.account.problems_changed.connect(self.invalidate)
+
+    def problems(self) -> list[Problem]:
+        """Everything found, errors first."""
+        error, name = self.account.error, self.account.run_name
+        found = []
+        if error is not None:
+            _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
+            found.append(Problem("error", error.message, file, line, column))
+        for boundary in self.account.boundaries:
+            if boundary["reason"] not in _QUIET:
+                text = wording.reason(boundary["reason"], boundary.get("detail", ""))
+                place = boundary.get("file") or name
+                found.append(Problem("info", text, place, boundary["line"]))
+        return found
+
+    def _is_empty(self) -> bool:
+        return not self.problems()
+
+    def _refresh(self) -> None:
+        self.model.set_rows(self.problems())
+
+    def _go(self) -> None:
+        problem = self.table.selected()
+        if problem is not None and problem.line:
+            self.context.open_location(problem.file, problem.line)

@@ -1,0 +1,130 @@
+"""The output of the command window: any amount of text without a hitch."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from pyside6_scintilla import Scintilla
+
+from app.ui.editor.surface import Surface
+from app.ui.theme import scintilla_colour, theme
+
+MOST_LINES = 100_000
+_STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "link": 6, "faint": 7}
+_TOKENS = {
+    "out": "text",
+    "err": "error",
+    "warning": "warning",
+    "prompt": "faint",
+    "echo": "text",
+    "link": "error",
+    "faint": "faint",
+}
+_PLACE = re.compile(r"(?P<file>[^\s(][^\n(]*?\.m):(?P<line>\d+)(?::(?P<column>\d+))?")
+
+
+class Transcript(Surface):
+    """A read-only, append-only text whose error places can be clicked."""
+
+    place_clicked = Signal(str, int)
+    lines_changed = Signal()
+    typed = Signal(QKeyEvent)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setAccessibleName("Output")
+        self.setReadOnly(True)
+        self.setUndoCollection(False)
+        self.setCaretStyle(Scintilla.CaretStyle.Invisible)
+        self.setMarginLeft(10)
+        self.setExtraAscent(1)
+        self.setExtraDescent(1)
+        self.setWrapMode(Scintilla.Wrap.Char)
+        self.elided = 0
+        self.hotSpotClick.connect(self._on_click)
+
+    def apply_theme(self) -> None:
+        """Colours of the streams."""
+        super().apply_theme()
+        for stream, style in _STYLES.items():
+            self.styleSetFore(style, scintilla_colour(theme()[_TOKENS[stream]]))
+        self.styleSetHotSpot(_STYLES["link"], True)
+
+    def write(self, text: str, stream: str = "out") -> None:
+        """Append text; when there is too much, the oldest lines make room."""
+        at_end = self._at_end()
+        text = self._limited(text)
+        start = self.textLength()
+        self.add(text)
+        self.startStyling(start, 0)
+        self.setStyling(self.textLength() - start, _STYLES[stream])
+        if stream == "err":
+            self._link_places(text, start)
+        self._drop_old()
+        self.lines_changed.emit()
+        if at_end:
+            self.scroll_to_end()
+
+    def clear_all(self) -> None:
+        """Forget everything."""
+        self.show_text("")
+        self.elided = 0
+        self.lines_changed.emit()
+
+    def display_lines(self) -> int:
+        """How many lines the text takes on the screen; the empty line at its end takes none."""
+        last = self.lineCount() - 1
+        open_end = self.lineEndPosition(last) > self.positionFromLine(last)
+        return self.visibleFromDocLine(last) + (self.wrapCount(last) if open_end else 0)
+
+    def scroll_to_end(self) -> None:
+        """Show the newest line."""
+        self.gotoPos(self.textLength())
+        self.scrollToEnd()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Typing here belongs to the input line; copying and moving stay here."""
+        if event.text() and event.text().isprintable():
+            self.typed.emit(event)
+        else:
+            super().keyPressEvent(event)
+
+    def _at_end(self) -> bool:
+        last = self.visibleFromDocLine(self.lineCount() - 1)
+        return self.firstVisibleLine() + self.linesOnScreen() >= last - 1
+
+    def _limited(self, text: str) -> str:
+        excess = text.count("\n") - MOST_LINES
+        if excess <= 0:
+            return text
+        self.elided += excess + self.lineCount()
+        position = 0
+        for _ in range(excess):
+            position = text.index("\n", position) + 1
+        self.show_text("")
+        return text[position:]
+
+    def _drop_old(self) -> None:
+        excess = self.lineCount() - MOST_LINES
+        if excess <= MOST_LINES // 10 and not (self.elided and excess > 0):
+            return
+        self.elided += excess
+        end = self.positionFromLine(excess)
+        self.setReadOnly(False)
+        self.deleteRange(0, end)
+        self.setReadOnly(True)
+
+    def _link_places(self, text: str, start: int) -> None:
+        for match in _PLACE.finditer(text):
+            offset = start + len(text[: match.start()].encode())
+            self.startStyling(offset, 0)
+            self.setStyling(len(match.group().encode()), _STYLES["link"])
+
+    def _on_click(self, position: int, _modifiers: int) -> None:
+        line = self.lineFromPosition(position)
+        match = _PLACE.search(self.line_text(line))
+        if match:
+            self.place_clicked.emit(match["file"].strip(), int(match["line"]))

@@ -1,0 +1,189 @@
+"""The variable editor: a paged grid, slices of higher dimensions, statistics on demand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.protocol import ComputeStatistics, SetVariable, StatisticsReady, VariablePage
+from app.ui import formats
+from app.ui.models.pages import MOST_ROWS, PagedModel
+from app.ui.panels.panel import Context, EmptyState, bar, label
+from app.ui.panels.tables import ROW_HEIGHT
+
+
+class VariablePanel(QWidget):
+    """One variable in a grid; follows the variable while the script runs."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+        self.model = PagedModel(context.post, self)
+        self.grid = QTableView()
+        self._title = label("", "title")
+        self._about = label("", "muted")
+        self._statistics = label("", "muted")
+        self._stack = QStackedWidget()
+        self._page_boxes: list[QSpinBox] = []
+        self._pages = QWidget()
+        self._page_row = QHBoxLayout(self._pages)
+        self._page_row.setContentsMargins(0, 0, 0, 0)
+        self._build()
+        context.bridge.subscribe(VariablePage, self._on_page)
+        context.bridge.subscribe(StatisticsReady, self._on_statistics)
+        context.account.variables_changed.connect(self._on_variables)
+
+    def _build(self) -> None:
+        self._set_up_grid()
+        self._row = QLineEdit()
+        self._row.setPlaceholderText("Go to row")
+        self._row.setAccessibleName("Go to row")
+        self._row.setFixedWidth(120)
+        self._row.returnPressed.connect(self._go_to_row)
+        measure = QPushButton("Min · max · mean · NaN")
+        measure.clicked.connect(lambda: self.context.post(ComputeStatistics(self.model.name)))
+        self._up = QPushButton("‹ Back")
+        self._up.clicked.connect(self._go_up)
+        top = bar(self._up, self._title, self._about, self._pages, self._row, None,
+                  self._statistics, measure)  # fmt: skip
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(top)
+        layout.addWidget(self.grid, 1)
+        self._stack.addWidget(
+            EmptyState("table", "No variable is open", "Double-click one in the workspace.")
+        )
+        self._stack.addWidget(inside)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+
+    def _set_up_grid(self) -> None:
+        grid = self.grid
+        grid.setModel(self.model)
+        grid.setAccessibleName("Values")
+        grid.setWordWrap(False)
+        grid.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        grid.verticalHeader().setMinimumWidth(56)
+        grid.horizontalHeader().setDefaultSectionSize(92)
+        grid.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        grid.doubleClicked.connect(self._on_double_click)
+
+    def open_variable(self, name: str, path: tuple[tuple[str, str | int], ...] = ()) -> None:
+        """Show a variable."""
+        self._statistics.clear()
+        self._stack.setCurrentIndex(1)
+        self.model.show(name, path)
+        self._describe()
+
+    # --- what is shown ----------------------------------------------------------------
+
+    def _describe(self) -> None:
+        model = self.model
+        self._title.setText(model.name + "".join(_step(p) for p in model.path))
+        self._up.setVisible(bool(model.path))
+        size = formats.size_text(model.size)
+        about = f"{size} {model.class_name}" if model.class_name else "…"
+        if model.size[0] > MOST_ROWS:
+            last = min(model.first_row + MOST_ROWS, model.size[0])
+            about += f"   rows {formats.count(model.first_row + 1)} to {formats.count(last)}"
+        if model.kind == "missing":
+            about = "is not in the workspace"
+        self._about.setText(about)
+        self._row.setVisible(model.size[0] > 50)
+
+    def _on_page(self, answer: VariablePage) -> None:
+        pages = answer.size[2:]
+        if self.model.take(answer):
+            self._describe()
+            if len(pages) != len(self._page_boxes):
+                self._show_page_boxes(pages)
+
+    def _show_page_boxes(self, pages: tuple[int, ...]) -> None:
+        layout = self._page_row
+        for box in self._page_boxes:
+            layout.removeWidget(box)
+            box.deleteLater()
+        self._page_boxes = []
+        for number, extent in enumerate(pages, 3):
+            box = QSpinBox()
+            box.setRange(1, max(1, extent))
+            box.setPrefix(f"dim {number}: ")
+            box.setAccessibleName(f"Index of dimension {number}")
+            box.valueChanged.connect(self._change_page)
+            layout.addWidget(box)
+            self._page_boxes.append(box)
+
+    def _change_page(self) -> None:
+        self.model.show_page(tuple(box.value() - 1 for box in self._page_boxes))
+
+    def _on_variables(self) -> None:
+        if self.model.name and self.isVisible():
+            self.model.refresh()
+
+    def _on_statistics(self, event: StatisticsReady) -> None:
+        if event.name == self.model.name:
+            parts = [f"{name} {value:.6g}" for name, value in event.values.items()]
+            self._statistics.setText("   ".join(parts))
+
+    # --- moving -----------------------------------------------------------------------
+
+    def _go_to_row(self) -> None:
+        text = self._row.text().replace(" ", "").replace(",", "")
+        if not text.isdigit():
+            return
+        row = int(text) - 1
+        if row >= self.model.first_row + self.model.rowCount() or row < self.model.first_row:
+            self.model.show_from(row - row % MOST_ROWS)
+            self._describe()
+        index = self.model.index(row - self.model.first_row, 0)
+        self.grid.setCurrentIndex(index)
+        self.grid.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
+
+    def _go_up(self) -> None:
+        self.open_variable(self.model.name, self.model.path[:-1])
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        """Dig into containers; edit numbers."""
+        model, row = self.model, self.model.first_row + index.row()
+        if model.kind == "cell":
+            number = row + index.column() * model.size[0]
+            self.open_variable(model.name, (*model.path, ("cell", number)))
+        elif model.kind == "struct" and row in model.row_names:
+            self.open_variable(model.name, (*model.path, ("field", model.row_names[row])))
+        elif model.kind == "numeric" and not model.path:
+            self._edit(index)
+
+    def _edit(self, index: QModelIndex) -> None:
+        row, column = self.model.first_row + index.row() + 1, index.column() + 1
+        rest = "".join(f",{n + 1}" for n in self.model.page)
+        field = QLineEdit(self.model.text(index.row(), index.column()), self.grid.viewport())
+        field.setGeometry(self.grid.visualRect(index))
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.selectAll()
+
+        def accept() -> None:
+            target = f"{self.model.name}({row},{column}{rest})"
+            self.context.post(SetVariable(target, field.text()))
+            field.deleteLater()
+
+        field.returnPressed.connect(accept)
+        field.editingFinished.connect(field.deleteLater)
+        field.show()
+        field.setFocus()
+
+
+def _step(step: tuple[str, str | int]) -> str:
+    kind, what = step
+    return f".{what}" if kind == "field" else f"{{{int(what) + 1}}}"

@@ -1,0 +1,150 @@
+"""The workspace browser: every variable with size, class, bytes and where its data is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from app.engine.protocol import VariableAction, VariableSummary
+from app.ui import formats
+from app.ui.models.rows import Column, RowModel
+from app.ui.panels.panel import Context, Panel, bar, column, label
+from app.ui.panels.tables import RowTable
+
+_WHERE_TOKENS = {"device": "device", "host": "host", "both": "both", "lazy": "lazy"}
+
+
+def where_text(where: str) -> str:
+    """The place of a value with its glyph."""
+    return f"{formats.WHERE_GLYPHS.get(where, '?')} {'GPU' if where == 'device' else where}"
+
+
+def value_text(variable: VariableSummary) -> str:
+    """The value when it is short; empty when the preview only repeats size and class."""
+    size = formats.size_text(variable.size)
+    repeated = variable.preview == f"{size} {variable.class_name}"
+    return "" if repeated else variable.preview
+
+
+def _class_text(variable: VariableSummary) -> str:
+    marks = [
+        m for m, on in (("complex", variable.is_complex), ("global", variable.is_global)) if on
+    ]
+    return " ".join([variable.class_name, *(f"({m})" for m in marks)])
+
+
+COLUMNS = (
+    Column[VariableSummary]("Name", lambda v: v.name, width=78, code=True),
+    Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
+                            tip=lambda v: v.preview),
+    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=92,
+                            key=lambda v: v.size),
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=62),
+    Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
+                            width=74, key=lambda v: v.n_bytes),
+    Column[VariableSummary]("Where", lambda v: where_text(v.where), width=68,
+                            tint=lambda v: _WHERE_TOKENS.get(v.where, "text"),
+                            tip=lambda v: formats.WHERE_SENTENCES.get(v.where, "")),
+)  # fmt: skip
+
+
+class _VariableTable(RowTable):
+    opened = Signal(str)
+    deleted = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        selected = self.selected()
+        if selected is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(selected.name)
+        elif selected is not None and event.key() == Qt.Key.Key_Delete:
+            self.deleted.emit(selected.name)
+        else:
+            super().keyPressEvent(event)
+
+
+class WorkspacePanel(Panel):
+    """Lists variables; double click opens one, the menu acts on it."""
+
+    empty_icon = "table"
+    empty_title = "No variables yet"
+    empty_text = "Run a script with F5, or type x = 1 in the command window."
+
+    def __init__(self, context: Context, open_variable: object = None) -> None:
+        self._open = open_variable
+        super().__init__(context)
+
+    def _build(self) -> QWidget:
+        self.model = RowModel(COLUMNS, lambda v: v.name)
+        self.table = _VariableTable(self.model, "Variables")
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter variables")
+        self.filter.setAccessibleName("Filter variables")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self.model.set_filter)
+        self._total = label("", "faint")
+        self.table.doubleClicked.connect(self._on_double_click)
+        self.table.opened.connect(self.open_variable)
+        self.table.deleted.connect(self._delete)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._menu)
+        return column(bar(self.filter, self._total), self.table)
+
+    def _listen(self) -> None:
+        self.account.variables_changed.connect(self.invalidate)
+
+    def _is_empty(self) -> bool:
+        return not self.account.variables
+
+    def _refresh(self) -> None:
+        variables = self.account.variables
+        self.model.set_rows(variables)
+        self._total.setText(_total_text(variables))
+
+    def open_variable(self, name: str) -> None:
+        """Show a variable in the variable editor."""
+        if callable(self._open):
+            self._open(name)
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        self.open_variable(self.model.rows[index.row()].name)
+
+    def _delete(self, name: str) -> None:
+        self.context.post(VariableAction("delete", name))
+
+    def _menu(self, position: QPoint) -> None:
+        variable = self.table.selected()
+        if variable is not None:
+            menu = self.menu_for(variable)
+            menu.exec(self.table.viewport().mapToGlobal(position))
+            menu.deleteLater()
+
+    def menu_for(self, variable: VariableSummary) -> QMenu:
+        """What can be done with a variable."""
+        name, menu = variable.name, QMenu(self)
+        menu.addAction("Open", lambda: self.open_variable(name))
+        menu.addAction("Plot", lambda: self.context.run_code(f"figure; plot({name})"))
+        menu.addAction("Show in command window", lambda: self.context.run_code(name))
+        menu.addSeparator()
+        for title, action in (
+            ("Gather to main memory", "gather"),
+            ("Evict from the GPU", "evict"),
+            ("Keep on the GPU", "pin"),
+            ("Delete", "delete"),
+        ):
+            menu.addAction(title, lambda action=action: self._act(action, name))
+        return menu
+
+    def _act(self, action: str, name: str) -> None:
+        self.context.post(VariableAction(action, name))
+
+
+def _total_text(variables: tuple[VariableSummary, ...]) -> str:
+    def total(*places: str) -> int:
+        return sum(v.n_bytes for v in variables if v.where in places)
+
+    parts = [f"host {formats.bytes_text(total('host', 'both'))}"]
+    device = total("device", "both")
+    if device:
+        parts.append(f"GPU {formats.bytes_text(device)}")
+    return "  ".join(parts)

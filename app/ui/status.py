@@ -1,0 +1,138 @@
+"""The status bar: state, time, device, transfers, cache, precision, encoding, position."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from app.engine.protocol import RunState
+from app.ui import formats
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.documents import ENCODING_NAMES
+from app.ui.models.account import Account
+
+_STATES = {
+    RunState.STARTING: ("○ starting", ""),
+    RunState.IDLE: ("● ready", "idle"),
+    RunState.RUNNING: ("● running", "running"),
+    RunState.PAUSED: ("● paused", "paused"),
+    RunState.WAITING_INPUT: ("● waits for input", "paused"),
+}
+NOTICE_MS = 8000
+
+
+class StatusBar(QStatusBar):
+    """Always tells the truth about the engine, quietly."""
+
+    def __init__(self, account: Account) -> None:
+        super().__init__()
+        self.account = account
+        self.setSizeGripEnabled(False)
+        self._state = self._part("State of the engine")
+        self._time = self._part("Wall time of the run, and time on the GPU")
+        self._notice = QLabel()
+        self.addWidget(self._notice, 1)
+        self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
+        self._cache = self._part("Pipeline cache: hits of all lookups", right=True)
+        self._device = self._part("The device in use", right=True)
+        self._precision = self._part("Double precision on the device", right=True)
+        self._encoding = self._part("Encoding and line ends of the file", right=True)
+        self._position = self._part("Line and column of the caret", right=True)
+        self._clock = QElapsedTimer()
+        self._tick = QTimer(self)
+        self._tick.setInterval(100)
+        self._tick.timeout.connect(self._show_time)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.timeout.connect(self._notice.clear)
+        self._listen()
+        self._on_state()
+
+    def _part(self, tip: str, *, right: bool = False) -> QLabel:
+        label = QLabel()
+        label.setToolTip(tip)
+        label.setAccessibleName(tip)
+        if right:
+            self.addPermanentWidget(label)
+        else:
+            self.addWidget(label)
+        return label
+
+    def _listen(self) -> None:
+        self.account.state_changed.connect(self._on_state)
+        self.account.run_started.connect(self._on_run_started)
+        self.account.run_finished.connect(self._on_run_finished)
+        self.account.telemetry_changed.connect(self._on_telemetry)
+        self.account.device_changed.connect(self._on_device)
+
+    # --- what is shown ----------------------------------------------------------------
+
+    def notify(self, text: str, level: str = "info") -> None:
+        """Show one line for a while; errors are red."""
+        self._notice.setProperty("state", "error" if level == "error" else "")
+        self._notice.style().polish(self._notice)
+        self._notice.setText(text.split("\n", maxsplit=1)[0])
+        self._notice.setToolTip(text)
+        self._quiet.start(NOTICE_MS)
+
+    def show_editor(self, editor: CodeEditor | None) -> None:
+        """Show position and encoding of the file in front."""
+        if editor is None:
+            self._encoding.clear()
+            self._position.clear()
+            return
+        ends = "CRLF" if editor.file.newline == "\r\n" else "LF"
+        encoding = ENCODING_NAMES.get(editor.file.encoding, editor.file.encoding)
+        self._encoding.setText(f"{encoding} {ends}")
+        self._position.setText(f"Ln {editor.caret_line}, Col {editor.caret_column}")
+
+    def _on_state(self) -> None:
+        text, name = _STATES[self.account.state]
+        self._state.setText(f"{text}: {self.account.detail}" if self.account.detail else text)
+        self._state.setProperty("state", name)
+        self._state.style().polish(self._state)
+        if not self.account.busy:
+            self._tick.stop()
+
+    def _on_run_started(self) -> None:
+        self._clock.start()
+        self._tick.start()
+        self._show_time()
+
+    def _on_run_finished(self) -> None:
+        self._tick.stop()
+        self._show_time()
+
+    def _show_time(self) -> None:
+        wall = self.account.wall_ms
+        if wall is None and self._clock.isValid():
+            wall = float(self._clock.elapsed())
+        text = formats.milliseconds(wall) if wall is not None else ""
+        device = self.account.counters.get("device_ms")
+        if device:
+            text += f" (GPU {formats.milliseconds(device)})"
+        self._time.setText(text)
+
+    def _on_telemetry(self) -> None:
+        counters = self.account.counters
+        if not counters:
+            return
+        up, down = counters.get("upload_bytes", 0), counters.get("download_bytes", 0)
+        self._transfers.setText(f"↑ {formats.bytes_text(up)}  ↓ {formats.bytes_text(down)}")
+        hits, misses = counters.get("pipeline_hits", 0), counters.get("pipeline_misses", 0)
+        if hits + misses:
+            self._cache.setText(f"cache {hits:.0f}/{hits + misses:.0f}")
+
+    def _on_device(self) -> None:
+        device = self.account.device
+        name = "host only" if device.get("type") == "none" else str(device.get("name", ""))
+        backend = str(device.get("backend", ""))
+        self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
+        self._device.setToolTip(name)
+        self._precision.setText("f64 ✓" if device.get("f64") else "f64 on host")
+
+
+def short_name(name: str, most: int = 28) -> str:
+    """An adapter's name without what is in parentheses, cut to a decent length."""
+    short = name.split("(", maxsplit=1)[0].strip() or name
+    return short if len(short) <= most else short[: most - 1].rstrip() + "…"

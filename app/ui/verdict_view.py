@@ -1,0 +1,53 @@
+"""Keeps the marks of the last run in the editors up to date."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.ui.editor import verdicts
+from app.ui.editor.area import EditorArea
+from app.ui.models.account import Account
+
+UPDATE_MS = 100
+
+
+class VerdictView(QObject):
+    """Brackets, notes and error marks in the editor in front."""
+
+    def __init__(self, account: Account, editors: EditorArea) -> None:
+        super().__init__(editors)
+        self._account = account
+        self._editors = editors
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.show)
+        account.telemetry_changed.connect(self._soon)
+        account.run_finished.connect(self._soon)
+        account.problems_changed.connect(self._show_error)
+
+    def _soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start(UPDATE_MS if self._account.busy else 0)
+
+    def show(self) -> None:
+        """Bring the marks of the editor in front up to date."""
+        editor = self._editors.current()
+        if editor is None:
+            return
+        name = str(editor.path) if editor.path else editor.untitled
+        groups, lines = self._account.groups_in(name), self._account.lines_in(name)
+        if groups or lines:
+            last = editor.lineCount()
+            inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
+            editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines))
+
+    def _show_error(self) -> None:
+        error = self._account.error
+        if error is None:
+            return
+        for _name, file, line, column in error.frames:
+            editor = self._editors.editor_of(file)
+            if editor is not None and line:
+                editor.clear_errors()
+                editor.show_error(line, column)
+                return

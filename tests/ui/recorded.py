@@ -1,0 +1,187 @@
+"""A recorded run of ``resources/examples/quickstart.m``: events as the engine sent them.
+
+The panels show it without an engine and without a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from app.engine import protocol
+from app.engine.protocol import Event, Request, RunState, VariableSummary
+from app.paths import resource
+
+QUICKSTART = resource("examples/quickstart.m")
+
+KERNEL = """\
+// sin -> mul -> add, one element per lane, four per invocation
+@group(0) @binding(0) var<storage, read> in0: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> out0: array<vec4<f32>>;
+@group(0) @binding(2) var<uniform> p: Params;
+
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  let i = id.x;
+  if (i >= p.n4) { return; }
+  let x = in0[i];
+  let t0 = sin_f32(x);
+  let t1 = t0 * x;
+  out0[i] = t1 + vec4<f32>(p.c0);
+}
+"""
+
+DEVICE: dict[str, Any] = {
+    "name": "NVIDIA H200 (NVK)", "vendor": "NVIDIA", "backend": "Vulkan", "type": "discrete",
+    "driver": "580.65.06", "f64": True, "max_buffer_bytes": 4 << 30,
+    "max_binding_bytes": 2 << 30, "features": ["shader-f64", "timestamp-query"],
+    "provider": "wgpu",
+}  # fmt: skip
+SOFTWARE: dict[str, Any] = {
+    "name": "llvmpipe (LLVM 15.0.6, 256 bits)", "vendor": "Mesa", "backend": "Vulkan",
+    "type": "cpu", "driver": "Mesa 22.3.6", "f64": True, "max_buffer_bytes": 2 << 30,
+    "max_binding_bytes": 128 << 20, "features": ["shader-f64"], "provider": "wgpu",
+}  # fmt: skip
+CALIBRATION = {
+    "dispatch_us": 5.1,
+    "upload_bytes_per_s": 2.4e10,
+    "download_bytes_per_s": 4.0e9,
+    "copy_bytes_per_s": 4.1e12,
+}
+
+
+def _array(*shape: int, resident: bool = True) -> dict[str, Any]:
+    return {"shape": list(shape), "class": "single", "resident": resident}
+
+
+def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> dict[str, Any]:
+    """A row of ``groups`` with everything a report has."""
+    row: dict[str, Any] = {
+        "id": number, "kind": kind, "provider": "wgpu", "reason": "fused", "ops": ops,
+        "lines": lines, "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
+        "executions": 1, "dispatches": 1, "host_estimate_ms": 0.42, "device_estimate_ms": 0.09,
+        "measured_ms": 0.08, "bytes": 8192, "kernel": f"key{number}", "detail": "",
+    }  # fmt: skip
+    return row | more
+
+
+GROUPS = (
+    group(1, "random", [5], ["random"], reason="cost-model-device"),
+    group(2, "reduction", [6, 7], ["sin", "mul", "add", "mean"], measured_ms=0.11, dispatches=2),
+    group(3, "random", [12], ["random"], host_estimate_ms=21.4, device_estimate_ms=0.9,
+          measured_ms=1.02, bytes=16_000_000),
+    group(4, "reduction", [13, 14], ["sin", "mul", "add", "mean"], host_estimate_ms=38.0,
+          device_estimate_ms=1.9, measured_ms=2.21, bytes=16_000_000, dispatches=2),
+    group(5, "elementwise", [18], ["linspace"], provider="host", reason="too-small",
+          measured_ms=0.02, kernel=None, host_estimate_ms=0.02, device_estimate_ms=0.09),
+    group(6, "elementwise", [19], ["neg", "div", "exp", "sin", "mul"], measured_ms=0.13),
+)  # fmt: skip
+KERNELS = tuple(
+    {"key": f"key{n}", "label": label, "source": KERNEL, "workgroup": [256], "compile_ms": ms,
+     "hits": hits, "misses": 1, "device_ms": ms / 9}
+    for n, label, ms, hits in (
+        (1, "random f32", 11.8, 1), (2, "reduce mean(sin·x + c) f32", 7.9, 3),
+        (4, "reduce mean(sin·x + c) f32 two-pass", 8.4, 1), (6, "sin·exp f64", 14.2, 0),
+    )
+)  # fmt: skip
+TRANSFERS = (
+    {"direction": "down", "bytes": 4, "ms": 0.14, "line": 8, "cause": "fprintf needs the value",
+     "variable": "m"},
+    {"direction": "down", "bytes": 4, "ms": 0.12, "line": 15, "cause": "fprintf needs the value",
+     "variable": "m"},
+    {"direction": "up", "bytes": 32768, "ms": 0.21, "line": 19, "cause": "input of group 6",
+     "variable": "t"},
+)  # fmt: skip
+VARIABLES = (
+    VariableSummary("m", "single", (1, 1), 4, "host", "0.7911406"),
+    VariableSummary("n", "double", (1, 1), 8, "host", "4000000"),
+    VariableSummary("t", "double", (1, 4096), 32768, "both", "1×4096 double"),
+    VariableSummary("x", "single", (4_000_000, 1), 16_000_000, "device", "4000000×1 single"),
+    VariableSummary("y", "single", (4_000_000, 1), 16_000_000, "lazy", "4000000×1 single"),
+)
+COUNTERS = {
+    "captured_ops": 22, "plans": 5, "plan_cache_hits": 1, "groups": 6, "dispatches": 8,
+    "submits": 5, "kernels_compiled": 4, "compile_ms": 42.3, "pipeline_hits": 5,
+    "pipeline_misses": 4, "uploads": 1, "upload_bytes": 32768, "upload_ms": 0.21, "downloads": 2,
+    "download_bytes": 8, "download_ms": 0.26, "plot_download_bytes": 0, "device_ms": 3.6,
+    "host_ms": 1.2, "fallbacks": 0, "evictions": 0, "peak_device_bytes": 32_100_000,
+}  # fmt: skip
+
+
+def residency() -> tuple[dict[str, Any], ...]:
+    """The residency rows of the variables."""
+    return tuple(
+        {"name": v.name, "class": v.class_name, "size": list(v.size), "bytes": v.n_bytes,
+         "where": v.where, "pins": 0}
+        for v in VARIABLES if v.n_bytes > 1000
+    )  # fmt: skip
+
+
+def spans() -> tuple[tuple[str, str, float, float, dict[str, Any]], ...]:
+    """A few trace spans on every track."""
+    found: list[tuple[str, str, float, float, dict[str, Any]]] = []
+    clock = 1000.0
+    for line in (5, 6, 7, 12, 13, 14, 19):
+        found.append(("Script", f"line {line}", clock, 900.0, {"line": line}))
+        found.append(("Planner", "plan", clock + 80, 120.0, {"line": line}))
+        found.append(("Compile", "kernel", clock + 210, 340.0, {"line": line}))
+        found.append(("Device", f"group {line}", clock + 560, 260.0, {"line": line}))
+        clock += 1000
+    found.append(("Upload", "t", clock - 950, 210.0, {"line": 19}))
+    found.append(("Download", "m", clock - 3100, 120.0, {"line": 15}))
+    return tuple(found)
+
+
+def events(file: Path = QUICKSTART) -> Iterator[Event]:
+    """The whole run of the quickstart."""
+    name = str(file)
+    yield protocol.StateChanged(RunState.RUNNING)
+    yield protocol.RunStarted(name, 1)
+    yield protocol.OutputText("mean of 1024 values: 0.803261\n")
+    yield protocol.OutputText("mean of 4000000 values: 0.791141\n")
+    yield protocol.VariablesChanged(VARIABLES)
+    lines = (
+        {"file": name, "line": 8, "count": 1, "host_ms": 0.3, "device_ms": 0.0,
+         "upload_bytes": 0, "download_bytes": 4},
+        {"file": name, "line": 15, "count": 1, "host_ms": 0.3, "device_ms": 0.0,
+         "upload_bytes": 0, "download_bytes": 4},
+        {"file": name, "line": 19, "count": 1, "host_ms": 0.3, "device_ms": 0.1,
+         "upload_bytes": 32768, "download_bytes": 0},
+    )  # fmt: skip
+    boundaries = (
+        {"line": 8, "reason": "needs-host-value", "detail": "fprintf prints m.", "file": name},
+        {"line": 18, "reason": "too-small", "detail": "4096 elements.", "file": name},
+    )
+    yield protocol.TelemetryBatch(COUNTERS, GROUPS, KERNELS, TRANSFERS, boundaries, residency(),
+                                  lines, spans())  # fmt: skip
+    yield protocol.RunFinished(1, "ok", 51.7, {})
+    yield protocol.StateChanged(RunState.IDLE)
+
+
+class FakeEngine:
+    """Answers like the engine thread, from the recording, in the caller's thread."""
+
+    def __init__(self, emit: Callable[[Event], None]) -> None:
+        self.emit = emit
+        self.requests: list[Request] = []
+        self.stopped = 0
+        self.closed = False
+        emit(protocol.StateChanged(RunState.STARTING))
+        emit(protocol.DeviceReady(DEVICE, (DEVICE, SOFTWARE), CALIBRATION))
+        emit(protocol.StateChanged(RunState.IDLE))
+
+    def post(self, request: Request) -> None:
+        """Remember a request; run requests play the recording."""
+        self.requests.append(request)
+        if isinstance(request, protocol.RunText) and request.name != "<command>":
+            for event in events(Path(request.name)):
+                self.emit(event)
+
+    def stop_run(self) -> None:
+        """Count the request to stop."""
+        self.stopped += 1
+
+    def close(self) -> None:
+        """Remember that we were closed."""
+        self.closed = True
