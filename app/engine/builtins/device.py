@@ -58,7 +58,7 @@ class Elementwise:
         """Build the node."""
         from app.engine.builtins import capture
 
-        return capture.elementwise(self, args)
+        return capture.elementwise(self, args) if nargout < 2 else NotImplemented
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def is_complex(v: Value) -> bool:
     if kind is complex:
         return True
     if kind is DeviceArray and v.guarded:
-        return is_complex(v.gather("domain-guard"))
+        return bool(v.runtime.settled_dtype(v.node).is_complex)
     if kind is SparseMatrix:
         return v.matrix.dtype.kind == "c"  # type: ignore[no-any-return]
     return kind is np.ndarray and v.dtype.kind == "c"

@@ -1,0 +1,429 @@
+"""Building graph nodes from MATLAB operations: class rules, casts, guards.
+
+Everything here gives NotImplemented where the host must do the work. Class and size errors are
+raised here, so they appear on the line that caused them. ``activate`` connects a runtime; until
+then nothing is captured.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.dtypes import DType, of_numpy
+from app.engine.builtins.arithmetic import mixed_error
+from app.engine.builtins.registry import Limits
+from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
+
+if TYPE_CHECKING:
+    from app.engine.builtins.device import Elementwise
+    from app.engine.builtins.random_stream import RandomStream
+
+F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
+_GUARDED = frozenset(
+    ("sqrt", "log", "log2", "log10", "log1p", "power", "asin", "acos", "acosh", "atanh")
+)
+_REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
+_KEPT_LEAVES = 64
+
+
+class Session:
+    """The runtime that captured operations go to.
+
+    Attributes:
+        runtime: the acceleration façade; None before a session starts.
+    """
+
+    runtime: Any = None
+
+
+def activate(runtime: Any, threshold: int) -> None:
+    """Send arrays of ``threshold`` elements and more to ``runtime`` from now on."""
+    Session.runtime = runtime
+    Limits.capture = threshold
+    _leaves.clear()
+
+
+def deactivate() -> None:
+    """Compute everything on the host."""
+    Session.runtime = None
+    Limits.capture = 1 << 30
+    _leaves.clear()
+
+
+# --- operands ---------------------------------------------------------------------------------
+
+_leaves: dict[int, tuple[Array, Any, int]] = {}
+
+
+def leaf(a: Array) -> Any:
+    """The leaf of a host array; the same one as long as the array is in use.
+
+    A leaf refers to the array, so that an assignment into the array finds it shared and copies.
+    """
+    entry = _leaves.get(id(a))
+    if entry is not None:
+        return entry[1]
+    node = Session.runtime.leaf(a)
+    if a.size < Limits.capture:
+        return node
+    if len(_leaves) >= _KEPT_LEAVES:
+        _leaves.pop(next(iter(_leaves)))
+    _sweep()
+    _leaves[id(a)] = (a, node, 4 if a.flags.f_contiguous else 3)
+    return node
+
+
+def _sweep() -> None:
+    """Forget arrays that nobody else holds any more."""
+    for key in list(_leaves):
+        entry = _leaves[key]
+        if sys.getrefcount(entry[0]) <= entry[2] - 1:
+            del _leaves[key]
+        del entry
+
+
+def lazy_of(node: Any, guarded: bool = False) -> DeviceArray:
+    """A node as a value."""
+    return DeviceArray(node, Session.runtime, guarded)
+
+
+def operand(v: Value) -> Any:
+    """The node of a real numeric array; NotImplemented for complex and containers."""
+    kind = type(v)
+    if kind is DeviceArray:
+        return v.node
+    if kind is not np.ndarray:
+        if kind is complex:
+            return NotImplemented
+        v = as_array(v)
+    return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+
+
+def cast(node: Any, dtype: DType) -> Any:
+    """``node`` in another element type."""
+    return node if node.dtype is dtype else Session.runtime.apply("cast", (node,), (dtype,))
+
+
+def convert(v: Value, dtype: np.dtype[Any]) -> Value:
+    """Class conversion of a lazy array (or large array) to a real class."""
+    if Session.runtime is None:
+        return NotImplemented
+    node = operand(v)
+    target = of_numpy(dtype)
+    if node is NotImplemented or (target is BOOL and node.dtype.is_float):
+        return NotImplemented
+    return lazy_of(cast(node, target), _is_guarded(v) and target.is_float)
+
+
+def _is_guarded(v: Value) -> bool:
+    return type(v) is DeviceArray and v.guarded
+
+
+# --- binary operators -------------------------------------------------------------------------
+
+
+def _float_type(x: DType, y: DType) -> DType:
+    """The float type two non-integer operands meet in."""
+    return F32 if x is F32 or y is F32 else F64
+
+
+def _scalar(v: float, dtype: DType) -> Any:
+    return Session.runtime.scalar(v, dtype)
+
+
+def _pair(a: Value, b: Value) -> Any:
+    """Both operands as nodes of one float type; None for integers, NotImplemented for complex."""
+    ta, tb = type(a), type(b)
+    if ta is float:
+        y = operand(b)
+        if y is NotImplemented or y.dtype.is_integer:
+            return y if y is NotImplemented else None
+        dtype = y.dtype if y.dtype.is_float else F64
+        return _scalar(a, dtype), cast(y, dtype)
+    x = operand(a)
+    if x is NotImplemented:
+        return x
+    if tb is float:
+        if x.dtype.is_integer:
+            return None
+        dtype = x.dtype if x.dtype.is_float else F64
+        return cast(x, dtype), _scalar(b, dtype)
+    y = operand(b)
+    if y is NotImplemented:
+        return y
+    if x.dtype.is_integer or y.dtype.is_integer:
+        return None
+    dtype = _float_type(x.dtype, y.dtype)
+    return cast(x, dtype), cast(y, dtype)
+
+
+def binary(name: str, a: Value, b: Value) -> Value:
+    """An arithmetic operator."""
+    runtime = Session.runtime
+    if runtime is None:
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return NotImplemented
+    if pair is None:
+        return _integers(name, a, b)
+    node = runtime.apply(name, pair)
+    guarded = (name == "power" and node.op == "power" and node.attrs != (1,)) or (
+        _is_guarded(a) or _is_guarded(b))  # fmt: skip
+    return DeviceArray(node, runtime, guarded)
+
+
+def _is_whole_for(v: Value, dtype: DType) -> bool:
+    """True for a float scalar that the integer type holds exactly."""
+    if type(v) is not float or v != math.floor(v):
+        return False
+    info = np.iinfo(dtype.numpy)
+    return bool(info.min <= v <= info.max)
+
+
+def _integers(name: str, a: Value, b: Value) -> Value:
+    """Integers with integers of one class, logicals, or scalar floats."""
+    x, y = _mixed(a), _mixed(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    dtype = x.dtype if not isinstance(x, float) and x.dtype.is_integer else y.dtype
+    for v in (x, y):
+        if isinstance(v, float):
+            continue
+        if v.dtype.is_integer and v.dtype is not dtype:
+            raise mixed_error()
+        if v.dtype.is_float and v.size != 1:
+            raise mixed_error()
+    if name == "power" or dtype.size == 8:
+        return NotImplemented
+    native = name in ("plus", "minus", "times") and all(
+        _is_whole_for(v, dtype) if isinstance(v, float) else not v.dtype.is_float for v in (x, y)
+    )
+    work = dtype if native else F64
+    nodes = tuple(_scalar(v, work) if isinstance(v, float) else cast(v, work) for v in (x, y))
+    return lazy_of(cast(Session.runtime.apply(name, nodes), dtype))
+
+
+def _mixed(v: Value) -> Any:
+    """A float scalar as it is, else its node."""
+    return v if type(v) is float else operand(v)
+
+
+def compare(name: str, a: Value, b: Value) -> Value:
+    """A relational operator."""
+    runtime = Session.runtime
+    if runtime is None or _is_guarded(a) or _is_guarded(b):
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return NotImplemented
+    if pair is None:
+        pair = _comparable_integers(a, b)
+        if pair is NotImplemented:
+            return NotImplemented
+    return DeviceArray(runtime.apply(name, pair), runtime)
+
+
+def _comparable_integers(a: Value, b: Value) -> Any:
+    x, y = _mixed(a), _mixed(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    types = [v.dtype for v in (x, y) if not isinstance(v, float)]
+    if len(types) == 2 and types[0] is types[1]:
+        return x, y
+    if any(t.size == 8 and t.is_integer for t in types):
+        return NotImplemented
+    whole = next(t for t in types if t.is_integer)
+    scalar = x if isinstance(x, float) else y
+    work = whole if len(types) == 1 and _is_whole_for(scalar, whole) else F64
+    return tuple(_scalar(v, work) if isinstance(v, float) else cast(v, work) for v in (x, y))
+
+
+def _truth(v: Value) -> Any:
+    """The node of a logical operand; floats stay on the host, where NaN is an error."""
+    if type(v) is float:
+        return NotImplemented if math.isnan(v) else _scalar(v != 0, BOOL)
+    if type(v) is bool:
+        return _scalar(v, BOOL)
+    node = operand(v)
+    if node is NotImplemented or node.dtype.is_float:
+        return NotImplemented
+    return cast(node, BOOL)
+
+
+def logical(name: str, a: Value, b: Value) -> Value:
+    """``&`` and ``|``."""
+    if Session.runtime is None:
+        return NotImplemented
+    x, y = _truth(a), _truth(b)
+    if x is NotImplemented or y is NotImplemented:
+        return NotImplemented
+    return lazy_of(Session.runtime.apply(name, (x, y)))
+
+
+def logical_not(a: Value) -> Value:
+    """``~``."""
+    if Session.runtime is None:
+        return NotImplemented
+    x = _truth(a)
+    return x if x is NotImplemented else lazy_of(Session.runtime.apply("not", (x,)))
+
+
+def negate(a: Value) -> Value:
+    """Unary minus."""
+    return apply_unary("uminus", a)
+
+
+def apply_unary(op: str, a: Value) -> Value:
+    """A unary op that keeps the class (logical becomes double)."""
+    if Session.runtime is None:
+        return NotImplemented
+    node = operand(a)
+    if node is NotImplemented:
+        return NotImplemented
+    if node.dtype is BOOL:
+        node = cast(node, F64)
+    return lazy_of(Session.runtime.apply(op, (node,)), _is_guarded(a))
+
+
+# --- elementwise builtins ---------------------------------------------------------------------
+
+_WHOLE_ALREADY = frozenset(("floor", "ceil", "fix", "round"))
+
+
+def elementwise(form: Elementwise, args: tuple[Value, ...]) -> Value:
+    """A declared elementwise function of one or two arrays."""
+    runtime = Session.runtime
+    if runtime is None:
+        return NotImplemented
+    if len(args) == 2 and form.op in _TWO:
+        return _elementwise_pair(form.op, args[0], args[1])
+    if len(args) != 1 or form.op in _TWO:
+        return NotImplemented
+    a = args[0]
+    node = operand(a)
+    if node is NotImplemented:
+        return NotImplemented
+    dtype = node.dtype
+    if dtype.is_integer:
+        if form.op in _WHOLE_ALREADY:
+            return a
+        if form.result != "same":
+            return NotImplemented
+    elif dtype is BOOL:
+        node = cast(node, F64)
+    guarded = form.op in _GUARDED or (_is_guarded(a) and form.op not in _REAL_RESULT)
+    node = runtime.apply(form.op, (node,))
+    return DeviceArray(node, runtime, guarded and form.result != "logical")
+
+
+_TWO = frozenset(("atan2", "hypot", "mod", "rem", "max", "min"))
+
+
+def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
+    if _is_guarded(a) or _is_guarded(b):
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is None or pair is NotImplemented:
+        return NotImplemented
+    return lazy_of(Session.runtime.apply(op, pair))
+
+
+def extreme_pair(op: str, a: Value, b: Value) -> Value:
+    """Elementwise ``max(a, b)`` and ``min(a, b)``."""
+    if Session.runtime is None or _is_guarded(a) or _is_guarded(b):
+        return NotImplemented
+    pair = _pair(a, b)
+    if pair is NotImplemented:
+        return NotImplemented
+    return _integers(op, a, b) if pair is None else lazy_of(Session.runtime.apply(op, pair))
+
+
+# --- creation ---------------------------------------------------------------------------------
+
+
+def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
+    """An array of one number."""
+    if Session.runtime is None or dtype.kind == "c" or 0 in shape:
+        return NotImplemented
+    scalar = _scalar(number, of_numpy(dtype))
+    return lazy_of(Session.runtime.apply("fill", (scalar,), (shape,)))
+
+
+def random(
+    kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> Value:
+    """Numbers of the Philox stream."""
+    if Session.runtime is None:
+        return NotImplemented
+    data = (stream.key, stream.advance(math.prod(shape)))
+    attrs = (of_numpy(dtype), shape)
+    return lazy_of(Session.runtime.apply(f"random_{kind}", (), attrs, data))
+
+
+# --- matrices ---------------------------------------------------------------------------------
+
+
+def matmul(a: Value, b: Value) -> Value:
+    """The matrix product of two matrices."""
+    from app.engine.builtins.matrix_operators import inner_error
+
+    if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
+        return NotImplemented
+    if a.shape[1] != b.shape[0]:
+        raise inner_error()
+    pair = _pair(a, b)
+    if pair is None or pair is NotImplemented or 0 in (*a.shape, *b.shape):
+        return NotImplemented
+    node = Session.runtime.apply("matmul", pair, (False, False))
+    return lazy_of(node, _is_guarded(a) or _is_guarded(b))
+
+
+def transpose(a: Value) -> Value:
+    """The transpose of a lazy matrix; host arrays are transposed as views."""
+    if type(a) is not DeviceArray or len(a.shape) > 2:
+        return NotImplemented
+    return lazy_of(a.runtime.apply("permute", (a.node,), ((1, 0),)), a.guarded)
+
+
+def concatenate(axis: int, args: Sequence[Value]) -> Value:
+    """Join numeric arrays, at least one of them lazy."""
+    from app.engine.builtins.concatenation import result_class
+    from app.engine.values import DTYPE_OF_CLASS, class_of, size_of
+
+    if Session.runtime is None or not any(type(a) is DeviceArray for a in args):
+        return NotImplemented
+    kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
+    kinds = [class_of(a) for a in args]
+    if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
+        return NotImplemented
+    dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
+    nodes = [operand(a) for a in kept]
+    if any(n is NotImplemented for n in nodes):
+        return NotImplemented
+    joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
+    return lazy_of(joined, any(_is_guarded(a) for a in kept))
+
+
+def _joinable(axis: int, kept: Sequence[Value]) -> bool:
+    """True when the sizes agree; disagreement is reported by the host path."""
+    from app.engine.values import size_of
+
+    if len(kept) < 2:
+        return False
+    rank = max(axis + 1, *(len(size_of(a)) for a in kept))
+    padded = [(*size_of(a), *(1,) * (rank - len(size_of(a)))) for a in kept]
+    first = padded[0]
+    same = all(s[d] == first[d] for s in padded for d in range(rank) if d != axis)
+    return same and all(0 not in s for s in padded)
+
+
+def reshaped(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:
+    """The same elements with another size."""
+    node = a.runtime.apply("reshape", (a.node,), (trim_shape(shape),))
+    return DeviceArray(node, a.runtime, a.guarded)
