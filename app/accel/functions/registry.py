@@ -68,7 +68,8 @@ def wgsl_name(name: str, width: int) -> str:
     return f"{name}_f{width}"
 
 
-def _load() -> None:
+def load() -> None:
+    """Import every module of definitions, once."""
     from app.accel.functions import (  # noqa: F401 - registers definitions
         exponential,
         hyperbolic,
@@ -84,7 +85,7 @@ def _load() -> None:
 
 def evaluate(name: str, *args: NDArray[Any]) -> NDArray[Any]:
     """Compute a function on the host; all arguments have one float dtype."""
-    _load()
+    load()
     definition = FUNCTIONS[name]
     arrays = np.broadcast_arrays(*(np.atleast_1d(a) for a in args))
     host = Host(arrays[0].dtype.itemsize * 8)
@@ -119,7 +120,7 @@ def _table(name: str, width: int, words: Iterable[int]) -> str:
 
 def library(needed: Iterable[tuple[str, int]]) -> str:
     """The WGSL text that defines these (name, width) pairs and all that they call."""
-    _load()
+    load()
     done: dict[str, str] = {}
 
     def visit(name: str, width: int) -> None:

@@ -1,0 +1,1 @@
+"""WGSL generators: a kernel request goes in, shader text and the shape of its bindings come out."""

@@ -1,0 +1,151 @@
+"""WGSL expressions of the elementwise ops on real floats and logicals.
+
+Sums and products go through functions that no compiler looks through (see `functions.language`):
+the user's ``(x + y) - x`` and ``x - x`` must round, and be NaN, as on the host.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.functions.registry import FUNCTIONS, load, wgsl_name
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.kernels.text import Source
+
+COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+EXACT = """\
+// Rounded sum and product: the factor one and the addend zero are unknown to the compiler.
+fn add_{t}(a: {t}, b: {t}) -> {t} {{ return fma(a, bitcast<{t}>({one} | {u}(zero)), b); }}
+fn mul_{t}(a: {t}, b: {t}) -> {t} {{ return fma(a, b, bitcast<{t}>({minus_zero} | {u}(zero))); }}"""
+
+
+def exact(source: Source, dtype: DType) -> str:
+    """The suffix of the functions for rounded sums and products, once they are in the text."""
+    t = "f64" if dtype is DType.F64 else "f32"
+    source.need_zero()
+    if t == "f64":
+        text = EXACT.format(t=t, u="u64", one="0x3ff0000000000000lu",
+                            minus_zero="0x8000000000000000lu")  # fmt: skip
+    else:
+        text = EXACT.format(t=t, u="u32", one="0x3f800000u", minus_zero="0x80000000u")
+    source.helper(f"exact_{t}", text)
+    return t
+
+
+def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
+    """A call of an elementary function."""
+    load()
+    width = 64 if dtype is DType.F64 else 32
+    source.elementary(name, width)
+    return f"{wgsl_name(name, width)}({', '.join(args)})"
+
+
+def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | None:
+    a, b = args[0], args[-1]
+    match op:
+        case "plus":
+            return f"add_{exact(source, dtype)}({a}, {b})"
+        case "minus":
+            return f"add_{exact(source, dtype)}({a}, -{b})"
+        case "times":
+            return f"mul_{exact(source, dtype)}({a}, {b})"
+        case "rdivide":
+            return f"({a} / {b})"
+        case "uminus":
+            return f"(-{a})"
+        case "select":
+            return f"select({args[2]}, {args[1]}, {args[0]})"
+    return None
+
+
+def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
+    """An op whose operands are real floats."""
+    simple = _binary(source, op, dtype, args)
+    if simple is not None:
+        return simple
+    if op in COMPARISONS:
+        return _compare(source, op, dtype, args)
+    match op:
+        case "abs" | "floor" | "ceil":
+            return f"{op}({args[0]})"
+        case "fix":
+            return f"trunc({args[0]})"
+        case "sqrt":
+            return f"sqrt({args[0]})"
+        case "real" | "conj":
+            return args[0]
+        case "imag":
+            return f"{dtype.value}()"
+        case "angle":
+            return function(source, "atan2", dtype, [f"{dtype.value}()", args[0]])
+        case "complex":
+            return f"vec2<{dtype.value}>({args[0]}, {args[1]})"
+    load()
+    if op in FUNCTIONS:
+        return function(source, op, dtype, args)
+    raise Unsupported(f"{op} of {dtype.label}")
+
+
+def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
+    if args[0] == args[1]:  # compilers take x == x for true
+        number = f"!{function(source, 'isnan', dtype, args[:1])}"
+        return {"eq": number, "le": number, "ge": number, "ne": f"!{number}"}.get(op, "false")
+    return f"({args[0]} {COMPARISONS[op]} {args[1]})"
+
+
+def on_logicals(source: Source, op: str, args: list[str]) -> str:
+    """An op whose operands are logicals."""
+    a, b = args[0], args[-1]
+    match op:
+        case "and":
+            return f"({a} && {b})"
+        case "or":
+            return f"({a} || {b})"
+        case "xor" | "ne":
+            return f"({a} != {b})"
+        case "eq":
+            return f"({a} == {b})"
+        case "not":
+            # By way of the unknown zero: compilers turn !(a < b) into a >= b, wrong for NaN.
+            source.need_zero()
+            return f"((select(0u, 1u, {a}) ^ zero) == 0u)"
+        case "select":
+            return f"select({args[2]}, {args[1]}, {args[0]})"
+        case "lt":
+            return f"(!{a} && {b})"
+        case "gt":
+            return f"({a} && !{b})"
+        case "le":
+            return f"(!{a} || {b})"
+        case "ge":
+            return f"({a} || !{b})"
+        case "min":
+            return f"({a} && {b})"
+        case "max":
+            return f"({a} || {b})"
+        case "isnan" | "isinf":
+            return "false"
+        case "isfinite":
+            return "true"
+    raise Unsupported(f"{op} of logical")
+
+
+GUARDS: dict[str, Callable[[list[str], str], str]] = {
+    "sqrt": lambda a, _: f"{a[0]} < {_}()",
+    "log": lambda a, _: f"{a[0]} < {_}()",
+    "log2": lambda a, _: f"{a[0]} < {_}()",
+    "log10": lambda a, _: f"{a[0]} < {_}()",
+    "log1p": lambda a, _: f"{a[0]} < {_}(-1)",
+    "asin": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "acos": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "atanh": lambda a, _: f"abs({a[0]}) > {_}(1)",
+    "acosh": lambda a, _: f"{a[0]} < {_}(1)",
+    "power": lambda a, _: f"{a[0]} < {_}() && floor({a[1]}) != {a[1]}",
+}
+"""By op: the condition under which a real operand's answer is complex."""

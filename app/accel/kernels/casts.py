@@ -1,0 +1,85 @@
+"""WGSL of conversions: round half away from zero, saturate, NaN becomes 0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.kernels.arithmetic import function
+from app.accel.kernels.integers import limits, literal
+from app.accel.kernels.storage import register
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.kernels.text import Source
+
+FLOAT_TO_INTEGER = """\
+fn {name}(x: {f}) -> {r} {{
+    let y = {rounded};
+    if ({nan}) {{ return {zero}; }}
+    if (y <= {f}({low_f})) {{ return {low}; }}
+    if (y >= {f}({high_f})) {{ return {high}; }}
+    return {r}(y);
+}}"""
+
+
+def _power(bits: int, wide: bool) -> str:
+    """2^bits as a float literal."""
+    return f"{float(1 << bits)!r}{'lf' if wide else 'f'}"
+
+
+def _float_to_integer(source: Source, value: str, source_type: DType, target: DType) -> str:
+    wide = source_type is DType.F64
+    f = "f64" if wide else "f32"
+    low, high = limits(target)
+    bits = target.size * 8 - (1 if target.kind == "i" else 0)
+    name = f"{target.value}_of_{f}"
+    text = FLOAT_TO_INTEGER.format(
+        name=name, f=f, r=register(target), low=low, high=high, zero=literal(target, 0),
+        rounded=function(source, "round", source_type, ["x"]),
+        nan=function(source, "isnan", source_type, ["x"]),
+        low_f=f"-{_power(bits, wide)}" if target.kind == "i" else "0",
+        high_f=_power(bits, wide) if target.size >= 4 else f"{(1 << bits) - 1}",
+    )  # fmt: skip
+    source.late_helper(name, text)
+    return f"{name}({value})"
+
+
+def _integer_to_integer(value: str, source_type: DType, target: DType) -> str:
+    low, high = -(1 << (target.size * 8 - 1)), (1 << (target.size * 8 - 1)) - 1
+    if target.kind == "u":
+        low, high = 0, (1 << (target.size * 8)) - 1
+    have_low = -(1 << (source_type.size * 8 - 1)) if source_type.kind == "i" else 0
+    have_high = (1 << (source_type.size * 8 - (1 if source_type.kind == "i" else 0))) - 1
+    text = value
+    if have_low < low:
+        text = f"max({text}, {literal(source_type, low)})"
+    if have_high > high:
+        text = f"min({text}, {literal(source_type, high)})"
+    if register(source_type) == register(target):
+        return text
+    return f"{register(target)}({text})"
+
+
+def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
+    """An expression of the target type."""
+    if source_type is target:
+        return value
+    if source_type.is_complex:
+        if target.is_complex:
+            return f"{register(target)}({value})"
+        return cast(source, f"{value}.x", source_type.real, target)
+    if target.is_complex:
+        part = cast(source, value, source_type, target.real)
+        return f"{register(target)}({part}, {target.real.value}())"
+    if source_type is DType.BOOL:
+        return f"select({register(target)}(), {register(target)}(1), {value})"
+    if target is DType.BOOL:
+        return f"({value} != {register(source_type)}())"
+    if target.is_float:
+        return f"{register(target)}({value})"
+    if source_type.is_float:
+        return _float_to_integer(source, value, source_type, target)
+    if target.is_integer:
+        return _integer_to_integer(value, source_type, target)
+    raise Unsupported(f"cast of {source_type.label} to {target.label}")

@@ -1,0 +1,123 @@
+"""WGSL of the elementwise ops on complex numbers (a vector of two floats)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.kernels.arithmetic import COMPARISONS, exact, function
+from app.accel.kernels.storage import register
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.kernels.text import Source
+
+ARITHMETIC = """\
+fn cmul_{t}(a: vec2<{t}>, b: vec2<{t}>) -> vec2<{t}> {{
+    return vec2<{t}>(add_{t}(mul_{t}(a.x, b.x), -mul_{t}(a.y, b.y)),
+                     add_{t}(mul_{t}(a.x, b.y), mul_{t}(a.y, b.x)));
+}}
+// Smith (1962): scale by the larger part of the divisor.
+fn cdiv_{t}(a: vec2<{t}>, b: vec2<{t}>) -> vec2<{t}> {{
+    if (abs(b.x) >= abs(b.y)) {{
+        if (b.x == {t}() && b.y == {t}()) {{ return vec2<{t}>(a.x / abs(b.x), a.y / abs(b.x)); }}
+        let r = b.y / b.x;
+        let d = add_{t}(b.x, mul_{t}(b.y, r));
+        return vec2<{t}>(add_{t}(a.x, mul_{t}(a.y, r)) / d, add_{t}(a.y, -mul_{t}(a.x, r)) / d);
+    }}
+    let r = b.x / b.y;
+    let d = add_{t}(mul_{t}(b.x, r), b.y);
+    return vec2<{t}>(add_{t}(mul_{t}(a.x, r), a.y) / d, add_{t}(mul_{t}(a.y, r), -a.x) / d);
+}}"""
+EXP = """\
+fn cexp_{t}(a: vec2<{t}>) -> vec2<{t}> {{
+    let size = {exp}(a.x);
+    if (a.y == {t}()) {{ return vec2<{t}>(size, a.y); }}
+    return vec2<{t}>(mul_{t}(size, {cos}(a.y)), mul_{t}(size, {sin}(a.y)));
+}}"""
+LOG = """\
+fn clog_{t}(a: vec2<{t}>) -> vec2<{t}> {{
+    return vec2<{t}>({log}({hypot}(a.x, a.y)), {atan2}(a.y, a.x));
+}}"""
+SQRT = """\
+fn csqrt_{t}(a: vec2<{t}>) -> vec2<{t}> {{
+    if (a.x == {t}() && a.y == {t}()) {{ return vec2<{t}>({t}(), a.y); }}
+    let size = sqrt({t}(0.5) * add_{t}({hypot}(a.x, a.y), abs(a.x)));
+    let other = abs(a.y) / ({t}(2) * size);
+    let low = {atan2}(a.y, {t}()) < {t}();
+    if (a.x >= {t}()) {{ return vec2<{t}>(size, select(other, -other, low)); }}
+    return vec2<{t}>(other, select(size, -size, low));
+}}"""
+
+
+def _arithmetic(source: Source, dtype: DType) -> str:
+    t = exact(source, dtype.real)
+    source.helper(f"complex_{t}", ARITHMETIC.format(t=t))
+    return t
+
+
+def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
+    t = _arithmetic(source, dtype)
+    template = {"exp": EXP, "log": LOG, "sqrt": SQRT}[op]
+    names = {n: function(source, n, dtype.real, []).removesuffix("()")
+             for n in ("exp", "cos", "sin", "log", "hypot", "atan2") if f"{{{n}}}" in template}
+    source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
+    return f"c{op}_{t}({a})"
+
+
+def _parts(source: Source, op: str, dtype: DType, a: str) -> str:
+    names = {"fix": "trunc"}
+    call = names.get(op, op)
+    if op == "round":
+        call = function(source, "round", dtype.real, []).removesuffix("()")
+    return f"{register(dtype)}({call}({a}.x), {call}({a}.y))"
+
+
+def _test(source: Source, op: str, dtype: DType, a: str) -> str:
+    x, y = (function(source, op, dtype.real, [f"{a}.{c}"]) for c in "xy")
+    return f"({x} {'&&' if op == 'isfinite' else '||'} {y})"
+
+
+def _compare(op: str, a: str, b: str) -> str:
+    if op == "eq":
+        return f"({a}.x == {b}.x && {a}.y == {b}.y)"
+    if op == "ne":
+        return f"({a}.x != {b}.x || {a}.y != {b}.y)"
+    return f"({a}.x {COMPARISONS[op]} {b}.x)"
+
+
+def on_complex(source: Source, op: str, dtype: DType, args: list[str]) -> str:
+    """An op whose operands are complex."""
+    a, b = args[0], args[-1]
+    if op in COMPARISONS:
+        return _compare(op, a, b)
+    if op in {"isnan", "isinf", "isfinite"}:
+        return _test(source, op, dtype, a)
+    if op in {"floor", "ceil", "fix", "round"}:
+        return _parts(source, op, dtype, a)
+    if op in {"exp", "log", "sqrt"}:
+        return _transcendental(source, op, dtype, a)
+    match op:
+        case "plus" | "minus":
+            t, sign = exact(source, dtype.real), "" if op == "plus" else "-"
+            return (f"{register(dtype)}(add_{t}({a}.x, {sign}{b}.x), "
+                    f"add_{t}({a}.y, {sign}{b}.y))")  # fmt: skip
+        case "times":
+            return f"cmul_{_arithmetic(source, dtype)}({a}, {b})"
+        case "rdivide":
+            return f"cdiv_{_arithmetic(source, dtype)}({a}, {b})"
+        case "uminus":
+            return f"(-{a})"
+        case "real":
+            return f"{a}.x"
+        case "imag":
+            return f"{a}.y"
+        case "conj":
+            return f"{register(dtype)}({a}.x, -{a}.y)"
+        case "abs":
+            return function(source, "hypot", dtype.real, [f"{a}.x", f"{a}.y"])
+        case "angle":
+            return function(source, "atan2", dtype.real, [f"{a}.y", f"{a}.x"])
+        case "select":
+            return f"select({args[2]}, {args[1]}, {args[0]})"
+    raise Unsupported(f"{op} of complex numbers")

@@ -1,0 +1,159 @@
+"""From the instructions of a request to WGSL statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.kernels import storage
+from app.accel.kernels.arithmetic import GUARDS, on_floats, on_logicals
+from app.accel.kernels.casts import cast
+from app.accel.kernels.complexes import on_complex
+from app.accel.kernels.integers import on_integers
+from app.accel.kernels.random import random
+from app.accel.kernels.text import Source, Words, parameter, word
+from app.accel.plan import Access, Instr, KernelRequest, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def elementwise(
+    source: Source, op: str, operand: DType, args: list[str], result: DType
+) -> str:
+    """An elementwise op by the type of its operands."""
+    if op == "select":
+        return f"select({args[2]}, {args[1]}, {args[0]})"
+    if operand is DType.BOOL:
+        if result is DType.BOOL:
+            return on_logicals(source, op, args)
+        operand, args = result, [cast(source, a, DType.BOOL, result) for a in args]
+    if operand.is_float:
+        return on_floats(source, op, operand, args)
+    if operand.is_complex:
+        return on_complex(source, op, operand, args)
+    return on_integers(source, op, operand, args)
+
+
+@dataclass(slots=True)
+class Body:
+    """Writes statements for the points of one box.
+
+    Attributes:
+        request: what to compute.
+        source: where helpers are collected.
+        words: places of the parameters.
+        quads: input bindings read by quads (their FLAT loads arrive as arguments).
+        prefix: of the names of values.
+        given: values by instruction number that the caller provides.
+        used_axes: whether coordinates are needed.
+        steps: extra index term per map (loop kernels).
+        arrays: other names of input arrays (where an input is an output's buffer).
+        valid: the condition under which a point counts.
+    """
+
+    request: KernelRequest
+    source: Source
+    words: Words
+    quads: frozenset[int] = frozenset()
+    prefix: str = "v"
+    given: dict[int, str] = field(default_factory=dict)
+    dtypes: dict[int, DType] = field(default_factory=dict)
+    results: tuple[str, ...] = ()
+    used_axes: bool = False
+    steps: dict[int, str] = field(default_factory=dict)
+    arrays: dict[int, str] = field(default_factory=dict)
+    valid: str = "i < p[0].y"
+
+    def array(self, binding: int) -> str:
+        """The name of an input's storage array."""
+        return self.arrays.get(binding, f"in{binding}")
+
+    def name(self, number: int) -> str:
+        """The name of a value."""
+        return self.given.get(number, f"{self.prefix}{number}")
+
+    def index(self, number: int) -> str:
+        """The element number that a map gives at this point."""
+        spec, place = self.request.maps[number], self.words.maps[number]
+        terms = [word(place)]
+        if spec.access is Access.FLAT:
+            terms.append("i")
+        elif spec.access is Access.STRIDED:
+            for k in range(self.request.rank):
+                if not (spec.broadcast and spec.broadcast[k]):
+                    self.used_axes = True
+                    terms.append(f"c{k} * {word(place + 1 + k)}")
+        if number in self.steps:
+            terms.append(self.steps[number])
+        return " + ".join(terms)
+
+    def statements(self, instructions: Sequence[Instr], first: int = 0) -> list[str]:
+        """``let`` statements of the instructions; `first` is the number of the first one."""
+        lines = []
+        for number, instr in enumerate(instructions, first):
+            self.dtypes[number] = instr.dtype
+            if number in self.given:
+                continue
+            note = self.request.notes[number] if number < len(self.request.notes) else ""
+            comment = f"  // {_clean(note)}" if note.strip(":0 ") else ""
+            lines.append(f"let {self.name(number)} = {self._expression(instr)};{comment}")
+            if instr.guard:
+                condition = GUARDS[instr.op]([self.name(a) for a in instr.args],
+                                             storage.register(instr.dtype))  # fmt: skip
+                lines.append(f"if ({self.valid} && {condition}) {{ left = true; }}")
+        return lines
+
+    def _expression(self, instr: Instr) -> str:
+        args = [self.name(a) for a in instr.args]
+        match instr.op:
+            case "load":
+                binding, number = instr.attrs
+                dtype = self.request.inputs[binding]
+                return storage.load_element(self.array(binding), dtype, self.index(number))
+            case "load_at":
+                binding = instr.attrs[0]
+                dtype = self.request.inputs[binding]
+                return storage.load_element(self.array(binding), dtype, args[0])
+            case "param":
+                slot = instr.attrs[0]
+                return parameter(self.request.params[slot], self.words.params[slot])
+            case "position":
+                return self.index(instr.attrs[0])
+            case "axis":
+                self.used_axes = True
+                return f"c{instr.attrs[0]}"
+            case "cast":
+                return cast(self.source, args[0], self.dtypes[instr.args[0]], instr.dtype)
+            case "random_uniform" | "random_normal":
+                call = random(self.source, instr.op, instr.dtype, quad=False)
+                return f"{call}({args[0]}, {args[1]} + u64({args[2]}))"
+            case "result":
+                return self.results[instr.attrs[0]]
+        operand = self.dtypes[instr.args[0]]
+        return elementwise(self.source, instr.op, operand, args, instr.dtype)
+
+    def store(self, store: Store) -> list[str]:
+        """Statements that write one value as a single element."""
+        dtype = self.request.outputs[store.binding]
+        value = cast(self.source, self.name(store.value), self.dtypes[store.value], dtype)
+        return storage.store_element(f"out{store.binding}", dtype, self.index(store.map), value)
+
+    def coordinates(self, linear: str = "i") -> list[str]:
+        """``let c0 = ...`` of all axes from the linear index, where they are needed."""
+        if not self.used_axes:
+            return []
+        lines, rest = [], linear
+        for k in range(self.request.rank):
+            extent = word(self.words.extents + k)
+            if k == self.request.rank - 1:
+                lines.append(f"let c{k} = {rest};")
+            else:
+                lines += [f"let c{k} = {rest} % {extent};", f"let d{k} = {rest} / {extent};"]
+                rest = f"d{k}"
+        return lines
+
+
+def _clean(note: str) -> str:
+    return note.replace("\n", " ")[:80]

@@ -1,0 +1,44 @@
+"""The generator of each template, and the variant a dispatch needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.kernels import maps
+from app.accel.kernels.program import Program, Variant
+from app.accel.plan import Access, Template
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
+    from app.accel.kernels.tuning import Tuning
+    from app.accel.plan import Dispatch, KernelRequest
+
+USUAL = Variant()
+
+
+def generate(
+    request: KernelRequest, variant: Variant, abilities: Abilities, tuning: Tuning
+) -> tuple[Program, ...]:
+    """The programs that compute a request, in order. Raises Unsupported."""
+    maps.check_types(request, abilities)
+    if request.template is Template.MAP:
+        return (maps.generate(request, variant, tuning.workgroup),)
+    raise Unsupported(f"{request.template.value} kernels")
+
+
+def variant_of(request: KernelRequest, dispatch: Dispatch | None) -> Variant:
+    """The variant for a dispatch; the usual one without."""
+    if dispatch is None:
+        return USUAL
+    loose = frozenset(
+        k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
+        if spec.access is Access.FLAT and values.offset & 3
+    )  # fmt: skip
+    shared = tuple(
+        (k, j)
+        for k, buffer in enumerate(dispatch.inputs)
+        for j, other in enumerate(dispatch.outputs)
+        if buffer is other
+    )
+    return Variant(loose, shared) if loose or shared else USUAL

@@ -1,0 +1,114 @@
+"""From a dispatch to launches: parameter words and workgroup counts of each stage."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from app.accel.dtypes import DType
+from app.accel.kernels.text import HEADER_WORDS
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from app.accel.kernels.program import Program
+    from app.accel.plan import Dispatch
+
+    class Stage(Protocol):
+        """Something with a program."""
+
+        program: Program
+
+MASK = 0xFFFFFFFF
+SIDE = 32768
+MOST = 1 << 32
+
+S = TypeVar("S", bound="Stage")
+
+
+@dataclass(slots=True)
+class Launch:
+    """One shader launch.
+
+    Attributes:
+        words: the parameter words; the status slot is filled in by `words_for`.
+        groups: workgroups per axis.
+        scratch: bytes of scratch the stage shares with its successor.
+    """
+
+    words: list[int]
+    groups: tuple[int, int, int]
+    scratch: int = 0
+
+    def words_for(self, slot: int) -> bytes:
+        """The words as bytes, with the number of the status slot."""
+        self.words[2] = slot
+        return struct.pack(f"<{len(self.words)}I", *self.words)
+
+
+def _double(value: float) -> tuple[int, int]:
+    low, high = struct.unpack("<2I", struct.pack("<d", value))
+    return low, high
+
+
+def _single(value: float) -> int:
+    try:
+        bits: int = struct.unpack("<I", struct.pack("<f", value))[0]
+    except OverflowError:
+        bits = 0x7F800000 if value > 0 else 0xFF800000
+    return bits
+
+
+def encode(value: complex | float | int | bool, dtype: DType) -> tuple[int, ...]:
+    """A scalar as parameter words."""
+    match dtype:
+        case DType.F64:
+            return _double(value.real)
+        case DType.F32:
+            return (_single(value.real),)
+        case DType.C128:
+            return (*_double(value.real), *_double(value.imag))
+        case DType.C64:
+            return (_single(value.real), _single(value.imag))
+    whole = int(value.real)
+    if dtype.size == 8:
+        return (whole & MASK, whole >> 32 & MASK)
+    return (whole & MASK,)
+
+
+def spread(groups: int) -> tuple[int, int, int]:
+    """Many workgroups over two axes."""
+    if groups <= SIDE:
+        return max(groups, 1), 1, 1
+    return SIDE, -(-groups // SIDE), 1
+
+
+def parameter_words(dispatch: Dispatch, count: int, extra: Sequence[int] = ()) -> list[int]:
+    """The words of a dispatch: header, extents, maps, parameters."""
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    if count >= MOST:
+        raise Unsupported(f"{count} points are more than a kernel can count")
+    words = [0, count, 0, *extra]
+    words += [0] * (HEADER_WORDS - len(words))
+    words += dispatch.extents
+    for spec in dispatch.maps:
+        words.append(spec.offset & MASK)
+        strides = [stride & MASK for stride in spec.strides[: request.rank]]
+        words += strides + [0] * (request.rank - len(strides))
+    for value, dtype in zip(dispatch.params, request.params, strict=True):
+        words += encode(value, dtype)
+    words += [0] * (-len(words) % 4)
+    return words
+
+
+def launches(dispatch: Dispatch, stages: Sequence[S]) -> Iterator[tuple[S, Launch]]:
+    """The launches of a dispatch, one per stage that has something to do."""
+    count = 1
+    for extent in dispatch.extents:
+        count *= extent
+    for stage in stages:
+        groups = -(-count // stage.program.per_group)
+        if count:
+            yield stage, Launch(parameter_words(dispatch, count), spread(groups))

@@ -1,0 +1,228 @@
+"""Elementwise kernels: every invocation computes quads of consecutive points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.functions.registry import FUNCTIONS, load
+from app.accel.kernels import storage
+from app.accel.kernels.casts import cast
+from app.accel.kernels.expressions import Body
+from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
+from app.accel.kernels.random import random
+from app.accel.kernels.storage import Abilities
+from app.accel.kernels.text import Source, arrange, word
+from app.accel.plan import Access, KernelRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LIGHT = frozenset({"isnan", "isinf", "isfinite", "min", "max", "sign", "round"})
+_RANDOM = {"random_uniform", "random_normal"}
+
+
+def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) -> frozenset[int]:
+    """Bindings whose every access is flat and aligned."""
+    flat = {k for k, spec in enumerate(request.maps)
+            if spec.access is Access.FLAT and k not in variant.loose}  # fmt: skip
+    good: dict[int, bool] = {}
+    uses: Iterable[tuple[int, bool]]
+    if outputs:
+        uses = ((s.binding, s.map in flat) for s in request.stores)
+    else:
+        uses = ((i.attrs[0], i.op == "load" and i.attrs[1] in flat)
+                for i in request.body if i.op in {"load", "load_at"})
+    for binding, fits in uses:
+        good[binding] = good.get(binding, True) and fits
+    return frozenset(b for b, fits in good.items() if fits)
+
+
+def check_types(request: KernelRequest, abilities: Abilities) -> None:
+    """Raise Unsupported for a type the adapter lacks."""
+    instructions = [*request.body, *request.epilogue]
+    if request.loop is not None:
+        instructions += request.loop.steps
+    for dtype in (*request.inputs, *request.outputs, *request.params,
+                  *(i.dtype for i in instructions), *(r.dtype for r in request.reductions)):
+        abilities.check(dtype)
+
+
+def heavy(request: KernelRequest) -> bool:
+    """Whether four copies of the body would compile slowly and gain nothing: doubles' functions."""
+    load()
+    packed = any(storage.LAYOUTS[d].packed > 1 for d in request.outputs)
+    return not packed and any(
+        i.op in FUNCTIONS and i.op not in LIGHT and i.dtype in storage.WIDE for i in request.body
+    )
+
+
+class MapKernel:
+    """One elementwise kernel being written."""
+
+    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
+        self.request, self.variant, self.workgroup = request, variant, workgroup
+        self.source = Source()
+        self.source.need_zero()
+        self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
+        self.quads_in = quad_bindings(request, variant, outputs=False)
+        self.quads_out = quad_bindings(request, variant, outputs=True)
+        self.lanes = 4 if self.quads_in or self.quads_out or self._random_quads() else 1
+        if heavy(request) and not self._random_quads():
+            self.lanes, self.quads_in, self.quads_out = 1, frozenset(), frozenset()
+        self.body = Body(request, self.source, self.words, self.quads_in)
+        self.body.arrays.update({k: f"out{j}" for k, j in variant.shared})
+        if request.guarded:
+            self.source.helper("left", "var<private> left: bool;")
+        self.fetched: list[tuple[int, DType]] = []
+
+    def _aligned_random(self, number: int) -> bool:
+        """Random numbers of consecutive elements: a quad shares its blocks."""
+        instr = self.request.body[number]
+        if instr.op not in _RANDOM:
+            return False
+        place = self.request.body[instr.args[2]]
+        if place.op != "position" or place.attrs[0] in self.variant.loose:
+            return False
+        return self.request.maps[place.attrs[0]].access is Access.FLAT
+
+    def _random_quads(self) -> bool:
+        return any(self._aligned_random(k) for k in range(len(self.request.body)))
+
+    def program(self) -> Program:
+        """The finished text."""
+        self._fetches()
+        point = self._point()
+        main = self._main()
+        bindings, types = self._bindings()
+        parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
+                 self.source.preamble(), *point, *main]  # fmt: skip
+        return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
+                       self.workgroup * self.lanes * self._unroll())  # fmt: skip
+
+    def _unroll(self) -> int:
+        largest = max((d.size for d in (*self.request.inputs, *self.request.outputs)), default=4)
+        return 2 if largest <= 4 else 1
+
+    def _fetches(self) -> None:
+        """Values that main fetches by quads and hands to the point function."""
+        if self.lanes == 1:
+            return
+        for number, instr in enumerate(self.request.body):
+            quad = instr.op == "load" and instr.attrs[0] in self.quads_in
+            if quad or self._aligned_random(number):
+                self.body.given[number] = f"v{number}"
+                self.fetched.append((number, instr.dtype))
+
+    def _returned(self) -> list[tuple[int, int]]:
+        """(store number, value) of the stores that main makes by quads."""
+        return [(k, s.value) for k, s in enumerate(self.request.stores)
+                if self.lanes == 4 and s.binding in self.quads_out]
+
+    def _point(self) -> list[str]:
+        """The function of one point."""
+        request, body = self.request, self.body
+        statements = body.statements(request.body)
+        returned = self._returned()
+        direct = [s for k, s in enumerate(request.stores) if k not in {r for r, _ in returned}]
+        stores = [line for s in direct for line in body.store(s)]
+        values = [
+            cast(self.source, body.name(v), body.dtypes[v],
+                 request.outputs[request.stores[k].binding])
+            for k, v in returned
+        ]  # fmt: skip
+        arguments = ", ".join(f"v{n}: {storage.register(d)}" for n, d in self.fetched)
+        head = f"fn point(i: u32{', ' if arguments else ''}{arguments})"
+        lines = []
+        if returned:
+            fields = ", ".join(
+                f"r{k}: {storage.register(request.outputs[request.stores[k].binding])}"
+                for k, _ in returned
+            )
+            lines.append(f"struct Point {{ {fields} }}")
+            head += " -> Point"
+        guarded = [f"if ({body.valid}) {{", *(f"    {s}" for s in stores), "}"] if stores else []
+        ends = [f"return Point({', '.join(values)});"] if returned else []
+        inner = [*body.coordinates(), *statements, *guarded, *ends]
+        return [*lines, head + " {", *(f"    {line}" for line in inner), "}"]
+
+    def _quad(self) -> list[str]:
+        """Statements that fetch, compute and store quad q."""
+        lines: list[str] = []
+        lanes: dict[int, list[str]] = {}
+        for number, dtype in self.fetched:
+            instr = self.request.body[number]
+            if instr.op == "load":
+                offset = word(self.words.maps[instr.attrs[1]])
+                more, lanes[number] = storage.load_quad(
+                    self.body.array(instr.attrs[0]), dtype, f"q + ({offset} >> 2u)", f"x{number}"
+                )
+                lines += more
+            else:
+                lines += self._random_quad(number)
+                lanes[number] = [f"x{number}.{c}" for c in "xyzw"]
+        returned = self._returned()
+        for lane in range(4):
+            arguments = ", ".join([f"4u * q + {lane}u", *(lanes[n][lane] for n, _ in self.fetched)])
+            bind = f"let y{lane} = " if returned else ""
+            lines.append(f"{bind}point({arguments});")
+        for k, _ in returned:
+            store = self.request.stores[k]
+            offset = word(self.words.maps[store.map])
+            lines += storage.store_quad(
+                f"out{store.binding}", self.request.outputs[store.binding],
+                f"q + ({offset} >> 2u)", [f"y{lane}.r{k}" for lane in range(4)],
+            )  # fmt: skip
+        return lines
+
+    def _random_quad(self, number: int) -> list[str]:
+        instr = self.request.body[number]
+        call = random(self.source, instr.op, instr.dtype, quad=True)
+        key, offset, place = (self.request.body[a] for a in instr.args)
+        body = Body(self.request, self.source, self.words)
+        texts = [body._expression(key), body._expression(offset)]  # noqa: SLF001
+        start = word(self.words.maps[place.attrs[0]])
+        return [f"let x{number} = {call}({texts[0]}, {texts[1]} + u64(4u * q + {start}));"]
+
+    def _main(self) -> list[str]:
+        unroll, size = self._unroll(), self.workgroup
+        lines = [
+            f"@compute @workgroup_size({size})",
+            "fn main(@builtin(workgroup_id) group: vec3<u32>, "
+            "@builtin(num_workgroups) groups: vec3<u32>,",
+            "        @builtin(local_invocation_index) lane: u32) {",
+            "    zero = p[0].x;",
+            f"    let first = (group.x + group.y * groups.x) * {size * unroll}u + lane;",
+        ]
+        last = "(p[0].y + 3u) / 4u" if self.lanes == 4 else "p[0].y"
+        name = "q" if self.lanes == 4 else "i"
+        inner = self._quad() if self.lanes == 4 else ["point(i);"]
+        for k in range(unroll):
+            lines += [f"    let n{k} = first + {k * size}u;", f"    if (n{k} < {last}) {{",
+                      f"        let {name} = n{k};", *(f"        {line}" for line in inner),
+                      "    }"]  # fmt: skip
+        if self.request.guarded:
+            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        lines.append("}")
+        return lines
+
+    def _bindings(self) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
+        shared = dict(self.variant.shared)
+        types: dict[Binding, str] = {}
+        for k, dtype in enumerate(self.request.inputs):
+            if k not in shared:
+                types[Binding(Role.INPUT, k)] = storage.entries(dtype, k in self.quads_in)
+        for k, dtype in enumerate(self.request.outputs):
+            quads = k in self.quads_out and self.lanes == 4
+            text = storage.entries(dtype, quads)
+            if not quads and storage.LAYOUTS[dtype].packed > 1:
+                text = "atomic<u32>"
+            types[Binding(Role.OUTPUT, k, writable=True)] = text
+        if self.request.guarded:
+            types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
+        return tuple(types), types
+
+
+def generate(request: KernelRequest, variant: Variant, workgroup: int) -> Program:
+    """The program of an elementwise request."""
+    return MapKernel(request, variant, workgroup).program()

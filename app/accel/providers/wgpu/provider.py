@@ -1,0 +1,217 @@
+"""`WgpuProvider`: the provider protocol over one wgpu device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.dtypes import DType
+from app.accel.kernels.storage import LONG, WIDE, Abilities
+from app.accel.kernels.tuning import Tuning
+from app.accel.providers.base import ProviderStatistics
+from app.accel.providers.wgpu.device import Device, open_device
+from app.accel.providers.wgpu.memory import Pool, Staging
+from app.accel.providers.wgpu.pipelines import Compiler
+from app.accel.providers.wgpu.submission import Encoder, WgpuSubmission
+from app.errors import DeviceLost, OutOfDeviceMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from threading import RLock
+
+    from numpy.typing import NDArray
+
+    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.providers.base import DeviceInfo
+    from app.accel.providers.wgpu.memory import DeviceBuffer
+    from app.accel.providers.wgpu.pipelines import WgpuPipeline
+
+
+class Faults:
+    """What tests make go wrong: the next so many allocations, every shader, the device itself."""
+
+    def __init__(self) -> None:
+        self.allocations = 0
+        self.shaders = False
+        self.lost = False
+
+
+class WgpuProvider:
+    """A device reached by wgpu.
+
+    Attributes:
+        info: what the device is.
+        lock: held around every use of the device; whoever draws with it holds it as well.
+        faults: switches for tests.
+    """
+
+    def __init__(self, device: Device, tuning: Tuning | None = None) -> None:
+        self._device = device
+        self.info: DeviceInfo = device.info
+        self.lock: RLock = device.lock
+        self.faults = Faults()
+        self._pool = Pool(device, self._forget)
+        self._staging = Staging(device)
+        self._compiler = Compiler(
+            device, Abilities(self.info.f64, self.info.int64), tuning or Tuning()
+        )
+        self._encoder = Encoder(device, self._compiler, self._pool)
+        self._encoder.open()
+        self._closed = False
+
+    def _forget(self, number: int) -> None:
+        self._encoder.forget(number)
+
+    def _check(self) -> None:
+        if self.faults.lost or self._closed:
+            raise DeviceLost(f"{self.info.name} stopped answering")
+
+    def supports(self, dtype: DType) -> bool:
+        """Whether kernels can hold values of this type."""
+        if dtype in WIDE:
+            return self.info.f64
+        return self.info.int64 if dtype in LONG else True
+
+    def allocate(self, dtype: DType, count: int) -> DeviceBuffer:
+        """A buffer from the pool."""
+        with self.lock:
+            self._check()
+            if self.faults.allocations:
+                self.faults.allocations -= 1
+                raise OutOfDeviceMemory(count * dtype.size, "out of memory (a test says so)")
+            return self._pool.take(dtype, count)
+
+    def free(self, buffer: DeviceBuffer) -> None:
+        """Return a buffer to the pool."""
+        with self.lock:
+            if not self._closed:
+                self._pool.give(buffer)
+
+    def upload(self, buffer: DeviceBuffer, data: NDArray[Any], start: int = 0) -> None:
+        """Write elements from `start` on."""
+        with self.lock:
+            self._check()
+            raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
+            self._write(buffer, start * buffer.dtype.size, raw)
+
+    def _write(self, buffer: DeviceBuffer, at: int, raw: NDArray[np.uint8]) -> None:
+        """Writes are of whole words: the first and the last are merged with what is there."""
+        head, tail = at % 4, -(at + raw.nbytes) % 4
+        if head or (tail and at + raw.nbytes < buffer.count * buffer.dtype.size):
+            whole = np.empty(head + raw.nbytes + tail, np.uint8)
+            self._staging.read(buffer.native, at - head, whole)
+            whole[head : head + raw.nbytes] = raw
+            raw, at = whole, at - head
+        elif tail:
+            raw = np.concatenate((raw, np.zeros(tail, np.uint8)))
+        if raw.nbytes:
+            self._device.native.queue.write_buffer(buffer.native, at, raw)
+
+    def download(
+        self,
+        buffer: DeviceBuffer,
+        start: int = 0,
+        count: int | None = None,
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]:
+        """Read elements; waits for pending work."""
+        number = buffer.count - start if count is None else count
+        size = buffer.dtype.size
+        if out is None:
+            out = np.empty(number, buffer.dtype.numpy)
+        if not number:
+            return out
+        with self.lock:
+            self._check()
+            at = start * size
+            head = at % 4
+            if head:
+                raw = np.empty(head + number * size, np.uint8)
+                self._staging.read(buffer.native, at - head, raw)
+                out.view(np.uint8)[:] = raw[head:]
+            else:
+                self._staging.read(buffer.native, at, out.view(np.uint8))
+        return out
+
+    def prepare(self, kernel: KernelRequest) -> WgpuPipeline:
+        """The compiled kernel."""
+        with self.lock:
+            self._check()
+            self._compiler.reject = self.faults.shaders
+            return self._compiler.prepare(kernel)
+
+    def submit(self, dispatches: Sequence[Dispatch]) -> WgpuSubmission:
+        """Encode and submit without waiting."""
+        import wgpu
+
+        with self.lock:
+            self._check()
+            try:
+                return self._encoder.submit(dispatches)
+            except wgpu.GPUError as problem:
+                raise DeviceLost(str(problem)) from problem
+
+    def status(self, submission: WgpuSubmission) -> tuple[bool, ...]:
+        """Per dispatch, whether a guard left its domain."""
+        if not any(submission.guarded):
+            return (False,) * len(submission.guarded)
+        with self.lock:
+            self._check()
+            self._encoder.collect(submission)
+        return submission.left or ()
+
+    def synchronize(self) -> None:
+        """Wait until all submitted work is done."""
+        with self.lock:
+            self._check()
+            self._device.native._poll_wait()  # noqa: SLF001 - the public wait is broken in 0.32
+
+    def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
+        """Device milliseconds per dispatch."""
+        with self.lock:
+            self._check()
+            self._encoder.collect(submission)
+        return submission.times or ()
+
+    def export(self, buffer: DeviceBuffer) -> object:
+        """The wgpu buffer; use it under `lock`."""
+        return buffer.native
+
+    @property
+    def native_device(self) -> object:
+        """The wgpu device, for renderers that share it; use it under `lock`."""
+        return self._device.native
+
+    def statistics(self) -> ProviderStatistics:
+        """A snapshot of what is held."""
+        pool = self._pool
+        return ProviderStatistics(
+            pool.live, pool.live_bytes, pool.pooled_bytes, pool.peak_bytes, pool.allocations,
+            pool.hits, len(self._compiler.shaders),
+            {"bind_groups": len(self._encoder.groups), "bind_group_hits": self._encoder.group_hits},
+        )  # fmt: skip
+
+    def trim(self) -> None:
+        """Give pooled memory back."""
+        with self.lock:
+            self._pool.trim()
+
+    def close(self) -> None:
+        """Release everything."""
+        with self.lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._encoder.close()
+            self._staging.close()
+            self._pool.trim()
+            self._device.native.destroy()
+
+
+def open_provider(name: str = "auto", tuning: Tuning | None = None) -> WgpuProvider:
+    """Open an adapter by (part of) its name. Raises Unsupported where there is none."""
+    return WgpuProvider(open_device(name), tuning)
+
+
+__all__ = ["Faults", "WgpuProvider", "open_provider"]
