@@ -15,6 +15,7 @@ from app.accel import philox, shapes
 from app.accel.dtypes import DType
 from app.accel.node import toposort
 from app.accel.ops import OPS, Category
+from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -64,10 +65,27 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
     elif complex_results and OPS[node.op].domain and leaves_domain(node.op, arrays):
         arrays = [a.astype(_complex(a)) for a in arrays]
-    if node.op == "log1p" and arrays[0].dtype.kind == "c":
-        return np.log(1 + arrays[0])
+    if arrays[0].dtype.kind == "c" and node.op != "select":
+        return _complex_elementwise(node.op, arrays)
     host = OPS[node.op].host
     assert host is not None, node.op
+    return host(*arrays)
+
+
+REAL_ONLY = frozenset(
+    "mod rem atan2 cbrt erf erfc erfinv gamma gammaln complex bitand bitor bitxor bitshift".split()
+)
+
+
+def _complex_elementwise(op: str, arrays: list[Array]) -> Array:
+    if op in REAL_ONLY:
+        raise MatlabError("MATLAB:mustBeReal", f"Inputs of {op} must be real.")
+    if op == "hypot":
+        return np.hypot(np.abs(arrays[0]), np.abs(arrays[1]))
+    if op == "log1p":
+        return np.log(1 + arrays[0])
+    host = OPS[op].host
+    assert host is not None, op
     return host(*arrays)
 
 
@@ -107,7 +125,22 @@ def _reduce(function: Callable[..., Array]) -> Callable[..., Array]:
 
 
 def _extreme(ufunc: np.ufunc) -> Callable[[Array, tuple[int, ...]], Array]:
-    return lambda a, axes: ufunc.reduce(a, axis=axes)
+    def run(a: Array, axes: tuple[int, ...]) -> Array:
+        return _by_magnitude(ufunc, a, axes) if a.dtype.kind == "c" else ufunc.reduce(a, axis=axes)
+
+    return run
+
+
+def _by_magnitude(ufunc: np.ufunc, a: Array, axes: tuple[int, ...]) -> Array:
+    """Complex extremes: by magnitude, then angle, NaN skipped."""
+    kept = [k for k in range(a.ndim) if k not in axes]
+    rows = np.transpose(a, [*axes, *kept]).reshape(-1, *(a.shape[k] for k in kept), order="F")
+    worst = np.inf if ufunc is np.fmin else -np.inf
+    size = np.where(np.isnan(rows), worst, np.abs(rows))
+    best = ufunc.reduce(size, axis=0)
+    angle = np.where(size == best, np.angle(rows), worst)
+    where = np.argmin(angle, axis=0) if ufunc is np.fmin else np.argmax(angle, axis=0)
+    return np.take_along_axis(rows, where[np.newaxis], axis=0)[0]
 
 
 def _sum(a: Array, axes: tuple[int, ...]) -> Array:

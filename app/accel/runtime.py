@@ -6,6 +6,7 @@ may come from other threads. A lock serialises everything that touches providers
 
 from __future__ import annotations
 
+import math
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,11 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from app.accel import cost, oracle
+from app.accel import cost, oracle, verify
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
@@ -109,8 +110,9 @@ class Runtime:
     ) -> Node:
         """The node of an operation. Raises MatlabError when the shapes do not fit."""
         self._counters.captured_ops += 1
-        if op == "power":
-            op, inputs, attrs = _power(inputs)
+        prepare = _PREPARE.get(op)
+        if prepare is not None:
+            op, inputs, attrs = prepare(op, inputs, attrs)
         dtype, shape = infer(op, inputs, attrs)
         node = make(op, inputs, attrs, dtype, shape, data, origin or self.locate())
         if node.depth > self.options.chain_limit:
@@ -127,7 +129,7 @@ class Runtime:
         gathered: bool = False,
     ) -> None:
         """Compute and store the values of `nodes`, together."""
-        wanted = [node for node in dict.fromkeys(nodes) if node.op != "leaf"]
+        wanted = [node for node in dict.fromkeys(nodes) if node.op not in {"leaf", "param"}]
         if not wanted:
             return
         with self._lock:
@@ -258,6 +260,9 @@ class Runtime:
 
     def _record(self, node: Node) -> Record:
         record = self.residency.record(node)
+        if record is None and node.op == "param":
+            record = Record(node.dtype, 1, oracle.param(node).reshape(-1))
+            self.residency.put(node, record)
         if record is None:
             raise InternalError("runtime", f"{node} has no value after evaluation")
         return record
@@ -335,6 +340,9 @@ class Runtime:
         device = self.executor.device
         bindings = device.info.max_storage_bindings if device else 1 << 30
         plan = compile_plan(request, self.residency, self.placer, bindings)
+        if self.options.verify:
+            verify.graph(wanted)
+            verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
         for step in plan.steps:
             self._add_row(step, walk, origin)
         self._counters.groups += len(plan.steps)
@@ -439,16 +447,35 @@ class _Walk:
         self.again.sort()
 
 
-def _power(inputs: tuple[Node, ...]) -> tuple[str, tuple[Node, ...], Attrs]:
+_Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
+
+
+def _power(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
     """Squares are products (exactly); an integer exponent needs no guard."""
+    del attrs
     base, exponent = inputs
     if exponent.op != "param" or not base.dtype.is_float:
-        return "power", inputs, ()
+        return op, inputs, ()
     value = exponent.data[0]
     if value == 2:
         return "times", (base, base), ()
-    whole = not isinstance(value, complex) and value == value and value == value // 1
-    return "power", inputs, (int(whole),)
+    whole = not isinstance(value, complex) and math.isfinite(value) and value == value // 1
+    return op, inputs, (int(whole),)
+
+
+def _in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
+    """Operands that are read by place: a parameter has none until it is filled in."""
+    filled = tuple(
+        make("fill", (node,), ((1, 1),), node.dtype, (1, 1)) if node.op == "param" else node
+        for node in inputs
+    )
+    return op, filled, attrs
+
+
+_PREPARE: dict[str, Callable[[str, tuple[Node, ...], Attrs], _Call]] = {
+    "power": _power, "matmul": _in_memory, "gather": _in_memory, "scatter": _in_memory,
+    "assign": _in_memory,
+}  # fmt: skip
 
 
 def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:

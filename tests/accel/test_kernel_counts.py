@@ -1,0 +1,242 @@
+"""How many kernels an expression becomes: fusion regressions fail as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.accel.dtypes import DType
+from app.accel.node import Node
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import Runtime
+from tests.accel.graphs import Graph
+
+N = 4096
+
+
+def kernels(runtime: Runtime, null: NullProvider, *nodes: Node) -> list[str]:
+    """Kinds of the groups that these nodes become; checks that each is one dispatch."""
+    runtime.evaluate(nodes)
+    rows = list(runtime.recorder.groups.values())
+    assert len(null.dispatched) == len(rows)
+    return [row.kind for row in rows]
+
+
+def column(g: Graph, n: int = N) -> Node:
+    return g.leaf(np.linspace(0.1, 1.0, n))
+
+
+def quickstart(g: Graph) -> Node:
+    x = g.rand(1024, 1, dtype=DType.F32)
+    return g.mean(g.plus(g.times(g.sin(x), x), 0.5))
+
+
+def normalised(g: Graph) -> Node:
+    x = column(g)
+    return g.minus(x, g.mean(x))
+
+
+def variance(g: Graph) -> Node:
+    x = column(g)
+    d = g.minus(x, g.mean(x))
+    return g.rdivide(g.total(g.times(d, d)), N - 1.0)
+
+
+def two_sums(g: Graph) -> Node:
+    x, y = column(g), column(g)
+    return g.rdivide(g.total(g.times(x, y)), g.total(g.times(x, x)))
+
+
+def broadcast(g: Graph) -> Node:
+    x, r = g.leaf(np.ones((64, 32))), g.leaf(np.ones((1, 32)))
+    return g.plus(g.times(x, r), g.exp(x))
+
+
+def transposed(g: Graph) -> Node:
+    x = g.leaf(np.ones((64, 32)))
+    return g.plus(g.permute(x, attrs=((1, 0),)), 1.0)
+
+
+def sliced(g: Graph) -> Node:
+    x = column(g)
+    part = g.slice(g.sin(x), attrs=((2, 1), (N // 2, 1)), data=(1, 0))
+    return g.times(part, 3.0)
+
+
+def heat(g: Graph) -> Node:
+    x = column(g)
+    left = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(0, 0))
+    mid = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(1, 0))
+    right = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(2, 0))
+    return g.plus(mid, g.times(g.plus(g.minus(left, g.times(mid, 2.0)), right), 0.1))
+
+
+def long_chain(g: Graph) -> Node:
+    x = column(g)
+    for k in range(40):
+        x = g.plus(g.times(x, 0.5), float(k))
+    return x
+
+
+def masked(g: Graph) -> Node:
+    x = column(g)
+    return g.select(g.gt(x, 0.5), g.times(x, 0.0), x)
+
+
+def column_sums(g: Graph) -> Node:
+    x = g.leaf(np.ones((64, 32)))
+    return g.sqrt(g.sum(g.times(x, x), attrs=((0,),)))
+
+
+def product(g: Graph) -> Node:
+    a, b = g.leaf(np.ones((64, 32))), g.leaf(np.ones((32, 16)))
+    return g.max(g.plus(g.times(g.matmul(a, b), 2.0), g.leaf(np.ones((1, 16)))), 0.0)
+
+
+def gram(g: Graph) -> Node:
+    a = g.leaf(np.ones((64, 32)))
+    return g.matmul(g.permute(a, attrs=((1, 0),)), a)
+
+
+CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
+    (quickstart, ["reduction"]),
+    (normalised, ["reduction", "single"]),
+    (variance, ["reduction", "reduction"]),
+    (two_sums, ["reduction"]),
+    (broadcast, ["elementwise"]),
+    (transposed, ["single"]),
+    (sliced, ["elementwise"]),
+    (heat, ["elementwise"]),
+    (long_chain, ["elementwise"]),
+    (masked, ["elementwise"]),
+    (column_sums, ["reduction"]),
+    (product, ["matmul_epilogue"]),
+    (gram, ["single"]),
+]
+
+
+@pytest.mark.parametrize(("program", "expected"), CASES, ids=lambda v: getattr(v, "__name__", ""))
+def test_kernels(
+    counting: Runtime, null: NullProvider, program: Any, expected: list[str]
+) -> None:
+    assert kernels(counting, null, program(Graph(counting))) == expected
+
+
+def test_several_outputs_share_a_kernel(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    y = g.sin(x)
+    assert kernels(counting, null, y, g.times(y, 2.0), g.total(y)) == ["reduction"]
+    assert len(null.kernels[0].outputs) == 3
+
+
+def test_dear_producer_of_two_groups_is_stored(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = counting.apply("random_normal", (), (DType.F64, (N, 1)), (7, 0))
+    d = g.minus(x, g.mean(x))
+    assert kernels(counting, null, g.total(g.times(d, d))) == ["reduction", "reduction"]
+    draws = sum(i.op == "random_normal" for k in null.kernels for i in k.body)
+    assert draws == 1
+
+
+def test_unread_values_are_never_computed(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    g.exp(x)
+    counting.evaluate([g.sin(x)])
+    assert [i.op for i in null.kernels[0].body] == ["load", "sin"]
+
+
+def test_common_subexpressions_are_shared(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    counting.evaluate([g.plus(g.times(g.sin(x), 2.0), g.sin(x))])
+    assert sum(i.op == "sin" for i in null.kernels[0].body) == 1
+
+
+def test_second_demand_stores_the_shared_part(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    y = g.exp(g.sin(column(g)))
+    counting.evaluate([g.plus(y, 1.0)])
+    assert counting.state(y) == "lazy"
+    counting.evaluate([g.plus(y, 2.0)])
+    assert counting.state(y) == "device"
+    counting.evaluate([g.plus(y, 3.0)])
+    assert [i.op for i in null.kernels[-1].body] == ["load", "param", "plus"]
+
+
+def test_scalars_do_not_make_new_kernels(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    for k in range(5):
+        counting.evaluate([g.plus(g.times(x, k + 0.5), k + 0.25)])
+    assert len(null.kernels) == 1
+    assert counting.recorder.counters.plan_cache_hits >= 3
+
+
+def test_slices_by_a_counter_share_a_kernel(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = g.leaf(np.ones((256, 16)))
+    for k in range(16):
+        part = g.slice(x, attrs=((1, 1), (256, 1)), data=(0, k))
+        counting.evaluate([g.times(part, 2.0)])
+    assert len(null.kernels) == 1
+    assert null.dispatched[5].maps[0].offset == 5 * 256
+
+
+def test_a_wide_expression_is_split(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    total = column(g)
+    for _ in range(20):
+        total = g.plus(total, column(g))
+    counting.evaluate([total])
+    assert all(len(k.inputs) + len(k.outputs) + 1 <= 8 for k in null.kernels)
+    assert len(null.kernels) <= 5
+
+
+def test_chains_that_grow_too_long_are_cut(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    for _ in range(200):
+        x = g.plus(g.times(x, 0.5), 1.0)
+    assert null.dispatched
+    reasons = {b.reason.value for b in counting.recorder.boundaries.values()}
+    assert "graph-limit" in reasons
+
+
+@pytest.mark.parametrize("op", ["sqrt", "log", "asin", "acosh", "log1p"])
+def test_unknown_arguments_are_guarded(counting: Runtime, null: NullProvider, op: str) -> None:
+    g = Graph(counting)
+    counting.evaluate([getattr(g, op)(column(g))])
+    assert null.kernels[0].guarded
+
+
+def test_range_facts_remove_guards(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    safe = [
+        g.sqrt(g.plus(g.power(x, 2.0), 1.0)), g.log(g.abs(x)), g.power(g.exp(x), 0.3),
+        g.log(g.rand(N, 1)), g.asin(g.sin(x)), g.power(x, 3.0), g.power(g.max(x, 0.0), 1.8),
+    ]  # fmt: skip
+    for node in safe:
+        counting.evaluate([node])
+        assert not null.kernels[-1].guarded, node
+    for node in [g.power(x, 0.5), g.sqrt(g.minus(g.abs(x), 1.0)), g.log(g.times(x, -1.0))]:
+        counting.evaluate([node])
+        assert null.kernels[-1].guarded, node
+
+
+def test_doubles_stay_on_the_host_without_f64() -> None:
+    null = NullProvider(f64=False)
+    from app.accel.runtime import AccelOptions
+
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), null)
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(column(g))])
+    runtime.evaluate([g.sin(g.leaf(np.ones(N, np.float32)))])
+    rows = [(row.provider, row.reason.value) for row in runtime.recorder.groups.values()]
+    assert rows == [("host", "precision"), ("wgpu", "forced")]
+    runtime.close()

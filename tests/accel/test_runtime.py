@@ -1,0 +1,157 @@
+"""Residency, transfers, faults and counters of the runtime."""
+
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+import pytest
+
+from app.accel.dtypes import DType
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import AccelOptions, Runtime
+from app.errors import DeviceLost, Interrupted, MatlabError, OutOfDeviceMemory, Unsupported
+from tests.accel.graphs import Graph
+
+N = 4096
+
+
+def test_results_stay_resident(counting: Runtime) -> None:
+    g = Graph(counting)
+    x = g.leaf(np.ones(N))
+    y = g.sin(x)
+    counting.evaluate([y])
+    counting.evaluate([g.cos(y)])
+    counters = counting.recorder.counters
+    assert (counters.uploads, counters.downloads) == (1, 0)
+    assert counting.state(y) == "device"
+    counting.gather(y)
+    counting.gather(y)
+    assert counters.downloads == 1
+    assert counting.state(y) == "both"
+
+
+def test_buffers_return_when_nodes_die(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    y = g.sin(g.leaf(np.ones(N)))
+    counting.evaluate([y])
+    counting.executor.bury()
+    assert null.live == 8 * N  # the leaf went with the recipe
+    del y
+    gc.collect()
+    counting.executor.bury()
+    assert null.live == 0
+
+
+def test_partial_gathers_fetch_only_what_is_asked(counting: Runtime) -> None:
+    g = Graph(counting)
+    y = g.sin(g.leaf(np.ones(N)))
+    counting.gather_elements(y, [5])
+    assert counting.recorder.counters.download_bytes == 8
+
+
+def test_lru_eviction_under_a_budget() -> None:
+    null = NullProvider()
+    runtime = Runtime(AccelOptions(device="gpu", memory_budget=5 * 8 * N), null)
+    g = Graph(runtime)
+    kept = []
+    for k in range(8):
+        kept.append(g.plus(g.leaf(np.ones(N)), float(k)))
+        runtime.evaluate([kept[-1]])
+    assert null.live <= 5 * 8 * N
+    assert runtime.recorder.counters.evictions > 0
+    assert runtime.state(kept[0]) == "host"
+    assert runtime.state(kept[-1]) == "device"
+    runtime.close()
+
+
+def test_pinned_values_are_not_evicted() -> None:
+    null = NullProvider()
+    runtime = Runtime(AccelOptions(device="gpu", memory_budget=3 * 8 * N), null)
+    g = Graph(runtime)
+    first = g.plus(g.leaf(np.ones(N)), 1.0)
+    with runtime.export_buffer(first) as native:
+        assert native is not None
+        for k in range(4):
+            runtime.evaluate([g.plus(g.leaf(np.ones(N)), float(k))])
+        assert runtime.state(first) == "device"
+    assert runtime.recorder.counters.downloads <= 4
+    runtime.close()
+
+
+@pytest.mark.parametrize("method", ["prepare", "allocate", "upload"])
+def test_what_the_device_cannot_do_runs_on_the_host(
+    counting: Runtime, null: NullProvider, method: str
+) -> None:
+    g = Graph(counting)
+    null.faults[method] = [Unsupported("injected")]
+    y = g.plus(g.leaf(np.ones(N)), 1.0)
+    assert counting.gather(y)[3, 0] == 2.0
+    assert counting.recorder.counters.fallbacks == 1
+    assert any(b.detail == "injected" for b in counting.recorder.boundaries.values())
+
+
+def test_out_of_memory_is_retried_then_host(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    null.faults["allocate"] = [OutOfDeviceMemory(1, "full")] * 2
+    assert counting.gather(g.plus(g.leaf(np.ones(N)), 1.0))[0, 0] == 2.0
+    reasons = {b.reason.value for b in counting.recorder.boundaries.values()}
+    assert "out-of-memory" in reasons
+
+
+def test_a_lost_device_does_not_stop_the_run(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    null.faults["submit"] = [DeviceLost("injected")]
+    y = g.plus(g.leaf(np.ones(N)), 1.0)
+    assert counting.gather(y)[0, 0] == 2.0
+    assert counting.device_info is None
+    reasons = {b.reason.value for b in counting.recorder.boundaries.values()}
+    assert "device-lost" in reasons
+
+
+def test_cancel_between_steps_leaves_a_consistent_graph(host: Runtime) -> None:
+    g = Graph(host)
+    y = g.plus(g.leaf(np.ones(N)), 1.0)
+
+    def stop() -> None:
+        raise Interrupted
+
+    host.poll = stop
+    with pytest.raises(Interrupted):
+        host.gather(y)
+    host.poll = None  # type: ignore[assignment]
+    assert host.gather(y)[0, 0] == 2.0
+
+
+def test_shape_errors_are_raised_at_capture(host: Runtime) -> None:
+    g = Graph(host)
+    with pytest.raises(MatlabError, match="incompatible sizes"):
+        g.plus(g.leaf(np.ones((3, 1))), g.leaf(np.ones((4, 1))))
+    with pytest.raises(MatlabError, match="matrix multiplication"):
+        g.matmul(g.leaf(np.ones((3, 2))), g.leaf(np.ones((3, 2))))
+
+
+def test_nodes_are_hash_consed(host: Runtime) -> None:
+    g = Graph(host)
+    x = g.leaf(np.ones(4))
+    assert g.sin(x) is g.sin(x)
+    assert host.scalar(0.0) is not host.scalar(-0.0)
+    assert g.plus(x, 0.0) is not g.plus(x, -0.0)
+
+
+def test_random_numbers_do_not_depend_on_blocks(host: Runtime) -> None:
+    whole = host.gather(host.apply("random_uniform", (), (DType.F64, (100000, 1)), (9, 8)))
+    part = host.gather(host.apply("random_uniform", (), (DType.F64, (5, 1)), (9, 50008)))
+    assert np.array_equal(whole[50000:50005], part)
+    assert 0 < whole.min() < whole.max() < 1
+
+
+def test_reductions_repeat_exactly() -> None:
+    data = np.random.default_rng(0).standard_normal(500000)
+    sums = set()
+    for threads in (1, 2, 4):
+        runtime = Runtime(AccelOptions(host_threads=threads))
+        g = Graph(runtime)
+        sums.add(runtime.gather(g.total(g.leaf(data))).item())
+        runtime.close()
+    assert len(sums) == 1
