@@ -1,0 +1,427 @@
+"""Files and folders on the disk, environment and system."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    is_cell,
+    is_char,
+    is_string,
+    numel,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "files"
+
+
+def _path(v: Value) -> Path:
+    return Path(text_of(v)).expanduser()
+
+
+def _status(problem: OSError | None, identifier: str, nargout: int) -> Value:
+    """``[status, message, identifier]``, or an error when no output was asked for."""
+    if problem is None:
+        return (True, "", "") if nargout else None
+    message = problem.strerror or str(problem)
+    if nargout == 0:
+        raise MatlabError(identifier, message)
+    return False, message, identifier
+
+
+def guard(ctx: CallContext, what: str) -> None:
+    """Refuse a dangerous call in a restricted run."""
+    if getattr(ctx.settings, "restricted", False):
+        text = f"'{what}' is not allowed in a restricted run. Run without --restricted to allow it."
+        raise MatlabError("Fuselab:restricted", text)
+
+
+@builtin(
+    "fullfile", category=_FAMILY, signatures=("f = fullfile(part1, part2, ...)",),
+    cases=("strcmp(fullfile('a', 'b', 'c.m'), ['a' filesep 'b' filesep 'c.m'])",),
+    see=("fileparts", "filesep"),
+)  # fmt: skip
+def fullfile(*parts: Value) -> Value:
+    """Join parts of a path with the separator of the system."""
+    if any(is_cell(p) or (is_string(p) and numel(p) != 1) for p in parts):
+        lists = [texts_of(p) for p in parts]
+        longest = max(lists, key=len)
+        spread = [v * len(longest) if len(v) == 1 else v for v in lists]
+        joined = [_join(list(row)) for row in zip(*spread, strict=True)]
+        return Cell.of(joined) if any(is_cell(p) for p in parts) else StringArray.of(joined)
+    text = _join([text_of(p) for p in parts if numel(p) or is_string(p)])
+    return StringArray.scalar(text) if any(is_string(p) for p in parts) else text
+
+
+def _join(parts: list[str]) -> str:
+    result = ""
+    for part in (p for p in parts if p):
+        if result and not result.endswith(os.sep):
+            result += os.sep
+        result += part.removeprefix(os.sep) if result.endswith(os.sep) and result else part
+    return result
+
+
+@builtin(
+    "fileparts", category=_FAMILY, signatures=("[folder, name, extension] = fileparts(file)",),
+    cases=("strcmp(fileparts('/a/b/c.m'), '/a/b')",), see=("fullfile",),
+)  # fmt: skip
+def fileparts(file: Value) -> Value:
+    """Folder, name and extension of a path."""
+    if is_string(file):
+        return tuple(StringArray.scalar(part) for part in _split(text_of(file)))
+    return _split(text_of(file))
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    cut = max(text.rfind("/"), text.rfind(os.sep))
+    folder, rest = text[:cut], text[cut + 1 :]
+    if cut == 0:
+        folder = text[0]
+    dot = rest.rfind(".")
+    return (folder, rest, "") if dot < 0 else (folder, rest[:dot], rest[dot:])
+
+
+@builtin(
+    "filesep", category=_FAMILY, signatures=("s = filesep()",), cases=("numel(filesep) == 1",),
+    see=("fullfile", "pathsep"),
+)  # fmt: skip
+def filesep() -> Value:
+    """Separator of folders in paths."""
+    return os.sep
+
+
+@builtin(
+    "pathsep", category=_FAMILY, signatures=("s = pathsep()",), cases=("numel(pathsep) == 1",),
+    see=("filesep",),
+)  # fmt: skip
+def pathsep() -> Value:
+    """Separator of entries in a search path."""
+    return os.pathsep
+
+
+def _kind(name: Value, test: str) -> Value:
+    if is_cell(name) or (is_string(name) and numel(name) != 1):
+        flags = [getattr(Path(t).expanduser(), test)() for t in texts_of(name)]
+        return np.array(flags).reshape(name.shape, order="F")
+    return bool(getattr(_path(name), test)()) if is_char(name) or is_string(name) else False
+
+
+@builtin(
+    "isfile", category=_FAMILY, signatures=("tf = isfile(name)",),
+    cases=("~isfile('/no/such/file')",), see=("isfolder", "exist"),
+)  # fmt: skip
+def isfile(name: Value) -> Value:
+    """True when a file of that name exists."""
+    return _kind(name, "is_file")
+
+
+@builtin(
+    "isfolder", category=_FAMILY, signatures=("tf = isfolder(name)",), cases=("isfolder(pwd)",),
+    see=("isfile", "mkdir"),
+)  # fmt: skip
+def isfolder(name: Value) -> Value:
+    """True when a folder of that name exists."""
+    return _kind(name, "is_dir")
+
+
+@builtin(
+    "isdir", category=_FAMILY, signatures=("tf = isdir(name)",), cases=("isdir(pwd)",),
+    see=("isfolder",),
+)  # fmt: skip
+def isdir(name: Value) -> Value:
+    """True when a folder of that name exists; the newer name is ``isfolder``."""
+    return _kind(name, "is_dir")
+
+
+@builtin(
+    "mkdir", category=_FAMILY,
+    signatures=("[status, message, id] = mkdir(folder)", "status = mkdir(parent, folder)"),
+    cases=(), see=("rmdir", "isfolder"),
+)  # fmt: skip
+def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Value:
+    """Make a folder with its missing parents; success when it is there already."""
+    target = _path(parent) if folder is None else _path(parent) / text_of(folder)
+    if target.is_dir():
+        return (True, "Directory already exists.", "MATLAB:MKDIR:DirectoryExists") if (
+            nargout) else None  # fmt: skip
+    try:
+        target.mkdir(parents=True)
+    except OSError as problem:
+        return _status(problem, "MATLAB:MKDIR:OSError", nargout)
+    return _status(None, "", nargout)
+
+
+@builtin(
+    "rmdir", category=_FAMILY,
+    signatures=("[status, message, id] = rmdir(folder)", "status = rmdir(folder, 's')"),
+    cases=(), see=("mkdir", "delete"),
+)  # fmt: skip
+def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0) -> Value:
+    """Remove an empty folder, or with ``'s'`` a folder and all in it."""
+    guard(ctx, "rmdir")
+    target = _path(folder)
+    try:
+        if text_of(flag) == "s":
+            shutil.rmtree(target)
+        else:
+            target.rmdir()
+    except OSError as problem:
+        return _status(problem, "MATLAB:RMDIR:DirectoryNotRemoved", nargout)
+    return _status(None, "", nargout)
+
+
+def _transfer(source: Value, target: Value | None, nargout: int, name: str) -> Value:
+    place = _path(target) if target is not None else Path()
+    pattern = text_of(source)
+    found = sorted(Path().glob(pattern)) if "*" in pattern and not Path(pattern).is_absolute() else (
+        sorted(Path(pattern).parent.glob(Path(pattern).name)) if "*" in pattern
+        else [_path(source)])  # fmt: skip
+    action = shutil.move if name == "MOVEFILE" else _copy
+    try:
+        if not found:
+            raise FileNotFoundError(2, "No matching files were found.")
+        for item in found:
+            action(str(item), str(place))
+    except OSError as problem:
+        return _status(problem, f"MATLAB:{name}:OSError", nargout)
+    return _status(None, "", nargout)
+
+
+def _copy(source: str, target: str) -> object:
+    if Path(source).is_dir():
+        return shutil.copytree(source, target, dirs_exist_ok=True)
+    return shutil.copy2(source, target)
+
+
+@builtin(
+    "copyfile", category=_FAMILY,
+    signatures=("[status, message, id] = copyfile(source, destination)",), cases=(),
+    see=("movefile", "delete"),
+)  # fmt: skip
+def copyfile(source: Value, target: Value | None = None, flag: Value = "", *,
+             nargout: int = 0) -> Value:  # fmt: skip
+    """Copy files or folders; ``*`` stands for any text."""
+    return _transfer(source, target, nargout, "COPYFILE")
+
+
+@builtin(
+    "movefile", category=_FAMILY,
+    signatures=("[status, message, id] = movefile(source, destination)",), cases=(),
+    see=("copyfile",),
+)  # fmt: skip
+def movefile(source: Value, target: Value | None = None, flag: Value = "", *,
+             nargout: int = 0) -> Value:  # fmt: skip
+    """Move or rename files or folders."""
+    return _transfer(source, target, nargout, "MOVEFILE")
+
+
+@builtin(
+    "tempdir", category=_FAMILY, signatures=("folder = tempdir()",), cases=("isfolder(tempdir)",),
+    see=("tempname",),
+)  # fmt: skip
+def tempdir() -> Value:
+    """Folder for temporary files, with a separator at its end."""
+    return tempfile.gettempdir().rstrip(os.sep) + os.sep
+
+
+@builtin(
+    "tempname", category=_FAMILY, signatures=("name = tempname()", "name = tempname(folder)"),
+    cases=("~isfile(tempname)",), see=("tempdir",),
+)  # fmt: skip
+def tempname(folder: Value | None = None) -> Value:
+    """A name that no file has yet."""
+    place = tempfile.gettempdir() if folder is None else text_of(folder)
+    unique = f"tp{time.time_ns():x}_{os.getpid():x}_{os.urandom(4).hex()}"
+    return str(Path(place) / unique)
+
+
+_ENTRY = ("name", "folder", "date", "bytes", "isdir", "datenum")
+
+
+@builtin(
+    "dir", category=_FAMILY, signatures=("dir(name)", "files = dir(name)"),
+    cases=("isstruct(dir(pwd))",), see=("ls", "isfile"),
+)  # fmt: skip
+def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
+    """List files: a struct array with name, folder, date, bytes, isdir, datenum.
+
+    ``*`` stands for any text, ``**`` for folders at any depth.
+    """
+    found = _listing(text_of(name) or ".")
+    if nargout == 0:
+        ctx.write("".join(f"{p.name if p.name else p}\n" for p in found))
+        return None
+    entries = [_entry(p) for p in found]
+    return StructArray.of(entries, (len(entries), 1), _ENTRY)
+
+
+def _listing(text: str) -> list[Path]:
+    place = Path(text).expanduser()
+    if place.is_dir():
+        inside = sorted(place.iterdir(), key=lambda p: p.name)
+        return [place / ".", place / "..", *inside] if "*" not in text else inside
+    if "*" in text or "?" in text:
+        first = next(k for k, part in enumerate(place.parts) if "*" in part or "?" in part)
+        root = Path(*place.parts[:first]) if first else Path()
+        return sorted(root.glob(str(Path(*place.parts[first:]))), key=lambda p: str(p))
+    return [place] if place.exists() else []
+
+
+def _entry(path: Path) -> Struct:
+    facts = path.stat()
+    stamp = time.localtime(facts.st_mtime)
+    date = time.strftime("%d-%b-%Y %H:%M:%S", stamp)
+    days = 719529.0 + (facts.st_mtime + stamp.tm_gmtoff) / 86400
+    shown = {"": "."}.get(path.name, path.name)
+    text = str(path)
+    name = ".." if text.endswith("..") else shown if not text.endswith("/.") else "."
+    return Struct({
+        "name": name, "folder": str(path.parent.resolve()), "date": date,
+        "bytes": 0.0 if path.is_dir() else float(facts.st_size), "isdir": path.is_dir(),
+        "datenum": days,
+    })  # fmt: skip
+
+
+@builtin(
+    "ls", category=_FAMILY, signatures=("ls(name)", "list = ls(name)"), cases=(), see=("dir",),
+)  # fmt: skip
+def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
+    """List the names of files."""
+    names = [p.name for p in _listing(text_of(name)) if p.name not in {"", ".."}]
+    text = "".join(f"{n}\n" for n in names)
+    if nargout:
+        return text
+    ctx.write(text)
+    return None
+
+
+@builtin(
+    "getenv", category="system", signatures=("value = getenv(name)",),
+    cases=("isempty(getenv('NO_SUCH_VARIABLE_HERE'))",), see=("setenv",),
+)  # fmt: skip
+def getenv(name: Value) -> Value:
+    """Value of an environment variable, empty when it is not set."""
+    return os.environ.get(text_of(name), "")
+
+
+@builtin(
+    "setenv", category="system", signatures=("setenv(name, value)",), cases=(), see=("getenv",),
+)  # fmt: skip
+def setenv(name: Value, value: Value = "") -> None:
+    """Set an environment variable of this process and its children."""
+    os.environ[text_of(name)] = text_of(value)
+
+
+@builtin(
+    "system", category="system",
+    signatures=("[status, output] = system(command)", "status = system(command, '-echo')"),
+    cases=("system('exit 3') == 3",), see=("getenv",),
+)  # fmt: skip
+def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
+    """Run a command of the operating system; its output goes to the second output, or is shown."""
+    guard(ctx, "system")
+    done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
+        text_of(command), shell=True, capture_output=True, text=True, check=False,
+        errors="replace",
+    )  # fmt: skip
+    output = done.stdout + done.stderr
+    if nargout < 2 or "-echo" in [text_of(f) for f in flags if is_char(f)]:
+        ctx.write(output)
+    return (float(done.returncode), output) if nargout else None
+
+
+def declare_shell(name: str) -> None:
+    """Declare an older name of ``system``."""
+
+    def run(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
+        return system(ctx, command, *flags, nargout=nargout)
+
+    builtin(name, category="system", signatures=(f"[status, output] = {name}(command)",),
+            text="Run a command of the operating system; the portable name is ``system``.",
+            see=("system",))(run)  # fmt: skip
+
+
+declare_shell("unix")
+declare_shell("dos")
+
+
+@builtin(
+    "computer", category="system",
+    signatures=("name = computer()", "[name, maxsize, endian] = computer()",
+                "arch = computer('arch')"),
+    cases=("ischar(computer)",), see=("ispc", "version"),
+)  # fmt: skip
+def computer(what: Value = "") -> Value:
+    """Kind of computer: PCWIN64, GLNXA64 or MACA64/MACI64, largest array, byte order."""
+    arm = platform.machine().lower() in {"arm64", "aarch64"}
+    names = {"win32": "PCWIN64", "darwin": "MACA64" if arm else "MACI64"}
+    name = names.get(sys.platform, "GLNXA64")
+    if text_of(what) == "arch":
+        return {"PCWIN64": "win64", "GLNXA64": "glnxa64"}.get(name, name.lower())
+    return name, 2.0**48 - 1, "L" if sys.byteorder == "little" else "B"
+
+
+def declare_platform(name: str, platforms: tuple[str, ...], summary: str) -> None:
+    """Declare a question about the operating system."""
+
+    def ask() -> Value:
+        return sys.platform.startswith(platforms)
+
+    builtin(name, category="system", signatures=(f"tf = {name}()",), text=summary,
+            cases=("islogical(" + name + ")",), see=("computer",))(ask)  # fmt: skip
+
+
+declare_platform("ispc", ("win32",), "True on Windows.")
+declare_platform("ismac", ("darwin",), "True on macOS.")
+declare_platform("isunix", ("linux", "darwin", "freebsd"), "True on Linux and macOS.")
+
+
+@builtin(
+    "getpid", category="system", signatures=("id = getpid()",), cases=("getpid() > 0",),
+    see=("system",),
+)  # fmt: skip
+def getpid() -> Value:
+    """Number of this process."""
+    return float(os.getpid())
+
+
+@builtin(
+    "nproc", category="system", signatures=("n = nproc()",), cases=("nproc() >= 1",),
+    see=("computer",),
+)  # fmt: skip
+def nproc() -> Value:
+    """Number of processors this process may use."""
+    return float(os.cpu_count() or 1)
+
+
+@builtin(
+    "maxNumCompThreads", category="system",
+    signatures=("n = maxNumCompThreads()", "n = maxNumCompThreads(n)"),
+    cases=("maxNumCompThreads() >= 1",), see=("nproc",),
+)  # fmt: skip
+def max_threads(n: Value | None = None) -> Value:
+    """Number of threads host kernels use at most; a given number is accepted and ignored."""
+    if n is not None and not is_char(n) and float(as_array(n).flat[0]) < 1:
+        text = "The number of threads must be positive."
+        raise MatlabError("MATLAB:maxNumCompThreads:badInput", text)
+    return float(os.cpu_count() or 1)
