@@ -94,7 +94,7 @@ def fileparts(file: Value) -> Value:
 
 def _split(text: str) -> tuple[str, str, str]:
     cut = max(text.rfind("/"), text.rfind(os.sep))
-    folder, rest = text[:cut], text[cut + 1 :]
+    folder, rest = text[: max(cut, 0)], text[cut + 1 :]
     if cut == 0:
         folder = text[0]
     dot = rest.rfind(".")
@@ -193,9 +193,8 @@ def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0
 def _transfer(source: Value, target: Value | None, nargout: int, name: str) -> Value:
     place = _path(target) if target is not None else Path()
     pattern = text_of(source)
-    found = sorted(Path().glob(pattern)) if "*" in pattern and not Path(pattern).is_absolute() else (
-        sorted(Path(pattern).parent.glob(Path(pattern).name)) if "*" in pattern
-        else [_path(source)])  # fmt: skip
+    found = sorted(_path(source).parent.glob(Path(pattern).name)) if "*" in pattern else (
+        [_path(source)])  # fmt: skip
     action = shutil.move if name == "MOVEFILE" else _copy
     try:
         if not found:
@@ -269,7 +268,7 @@ def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """
     found = _listing(text_of(name) or ".")
     if nargout == 0:
-        ctx.write("".join(f"{p.name if p.name else p}\n" for p in found))
+        ctx.write("".join(f"{p.name or p}\n" for p in found))
         return None
     entries = [_entry(p) for p in found]
     return StructArray.of(entries, (len(entries), 1), _ENTRY)
@@ -283,7 +282,7 @@ def _listing(text: str) -> list[Path]:
     if "*" in text or "?" in text:
         first = next(k for k, part in enumerate(place.parts) if "*" in part or "?" in part)
         root = Path(*place.parts[:first]) if first else Path()
-        return sorted(root.glob(str(Path(*place.parts[first:]))), key=lambda p: str(p))
+        return sorted(root.glob(str(Path(*place.parts[first:]))), key=str)
     return [place] if place.exists() else []
 
 
