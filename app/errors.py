@@ -48,6 +48,7 @@ class MatlabError(FuselabError):
         message: the text shown to the user.
         stack: frames, innermost first; filled in where the error leaves the interpreter.
         payload: the MException value this error carries, if a script made one.
+        caret: the source line it happened on and a line of carets; empty when unknown.
     """
 
     def __init__(self, identifier: str, message: str) -> None:
@@ -56,6 +57,7 @@ class MatlabError(FuselabError):
         self.message = message
         self.stack: tuple[StackFrame, ...] = ()
         self.payload: object = None
+        self.caret = ""
 
 
 class SyntaxProblem(MatlabError):

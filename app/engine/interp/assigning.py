@@ -1,0 +1,293 @@
+"""``x(i) = v``, ``c{i} = v``, ``s.f = v``: class rules, growth, in place for sole owners.
+
+Class rules: the left side keeps its class and the right side is converted to it, except that an empty
+``[]`` takes the class of what is assigned. Containers accept their own kind only.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from app.engine.interp.conversion import common_data, wrap_like
+from app.engine.interp.indexing import Hooks, as_struct_array, native_subscripts, ndarray
+from app.engine.interp.ownership import IN_HELPER, owns_data
+from app.engine.interp.store_elements import put
+from app.engine.interp.subscripts import is_colon
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    DeviceArray,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    host,
+    object_array,
+)
+from app.errors import MatlabError
+
+_GROWTH = 64
+
+
+def set1(x: Value, i: Value, v: Value) -> Value:
+    """``x(i) = v``."""
+    if type(v) is float and type(i) is float and type(x) is ndarray and x.ndim == 2:
+        k = int(i) if -9e15 < i < 9e15 else 0
+        if k == i and k > 0 and x.dtype.char == "d" and getrefcount(x) <= IN_HELPER:
+            if k <= x.size:
+                if x.base is None or owns_data(x):
+                    rows = x.shape[0]
+                    if rows == 1:
+                        x[0, k - 1] = v
+                    else:
+                        x[(k - 1) % rows, (k - 1) // rows] = v
+                    return x
+            elif k == x.size + 1:
+                return append(x, k, v)
+    return set_general(x, (i,), v, getrefcount(x) <= IN_HELPER)
+
+
+def append(x: Array, k: int, v: Any) -> Array:
+    """``x(end+1) = v`` for a solely owned vector, with room to spare for the next ones."""
+    shape = x.shape
+    row = shape[0] == 1 or k == 1
+    if not row and shape[1] != 1:
+        return set_general(x, (float(k),), v, False)  # type: ignore[no-any-return]
+    base = x.base
+    if base is None or base.ndim != 1 or base.size < k or not owns_data(x):
+        base = np.empty(k + (k >> 1) + _GROWTH, dtype=x.dtype)
+        base[: k - 1] = x.reshape(-1)
+    base[k - 1] = v
+    return np.ndarray((1, k) if row else (k, 1), x.dtype, base, order="F")
+
+
+def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
+    """``x(i, j) = v``."""
+    if type(v) is float and type(x) is ndarray and type(i) is float and type(j) is float:
+        if x.dtype.char == "d" and x.ndim == 2 and getrefcount(x) <= IN_HELPER:
+            rows, columns = x.shape
+            if 0 < i <= rows and 0 < j <= columns:
+                r, c = int(i), int(j)
+                if r == i and c == j and (x.base is None or owns_data(x)):
+                    x[r - 1, c - 1] = v
+                    return x
+    return set_general(x, (i, j), v, getrefcount(x) <= IN_HELPER)
+
+
+def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``x(args) = v``."""
+    return set_general(x, args, v, getrefcount(x) <= IN_HELPER)
+
+
+def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    """``x(args) = v`` with all of MATLAB's class rules."""
+    if isinstance(x, NativeObject):
+        return x.paren_set(Hooks.context, native_subscripts(x, args), v)
+    if isinstance(x, ObjectValue | ObjectArray) or isinstance(v, ObjectValue | ObjectArray):
+        return _set_object(x, args, v)
+    if isinstance(v, NativeObject):
+        return _set_native(x, args, v)
+    if type(x) is DeviceArray or type(v) is DeviceArray:
+        return _set_device(x, args, v, own)
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if type(x) is Struct or type(x) is StructArray or isinstance(v, Struct | StructArray):
+        return _set_struct(x, args, v)
+    if type(x) is SparseMatrix:
+        from app.engine.interp.sparse_indexing import write
+
+        return write(x, args, v)
+    if type(x) is Cell or type(v) is Cell:
+        return _set_cell(x, args, v, own)
+    data, rhs, fill = common_data(x, v)
+    kept = own and data is getattr(x, "data", x) and type(data) is ndarray and owns_data(data)
+    return wrap_like(x, v, put(data, args, rhs, fill, kept))
+
+
+def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    from app.engine.interp import graph_indexing
+
+    captured = graph_indexing.write(x, args, v)
+    if captured is not None:
+        return captured
+    cause = "indexed-assignment"
+    return set_general(host(x, cause), args, host(v, cause), own)
+
+
+def _set_object(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    return Hooks.context.objects.set_paren(x, args, v)
+
+
+def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
+    """``x(args) = object`` where x is not an object: only an unset x can take it."""
+    if x is None or (type(x) is ndarray and x.size == 0):
+        if all(a == 1.0 or is_colon(a) for a in args):
+            return v
+        maker = getattr(v, "array_with", None)
+        if maker is not None:
+            return maker(Hooks.context, args)
+    text = f"Conversion to {class_of(x)} from {v.class_name} is not possible."
+    raise MatlabError("MATLAB:invalidConversion", text)
+
+
+# --- cells ---
+
+
+def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    if type(x) is not Cell:
+        if x is not None and not (type(x) is ndarray and x.size == 0):
+            raise _no_conversion(class_of(x), "cell")
+        x, own = Cell.empty(), True
+    if type(v) is not Cell:
+        raise _no_conversion("cell", class_of(v))
+    kept = own and owns_data(x.data) and v is not x
+    data = put(x.data, args, v.data, EMPTY, kept)
+    if data is x.data:
+        return x
+    return Cell(data)
+
+
+def _no_conversion(to: str, source: str) -> MatlabError:
+    text = f"Conversion to {to} from {source} is not possible."
+    return MatlabError("MATLAB:invalidConversion", text)
+
+
+def set_brace1(x: Value, i: Value, v: Value) -> Value:
+    """``c{i} = v``."""
+    if type(x) is Cell and type(i) is float and getrefcount(x) <= IN_HELPER:
+        data = x.data
+        k = int(i) if -9e15 < i < 9e15 else 0
+        if k == i and k > 0 and data.ndim == 2 and getrefcount(data) <= IN_HELPER:
+            if k <= data.size:
+                if data.base is None or owns_data(data):
+                    rows = data.shape[0]
+                    if rows == 1:
+                        data[0, k - 1] = v
+                    else:
+                        data[(k - 1) % rows, (k - 1) // rows] = v
+                    return x
+            elif k == data.size + 1 and (data.shape[0] == 1 or k == 1 or data.shape[1] == 1):
+                x.data = EMPTY
+                x.data = append_object(data, k, v)
+                return x
+    return set_brace_general(x, (i,), v, getrefcount(x) <= IN_HELPER)
+
+
+def append_object(data: Array, k: int, v: Value) -> Array:
+    """``c{end+1} = v`` for an object array held by the caller alone."""
+    row = data.shape[0] == 1 or k == 1
+    base = data.base
+    if base is None or base.ndim != 1 or base.size < k or getrefcount(base) > IN_HELPER:
+        base = np.empty(k + (k >> 1) + _GROWTH, dtype=object)
+        base[: k - 1] = data.reshape(-1)
+    base[k - 1] = v
+    made: Array = base[:k].reshape((1, k) if row else (k, 1))
+    return made
+
+
+def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``c{args} = v``."""
+    return set_brace_general(x, args, v, getrefcount(x) <= IN_HELPER)
+
+
+def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    """``c{args} = v`` for one value ``v``."""
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if isinstance(x, NativeObject):
+        return x.brace_set(Hooks.context, native_subscripts(x, args), v)
+    if isinstance(x, ObjectValue | ObjectArray):
+        return Hooks.context.objects.set_brace(x, args, v)
+    if type(x) is StringArray:
+        return set_general(x, args, v, own)
+    if type(x) is not Cell:
+        if x is not None and not (type(x) is ndarray and x.size == 0):
+            text = "Unable to perform assignment because brace indexing is not supported for "
+            raise MatlabError("MATLAB:cellAssignToNonCell", f"{text}variables of this type.")
+        x, own = Cell.empty(), True
+    rhs = object_array([v])
+    kept = own and owns_data(x.data)
+    data = put(x.data, args, rhs, EMPTY, kept)
+    return x if data is x.data else Cell(data)
+
+
+# --- structs ---
+
+
+def set_field(x: Value, name: str, v: Value) -> Value:
+    """``s.name = v``."""
+    if type(x) is Struct and getrefcount(x) <= IN_HELPER and v is not None:
+        x.fields[name] = v
+        return x
+    return set_field_general(x, name, v, False)
+
+
+def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
+    """``s.name = v`` for whatever ``s`` is."""
+    if v is None:
+        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+    if type(x) is Struct:
+        if own:
+            x.fields[name] = v
+            return x
+        return Struct({**x.fields, name: v})
+    if isinstance(x, ObjectValue | ObjectArray):
+        return Hooks.context.objects.set_member(x, name, v)
+    if isinstance(x, NativeObject):
+        return x.set_member(Hooks.context, name, v)
+    if x is None or (type(x) is ndarray and x.size == 0):
+        return Struct({name: v})
+    if type(x) is StructArray:
+        if not x.fields and x.shape == (0, 0) or 0 in x.shape:
+            return _grown_struct(x, name, v)
+        text = "Scalar structure required for this assignment."
+        raise MatlabError("MATLAB:index:assignmentToTemporary", text)
+    text = "Unable to perform assignment because dot indexing is not supported for variables of "
+    raise MatlabError("MATLAB:structAssToNonStruct", f"{text}this type.")
+
+
+def _grown_struct(x: StructArray, name: str, v: Value) -> Value:
+    """``s.name = v`` on an empty struct array makes its first element."""
+    made = Struct(dict.fromkeys(x.fields, EMPTY))
+    made.fields[name] = v
+    return made
+
+
+def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
+    """``s(args) = struct``."""
+    if not isinstance(v, Struct | StructArray):
+        raise _no_conversion("struct", class_of(v))
+    if x is None or (type(x) is ndarray and x.size == 0):
+        x = StructArray({k: _none(()) for k in v.fields}, (0, 0))
+    if not isinstance(x, Struct | StructArray):
+        raise _no_conversion(class_of(x), "struct")
+    left, right = as_struct_array(x), as_struct_array(v)
+    if 0 in left.shape and not left.fields:
+        left = StructArray({k: _none(left.shape) for k in right.fields}, left.shape)
+    if set(left.fields) != set(right.fields):
+        text = "Subscripted assignment between dissimilar structures."
+        raise MatlabError("MATLAB:heterogeneousStrucAssignment", text)
+    if not left.fields:
+        positions = put(np.zeros(left.shape), args, np.zeros(right.shape), 0.0, False)
+        return _struct_of({}, positions.shape)
+    made = {k: put(d, args, right.fields[k], EMPTY, False) for k, d in left.fields.items()}
+    return _struct_of(made, next(iter(made.values())).shape)
+
+
+def _none(shape: tuple[int, ...]) -> Array:
+    return np.empty(shape or (0, 0), dtype=object)
+
+
+def _struct_of(fields: dict[str, Array], shape: tuple[int, ...]) -> Value:
+    if shape == (1, 1):
+        return Struct({k: d[0, 0] for k, d in fields.items()})
+    return StructArray(fields, shape)

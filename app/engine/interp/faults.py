@@ -1,0 +1,119 @@
+"""Any exception as MATLAB's error, with the MATLAB frames it passed through."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from types import FrameType, TracebackType
+
+from app.engine.interp.frames import is_matlab, place_of, unit_of
+from app.errors import FuselabError, MatlabError, StackFrame
+from app.log import topic
+
+_LOG = topic("interp")
+_RECURSION = (
+    "Maximum recursion limit of {limit} reached. Use set(0,'RecursionLimit',N) to change the "
+    "limit. Be aware that exceeding your available stack space can crash your computer."
+)
+RECURSION_LIMIT = 500
+"""The nesting of functions that is always available."""
+
+
+def as_matlab(error: BaseException) -> MatlabError:
+    """``error`` as the error a script sees, with its stack filled in."""
+    found = error if isinstance(error, MatlabError) else _translated(error)
+    if not found.stack:
+        found.stack = stack_of(error.__traceback__)
+    return found
+
+
+def _translated(error: BaseException) -> MatlabError:
+    if isinstance(error, RecursionError):
+        return MatlabError("MATLAB:recursionLimit", _RECURSION.format(limit=RECURSION_LIMIT))
+    if isinstance(error, MemoryError):
+        return MatlabError("MATLAB:nomem", "Out of memory.")
+    if isinstance(error, UnboundLocalError | NameError):
+        name = getattr(error, "name", None) or str(error).split("'")[1]
+        if not name.startswith(("#", "@")):
+            return undefined(name.removesuffix("()"))
+    problem = traceback.format_exception(error)
+    _LOG.error("an internal error reached the script as a MATLAB error:\n%s", "".join(problem))
+    text = f"Internal error in Fuselab ({type(error).__name__}: {error})."
+    made = MatlabError("Fuselab:internal", text)
+    made.__cause__ = error
+    return made
+
+
+def is_internal(error: MatlabError) -> bool:
+    """True for an error that is a bug of ours."""
+    return error.identifier == "Fuselab:internal" and not isinstance(error.__cause__, FuselabError)
+
+
+def undefined(name: str) -> MatlabError:
+    """The error for a name that means nothing."""
+    text = f"Unrecognized function or variable '{name}'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def stack_of(trace: TracebackType | None) -> tuple[StackFrame, ...]:
+    """The MATLAB frames below ``trace`` and those above where it was caught, innermost first."""
+    frames: list[StackFrame] = []
+    outer = trace.tb_frame.f_back if trace is not None else sys._getframe(1)
+    while trace is not None:
+        if is_matlab(trace.tb_frame):
+            frames.append(_frame(trace.tb_frame, trace.tb_lineno, trace.tb_lasti))
+        trace = trace.tb_next
+    frames.reverse()
+    return tuple(frames) + live_stack(outer)
+
+
+def live_stack(frame: FrameType | None) -> tuple[StackFrame, ...]:
+    """The MATLAB frames from ``frame`` outwards."""
+    frames: list[StackFrame] = []
+    while frame is not None:
+        if is_matlab(frame):
+            frames.append(_frame(frame, frame.f_lineno, frame.f_lasti))
+        frame = frame.f_back
+    return tuple(frames)
+
+
+def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
+    name, file = place_of(frame)
+    return StackFrame(name, file, line, _column(frame, instruction))
+
+
+def _column(frame: FrameType, instruction: int) -> int:
+    """The column, from 1, of the expression an instruction belongs to."""
+    if instruction < 0:
+        return 0
+    for k, position in enumerate(frame.f_code.co_positions()):
+        if k == instruction // 2:
+            return 0 if position[2] is None else position[2] + 1
+    return 0
+
+
+def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
+    """The source line of the innermost MATLAB frame with carets under the expression."""
+    innermost = None
+    while trace is not None:
+        if is_matlab(trace.tb_frame):
+            innermost = trace
+        trace = trace.tb_next
+    if innermost is None:
+        return ""
+    unit = unit_of(innermost.tb_frame)
+    text = unit.source.line_text(innermost.tb_lineno)
+    start, end = _extent(innermost)
+    width = max(1, min(end, len(text)) - start)
+    lead = "".join("\t" if c == "\t" else " " for c in text[:start])
+    return f"{text}\n{lead}{'^' * width}"
+
+
+def _extent(trace: TracebackType) -> tuple[int, int]:
+    for k, position in enumerate(trace.tb_frame.f_code.co_positions()):
+        if k == trace.tb_lasti // 2:
+            line, end_line, start, end = position
+            if line == end_line and start is not None and end is not None:
+                return start, end
+            return start or 0, (start or 0) + 1
+    return 0, 1

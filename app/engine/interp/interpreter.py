@@ -1,0 +1,361 @@
+"""The interpreter: runs texts, files and functions, and answers what generated code asks.
+
+It owns the search path, the compiled files, the base workspace and the global variables. Builtins see
+it through :class:`app.engine.interp.context.Context`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from types import FrameType
+from typing import Any
+from weakref import WeakSet
+
+from app.engine.builtins import registry
+from app.engine.interp import faults, handles, loader, support
+from app.engine.interp.context import Context
+from app.engine.interp.frames import DictWorkspace, current, is_matlab
+from app.engine.interp.indexing import CommaList, Hooks
+from app.engine.interp.mexception import MException
+from app.engine.interp.objects import Objects
+from app.engine.interp.polling import Poller
+from app.engine.interp.resolver import SearchPath
+from app.engine.interp.unit import FunctionReference, Unit
+from app.engine.values import EMPTY, FunctionHandle, Value, prepare_thread
+from app.errors import Interrupted, MatlabError
+from app.source import SourceText
+
+PYTHON_DEPTH = 9000
+"""Python frames allowed: 500 nested MATLAB functions and more always fit."""
+
+
+class Interpreter:
+    """Runs MATLAB code.
+
+    Args:
+        settings: typed settings.
+        runtime: the acceleration façade, or None without acceleration.
+        host: output, input and interruption (see app.engine.host).
+        folders: searched for functions, after the current folder.
+    """
+
+    def __init__(
+        self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()
+    ) -> None:
+        self.settings = settings
+        self.runtime = runtime
+        self.host = host
+        self.globals: dict[str, Value] = {}
+        self.base: dict[str, Any] = {"#globals": set()}
+        self.path = SearchPath(os.getcwd())
+        self.path.add(list(folders))
+        self.units: WeakSet[Unit] = WeakSet()
+        self.files: dict[str, loader.LoadedFile] = {}
+        self.stop_flag = support.StopFlag()
+        self.last_error: MatlabError | None = None
+        self.context = Context(self)
+        self.objects = Objects(self)
+        self.support: dict[str, Any] = dict(support.table(self))
+        self.command_functions: dict[str, Callable[..., Value]] = {}
+        self._entries: dict[str, Callable[..., Value]] = {}
+        self._path_version = self.path.version
+        self._running = 0
+        self._poller = Poller(self.stop_flag)
+        self._hook()
+
+    @property
+    def octave(self) -> bool:
+        """True when texts are read in Octave's dialect."""
+        return bool(getattr(self.settings, "octave", False))
+
+    @property
+    def workspace(self) -> dict[str, Value]:
+        """The variables of the base workspace."""
+        view = DictWorkspace(self, self.base)
+        return {name: view.get(name) for name in view.names()}
+
+    def _hook(self) -> None:
+        Hooks.context = self.context
+        Hooks.call = self.call_handle
+        Hooks.object_paren = self.objects.paren
+        Hooks.object_brace = self.objects.brace
+        Hooks.object_member = self.objects.member
+
+    # --- running ---
+
+    def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
+        """Run a text in the base workspace; a function file is called with ``arguments``."""
+        self.guarded(lambda: self._run(source, arguments))
+
+    def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
+        self.refresh()
+        loaded = loader.prepare(self, source, loader.stamp_of(source.name))
+        if source.name.endswith(".m"):
+            self.files[os.path.abspath(source.name)] = loaded
+        if loaded.tree.classdef is not None:
+            self.objects.define(loaded)
+        elif loaded.main is not None and source.name.endswith(".m"):
+            loaded.main(*arguments, nargout=0)
+        else:
+            self.run_loaded(loaded, self.base)
+
+    def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
+        """Run a script on a workspace."""
+        code = loader.script_code(loaded, workspace.setdefault("#globals", set()))
+        loader.run_code(loaded.unit, code, workspace)
+
+    def guarded(self, action: Callable[[], Any]) -> Any:
+        """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""
+        prepare_thread()
+        self._hook()
+        if self._running:
+            return action()
+        self._running += 1
+        depth = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(depth, PYTHON_DEPTH))
+        self._poller.start()
+        try:
+            return action()
+        except Interrupted:
+            raise
+        except Exception as problem:
+            error = faults.as_matlab(problem)
+            error.caret = error.caret or faults.caret_of(error, problem.__traceback__)
+            self.last_error = error
+            raise error from (None if error is problem else problem)
+        finally:
+            self._poller.stop()
+            sys.setrecursionlimit(depth)
+            self._running -= 1
+
+    def interrupted(self) -> None:
+        """A loop noticed the stop flag: look up, and stop if the user said so."""
+        self.stop_flag.on = False
+        self.host.poll()
+
+    # --- names ---
+
+    def refresh(self) -> None:
+        """Notice changed folders and files; names may mean something else afterwards."""
+        self.path.refresh()
+        for path, loaded in list(self.files.items()):
+            if loader.stamp_of(path) != loaded.stamp:
+                del self.files[path]
+                self.path.version += 1
+        self.relink()
+
+    def relink(self) -> None:
+        """Reset all links when the path changed."""
+        if self._path_version != self.path.version:
+            self._path_version = self.path.version
+            self.reset_links()
+
+    def reset_links(self) -> None:
+        """Every function name is looked up again at its next call."""
+        for unit in list(self.units):
+            unit.reset_links()
+
+    def load(self, path: str) -> loader.LoadedFile:
+        """The compiled file."""
+        loaded = self.files.get(path)
+        if loaded is None:
+            loaded = self.files[path] = loader.load(self, path)
+        return loaded
+
+    def define_command_function(self, name: str, function: Callable[..., Value]) -> None:
+        """A function defined in typed text is known everywhere from then on."""
+        self.command_functions[name] = function
+        self.reset_links()
+
+    def is_script(self, name: str, folder: str) -> bool:
+        """True when ``name`` is a script file."""
+        path = self.path.find(name, folder)
+        return path is not None and self.load(path).tree.kind == "script"
+
+    def is_package(self, path: tuple[str, ...]) -> bool:
+        """True when the dotted path is a package."""
+        return self.path.is_package(path)
+
+    def resolve_link(self, unit: Unit, name: str) -> Callable[..., Value]:
+        """What ``name`` calls in ``unit``; the unit's link is set to it."""
+        target = self.find(unit, name)
+        if target is None:
+            raise faults.undefined(name)
+        key = f"{name}()"
+        if name in unit.links:
+            unit.namespace[key] = target
+        return target
+
+    def find(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
+        """The callable that ``name`` means for code in ``unit``."""
+        if unit is not None and name in unit.local:
+            return unit.local[name]
+        target = self._find_plain(unit, name)
+        if name in self.objects.method_names:
+            return self.objects.dispatcher(name, target)
+        return target
+
+    def _find_plain(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
+        path = self.path.find(name, unit.folder if unit else "")
+        if path is None and unit is not None:
+            path = self._imported(unit, name)
+        if path is not None:
+            return self._file_callable(path, name)
+        if name in self.command_functions:
+            return self.command_functions[name]
+        if name in self.objects.classes:
+            return self.objects.constructor(name)
+        entry = self.builtin(name)
+        if entry is not None:
+            return entry
+        if "." in name:
+            return self.objects.static_member(name, unit)
+        return None
+
+    def _imported(self, unit: Unit, name: str) -> str | None:
+        for given in unit.imports:
+            package, _, last = given.rpartition(".")
+            if last in {name, "*"}:
+                path = self.path.find(f"{package}.{name}")
+                if path is not None:
+                    return path
+        return None
+
+    def _file_callable(self, path: str, name: str) -> Callable[..., Value]:
+        loaded = self.load(path)
+        if loaded.tree.classdef is not None:
+            return self.objects.define(loaded)
+        if loaded.main is not None:
+            target = loaded.main
+            return target.ready() if isinstance(target, loader.LazyFunction) else target
+        return handles.ScriptCall(self, loaded)
+
+    def resolve_member(self, reference: FunctionReference, name: str) -> FunctionReference | None:
+        """``reference.name`` when that is a package, a function in one or a class member."""
+        path = (*reference.path, name)
+        dotted = ".".join(path)
+        if self.is_package(path) or self._find_plain(reference.unit, dotted) is not None:
+            return FunctionReference(reference.unit, path)
+        return None
+
+    def builtin(self, name: str) -> Callable[..., Value] | None:
+        """A builtin as a callable of the generated code."""
+        entry = self._entries.get(name)
+        if entry is None:
+            found = registry.lookup(name)
+            if found is None:
+                return None
+            entry = self._entries[name] = handles.builtin_entry(self.context, found)
+        return entry
+
+    # --- calls ---
+
+    def call(self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
+             ) -> tuple[Value, ...]:  # fmt: skip
+        """Call a function by name or handle; always a tuple of outputs."""
+        if isinstance(function, FunctionHandle):
+            made = self.call_handle(function, args, nargout)
+        else:
+            target = self.find(handles.calling_unit(), function)
+            if target is None:
+                raise faults.undefined(function)
+            made = target(*args, nargout=nargout)
+        if nargout <= 1:
+            return () if made is None else (made,)
+        return tuple(made)
+
+    def call_handle(self, handle: FunctionHandle, args: tuple[Value, ...], nargout: int) -> Value:
+        """Call a handle: one value, None, or a tuple for several outputs."""
+        target = handle.target
+        if target is None:
+            target = handle.target = self.find(handles.calling_unit(), handle.name)
+            if target is None:
+                raise faults.undefined(handle.name)
+        return target(*args, nargout=nargout)  # type: ignore[operator]
+
+    # --- what generated code asks ---
+
+    def show(self, name: str, value: Value) -> None:
+        """Display ``name = value``."""
+        if value is not None:
+            self.context.indent_display(name, value)
+
+    def answer_list(self, value: Value, display: bool) -> Value:
+        """``c{:}`` or ``s.f`` as a statement: every value is an ``ans``."""
+        last: Value = EMPTY
+        for item in tuple(value) if type(value) is CommaList else (value,):
+            last = item
+            if display:
+                self.show("ans", item)
+        return last
+
+    def caught(self, problem: Exception) -> MException:
+        """The MException of a ``catch``; the failed frames let go of their variables."""
+        error = faults.as_matlab(problem)
+        error.caret = error.caret or faults.caret_of(error, problem.__traceback__)
+        trace = problem.__traceback__
+        while trace is not None:
+            if is_matlab(trace.tb_frame):
+                _clear(trace.tb_frame)
+            trace = trace.tb_next
+        problem.__traceback__ = None
+        self.last_error = error
+        held = error.payload
+        if isinstance(held, MException):
+            held.error.stack = error.stack
+            return held
+        return MException(error)
+
+    def declare_global(self, name: str, initial: Value | None) -> None:
+        """``global name``."""
+        self.globals.setdefault(name, EMPTY if initial is None else initial)
+        frame = current()
+        if frame is not None and "#globals" in frame.f_globals:
+            frame.f_globals["#globals"].add(name)
+
+    def anonymous(self, factory: Any, facts: tuple[str, tuple[str, ...]], *values: Value
+                  ) -> FunctionHandle:  # fmt: skip
+        """An anonymous function with its captured variables."""
+        text, names = facts
+        captured = {n: v for n, v in zip(names, values, strict=False) if v is not None}
+        return FunctionHandle("", factory(*values), text, captured)
+
+    def function_handle(self, reference: FunctionReference) -> FunctionHandle:
+        """``@name``."""
+        name = ".".join(reference.path)
+        return FunctionHandle(name, self.find(reference.unit, name))
+
+    def nested_handle(self, name: str, function: Any) -> FunctionHandle:
+        """``@nested``: it keeps the variables of its parent."""
+        return FunctionHandle(name, function)
+
+    def nargin_of_caller(self) -> float:
+        """``nargin`` where no function is being compiled (scripts, eval)."""
+        raise MatlabError("MATLAB:nargin", 'You can only call nargin/nargout from within a '
+                          'MATLAB function.')  # fmt: skip
+
+    def nargout_of_caller(self) -> float:
+        """``nargout`` where no function is being compiled."""
+        return self.nargin_of_caller()
+
+    def metaclass(self, name: str) -> Value:
+        """``?Class``."""
+        return self.objects.metaclass(name)
+
+    def super_constructor(self, obj: Value, superclass: str, *args: Value) -> Value:
+        """``obj@Super(args)``."""
+        return self.objects.super_constructor(obj, superclass, args)
+
+    def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
+        """``method@Super(obj, args)``."""
+        return self.objects.super_method(name, superclass, args, nargout)
+
+
+def _clear(frame: FrameType) -> None:
+    """Drop the variables of a frame that ended; a running one keeps them."""
+    try:
+        frame.clear()
+    except RuntimeError:
+        return

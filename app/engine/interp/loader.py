@@ -1,0 +1,174 @@
+"""Files and texts to runnable units."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app import textfile
+from app.engine.interp.analysis import names_of_function
+from app.engine.interp.compile_function import compile_function, compile_script
+from app.engine.interp.emit import link_name
+from app.engine.interp.frames import FrameFacts
+from app.engine.interp.resolver import package_of
+from app.engine.interp.unit import Unit
+from app.engine.lang import ast
+from app.engine.lang.diagnostics import Severity
+from app.engine.lang.parser import parse
+from app.engine.lang.tokens import MATLAB, OCTAVE
+from app.engine.values import Value
+from app.errors import StackFrame, SyntaxProblem
+from app.source import SourceText
+
+if TYPE_CHECKING:
+    from app.engine.interp.interpreter import Interpreter
+
+Callee = Callable[..., Value]
+
+
+@dataclass
+class LoadedFile:
+    """A file ready to run.
+
+    Attributes:
+        path: the file.
+        stamp: its time stamp and size when it was read.
+        tree: its syntax tree.
+        unit: its unit.
+        main: the function that the file's name calls; None for scripts and classes.
+    """
+
+    path: str
+    stamp: tuple[float, int]
+    tree: ast.File
+    unit: Unit
+    main: Callee | None = None
+    scripts: dict[frozenset[str], CodeType] = field(default_factory=dict)
+
+
+def parse_checked(source: SourceText, octave: bool) -> ast.File:
+    """The syntax tree; a text that does not parse is a SyntaxProblem with place and caret."""
+    result = parse(source, OCTAVE if octave else MATLAB)
+    for found in result.diagnostics:
+        if found.severity is Severity.ERROR:
+            place = source.place(found.span.start)
+            problem = SyntaxProblem("MATLAB:m_invalid_syntax", found.message)
+            problem.stack = (StackFrame("", place.file, place.line, place.column),)
+            problem.caret = source.caret(found.span)
+            raise problem
+    return result.file
+
+
+def stamp_of(path: str) -> tuple[float, int]:
+    """What tells a changed file."""
+    try:
+        facts = os.stat(path)
+    except OSError:
+        return (0.0, 0)
+    return (facts.st_mtime, facts.st_size)
+
+
+def load(interpreter: Interpreter, path: str) -> LoadedFile:
+    """Read, parse and prepare a file."""
+    stamp = stamp_of(path)
+    content = textfile.read(Path(path))
+    source = SourceText(path, content.text)
+    return prepare(interpreter, source, stamp)
+
+
+def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, int]) -> LoadedFile:
+    """Parse a text and prepare its functions."""
+    tree = parse_checked(source, interpreter.octave)
+    path = source.name
+    folder = str(Path(path).parent) if path.endswith(".m") else ""
+    unit = Unit(interpreter, source, folder)
+    unit.package = package_of(path)
+    loaded = LoadedFile(path, stamp, tree, unit)
+    for function in tree.functions:
+        unit.namespace[link_name(function.name)] = LazyFunction(unit, function)
+        unit.local[function.name] = unit.namespace[link_name(function.name)]
+    if tree.kind == "function" and tree.functions:
+        loaded.main = unit.local[tree.functions[0].name]
+    return loaded
+
+
+class LazyFunction:
+    """A function that is compiled when it is first called."""
+
+    __slots__ = ("made", "node", "unit")
+
+    def __init__(self, unit: Unit, node: ast.FunctionDef) -> None:
+        self.unit = unit
+        self.node = node
+        self.made: Callee | None = None
+
+    def __call__(self, *args: Value, nargout: int = 1) -> Value:
+        return self.ready()(*args, nargout=nargout)
+
+    def ready(self) -> Callee:
+        """The compiled function; later calls of the file reach it directly."""
+        if self.made is None:
+            self.made = make_function(self.unit, self.node)
+            key = link_name(self.node.name)
+            if self.unit.namespace.get(key) is self:
+                self.unit.namespace[key] = self.made
+            self.unit.local[self.node.name] = self.made
+        return self.made
+
+
+def make_function(unit: Unit, node: ast.FunctionDef) -> Callee:
+    """Compile one top-level function."""
+    code = compile_function(unit, node)
+    names = names_of_function(node)
+    store = unit.namespace.get(unit.current_persistent, {})
+    unit.codes[node.name] = FrameFacts(names.globals, store)
+    count = code.co_argcount
+    if is_dynamic_code(code):
+        return _dynamic(unit, code, count)
+    made = FunctionType(code, unit.namespace, node.name, (None,) * count)
+    made.__kwdefaults__ = {"nargout": 1}
+    return made
+
+
+def is_dynamic_code(code: CodeType) -> bool:
+    """True when the code keeps its variables in its globals."""
+    return bool(code.co_consts) and code.co_consts[0] == "#dynamic"
+
+
+def _dynamic(unit: Unit, code: CodeType, count: int) -> Callee:
+    """A function whose every call has a workspace dictionary of its own."""
+    defaults = (None,) * count
+    namespace = unit.namespace
+    name = code.co_name
+
+    def call(*args: Value, nargout: int = 1) -> Value:
+        workspace: dict[str, Any] = {"__builtins__": namespace, "#globals": set()}
+        made = FunctionType(code, workspace, name, defaults)
+        made.__kwdefaults__ = {"nargout": 1}
+        try:
+            return made(*args, nargout=nargout)
+        finally:
+            workspace.clear()
+
+    return call
+
+
+def script_code(loaded: LoadedFile, workspace_globals: set[str]) -> CodeType:
+    """The code of a script for a workspace with these global variables."""
+    key = frozenset(workspace_globals)
+    code = loaded.scripts.get(key)
+    if code is None:
+        name = Path(loaded.path).stem if loaded.path.endswith(".m") else "<script>"
+        code = compile_script(loaded.unit, loaded.tree.body, set(key), name)
+        loaded.scripts[key] = code
+    return code
+
+
+def run_code(unit: Unit, code: CodeType, workspace: dict[str, Any]) -> None:
+    """Run a script's code on a workspace."""
+    workspace["__builtins__"] = unit.namespace
+    FunctionType(code, workspace)()

@@ -1,0 +1,144 @@
+"""``MException``: an error as a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    NativeObject,
+    Struct,
+    StructArray,
+    Value,
+    object_array,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError, StackFrame
+
+
+class MException(NativeObject):
+    """An error with identifier, message, stack and causes.
+
+    Attributes:
+        error: the error it stands for.
+    """
+
+    class_name = "MException"
+
+    def __init__(self, error: MatlabError) -> None:
+        self.error = error
+        self.causes: list[Value] = []
+
+    @property
+    def stack(self) -> Value:
+        """The frames as a struct column with file, name and line."""
+        return frames_value(self.error.stack)
+
+    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+        """Properties and methods."""
+        if name in _METHODS:
+            return _METHODS[name](ctx, self, *(args or ()))
+        read = {
+            "identifier": lambda: self.error.identifier, "message": lambda: self.error.message,
+            "stack": lambda: self.stack, "Correction": lambda: EMPTY,
+            "cause": lambda: Cell.of(self.causes, (len(self.causes), 1))
+            if self.causes else Cell.empty(),
+        }.get(name)  # fmt: skip
+        if read is None:
+            raise no_member(self.class_name, name)
+        value = read()
+        if args is None:
+            return value
+        from app.engine.interp.indexing import paren
+
+        return paren(value, *args)
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """Octave lets scripts replace the stack and the message."""
+        if name == "message":
+            made = MatlabError(self.error.identifier, str(value))
+        elif name == "identifier":
+            made = MatlabError(str(value), self.error.message)
+        elif name == "stack":
+            return self
+        else:
+            raise no_member(self.class_name, name)
+        made.stack = self.error.stack
+        return MException(made)
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["identifier", "message", "cause", "stack", "Correction"]
+
+    def methods(self) -> dict[str, Any]:
+        """Functions callable with an MException."""
+        return {n: _as_function(f) for n, f in _METHODS.items()}
+
+    def show(self, name: str, style: Any) -> str:
+        """The text after ``name =``."""
+        return (f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
+                f"       message: '{self.error.message}'\n         cause: {{}}\n"
+                f"         stack: [{len(self.error.stack)}×1 struct]\n"
+                "    Correction: []\n")  # fmt: skip
+
+
+def frames_value(frames: tuple[StackFrame, ...]) -> Value:
+    """Frames as MATLAB's struct column."""
+    named = [f for f in frames if f.name]
+    if len(named) == 1:
+        f = named[0]
+        return Struct({"file": f.file, "name": f.name, "line": float(f.line)})
+    shape = (len(named), 1)
+    columns: dict[str, list[Value]] = {
+        "file": [f.file for f in named], "name": [f.name for f in named],
+        "line": [float(f.line) for f in named],
+    }  # fmt: skip
+    return StructArray({k: object_array(v, shape) for k, v in columns.items()}, shape)
+
+
+def _as_function(method: Any) -> Any:
+    return lambda ctx, args, nargout: method(ctx, *args)
+
+
+def throw(ctx: Any, self: MException) -> Value:
+    """``throw(ME)``."""
+    fresh = MatlabError(self.error.identifier, self.error.message)
+    fresh.payload = self
+    raise fresh
+
+
+def rethrow(ctx: Any, self: MException) -> Value:
+    """``rethrow(ME)``: the stack stays as it was."""
+    again = MatlabError(self.error.identifier, self.error.message)
+    again.stack = self.error.stack
+    again.caret = self.error.caret
+    again.payload = self
+    raise again
+
+
+def get_report(ctx: Any, self: MException, *options: Value) -> Value:
+    """``getReport(ME)``."""
+    frames = [f for f in self.error.stack if f.name]
+    if not frames or (options and options[0] == "basic"):
+        return f"Error: {self.error.message}" if not frames else self.error.message
+    lines = [f"Error using {frames[0].name} (line {frames[0].line})", self.error.message]
+    lines += [f"\nError in {f.name} (line {f.line})" for f in frames[1:]]
+    return "\n".join(lines)
+
+
+def add_cause(ctx: Any, self: MException, cause: Value) -> Value:
+    """``ME = addCause(ME, cause)``."""
+    made = MException(self.error)
+    made.causes = [*self.causes, cause]
+    return made
+
+
+_METHODS: dict[str, Any] = {
+    "throw": throw, "rethrow": rethrow, "getReport": get_report, "addCause": add_cause,
+    "throwAsCaller": throw, "addCorrection": lambda ctx, self, c: self,
+}  # fmt: skip
+
+

@@ -1,0 +1,180 @@
+"""What a function name means: the search path, private functions, packages, classes, builtins.
+
+Folders are listed once and again when their time stamp changes; files are compiled once and again
+when their size or time stamp changes.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_CODE = (".m",)
+
+
+@dataclass
+class Folder:
+    """The listing of one folder of the path.
+
+    Attributes:
+        path: the folder.
+        stamp: its modification time when it was listed.
+        files: function names to files.
+        packages: names of ``+package`` folders.
+        classes: names of ``@Class`` folders.
+        has_private: True when it has a ``private`` folder.
+    """
+
+    path: str
+    stamp: float = -1.0
+    files: dict[str, str] = field(default_factory=dict)
+    packages: set[str] = field(default_factory=set)
+    classes: set[str] = field(default_factory=set)
+    has_private: bool = False
+
+    def refresh(self) -> bool:
+        """List the folder again when it changed; True when it did."""
+        try:
+            stamp = os.stat(self.path).st_mtime
+        except OSError:
+            stamp = -2.0
+        if stamp == self.stamp:
+            return False
+        self.stamp = stamp
+        self.files, self.packages, self.classes = {}, set(), set()
+        self.has_private = False
+        if stamp >= 0:
+            self._list()
+        return True
+
+    def _list(self) -> None:
+        with os.scandir(self.path) as entries:
+            for entry in entries:
+                name = entry.name
+                if name.endswith(_CODE):
+                    self.files[name[:-2]] = entry.path
+                elif name.startswith("+"):
+                    self.packages.add(name[1:])
+                elif name.startswith("@"):
+                    self.classes.add(name[1:])
+                elif name == "private":
+                    self.has_private = True
+
+
+class SearchPath:
+    """The current folder and the folders added to the path."""
+
+    def __init__(self, current: str) -> None:
+        self.current = current
+        self.entries: list[str] = []
+        self.folders: dict[str, Folder] = {}
+        self.version = 0
+
+    def folder(self, path: str) -> Folder:
+        """The (cached) listing of ``path``."""
+        found = self.folders.get(path)
+        if found is None:
+            found = self.folders[path] = Folder(path)
+            found.refresh()
+        return found
+
+    def order(self) -> list[str]:
+        """Folders in the order they are searched."""
+        return [self.current, *(p for p in self.entries if p != self.current)]
+
+    def refresh(self) -> bool:
+        """List changed folders again; True when a name may now mean something else."""
+        changed = [f.refresh() for f in self.folders.values()]
+        if any(changed):
+            self.version += 1
+        return any(changed)
+
+    def set_current(self, path: str) -> None:
+        """Change the current folder."""
+        self.current = str(Path(path).resolve())
+        self.version += 1
+
+    def add(self, paths: list[str], at_end: bool = False) -> None:
+        """Add folders at the front (in the order given) or at the end."""
+        made = [str(Path(self.current, p).resolve()) for p in paths if p]
+        rest = [p for p in self.entries if p not in made]
+        self.entries = rest + made if at_end else made + rest
+        self.version += 1
+
+    def remove(self, paths: list[str]) -> None:
+        """Remove folders."""
+        gone = {str(Path(self.current, p).resolve()) for p in paths}
+        self.entries = [p for p in self.entries if p not in gone]
+        self.version += 1
+
+    # --- look-up ---
+
+    def find(self, name: str, folder: str = "") -> str | None:
+        """The file that the name means for code in ``folder``; None when there is none."""
+        if "." in name:
+            return self._find_dotted(name.split("."))
+        private = self._private(name, folder)
+        if private is not None:
+            return private
+        for path in self.order():
+            listing = self.folder(path)
+            if name in listing.classes:
+                constructor = Path(path, f"@{name}", f"{name}.m")
+                if constructor.exists():
+                    return str(constructor)
+            found = listing.files.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def _private(self, name: str, folder: str) -> str | None:
+        if not folder:
+            return None
+        base = Path(folder)
+        if base.name == "private":
+            return self.folder(folder).files.get(name)
+        owner = base.parent if base.name.startswith("@") else None
+        for place in (base, owner):
+            if place is not None and self.folder(str(place)).has_private:
+                found = self.folder(str(place / "private")).files.get(name)
+                if found is not None:
+                    return found
+        return None
+
+    def _find_dotted(self, parts: list[str]) -> str | None:
+        for path in self.order():
+            here = Path(path, *(f"+{p}" for p in parts[:-1]))
+            if parts[0] in self.folder(path).packages and here.is_dir():
+                listing = self.folder(str(here))
+                if parts[-1] in listing.classes:
+                    constructor = here / f"@{parts[-1]}" / f"{parts[-1]}.m"
+                    if constructor.exists():
+                        return str(constructor)
+                if parts[-1] in listing.files:
+                    return listing.files[parts[-1]]
+        return None
+
+    def is_package(self, parts: tuple[str, ...]) -> bool:
+        """True when ``+a/+b`` exists somewhere on the path."""
+        for path in self.order():
+            if parts[0] in self.folder(path).packages:
+                if Path(path, *(f"+{p}" for p in parts)).is_dir():
+                    return True
+        return False
+
+    def method_files(self, class_name: str) -> dict[str, str]:
+        """Methods of ``@Class`` folders that have files of their own."""
+        found: dict[str, str] = {}
+        parts = class_name.split(".")
+        for path in reversed(self.order()):
+            here = Path(path, *(f"+{p}" for p in parts[:-1]), f"@{parts[-1]}")
+            if here.is_dir():
+                found.update(self.folder(str(here)).files)
+        return found
+
+
+def package_of(file: str) -> str:
+    """The dotted package a file lies in; empty outside packages."""
+    parts = [p.name[1:] for p in reversed(Path(file).parents) if p.name.startswith("+")]
+    return ".".join(parts)

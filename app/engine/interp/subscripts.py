@@ -1,0 +1,173 @@
+"""Subscripts: MATLAB values to NumPy indices, with MATLAB's errors.
+
+A resolved subscript is a ``slice`` with unit step or an int64 array (0-based) together with its count.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    Array,
+    CharArray,
+    DeviceArray,
+    NativeObject,
+    ObjectValue,
+    SparseMatrix,
+    Value,
+    char_codes,
+    class_of,
+    host,
+)
+from app.errors import MatlabError
+
+
+class _Colon:
+    """The magic colon."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return ":"
+
+
+COLON = _Colon()
+"""The subscript ``:``."""
+
+Resolved = slice | np.ndarray[Any, np.dtype[np.int64]]
+WHOLE = slice(None)
+_BAD = "Array indices must be positive integers or logical values."
+
+
+def is_colon(sub: Value) -> bool:
+    """True for ``:`` and for the text ``':'``."""
+    return sub is COLON or (type(sub) is str and sub == ":")
+
+
+def bad_subscript(position: int = 0, count: int = 1) -> MatlabError:
+    """The error for a subscript that is no positive whole number."""
+    lead = f"Index in position {position + 1} is invalid. " if count > 1 else ""
+    return MatlabError("MATLAB:badsubscript", lead + _BAD)
+
+
+def out_of_bounds(extent: int, position: int = 0, count: int = 1) -> MatlabError:
+    """The error for a subscript beyond the end."""
+    if count > 1:
+        lead = f"Index in position {position + 1} exceeds array bounds."
+    else:
+        lead = "Index exceeds the number of array elements."
+    return MatlabError("MATLAB:badsubscript", f"{lead} Index must not exceed {extent}.")
+
+
+def resolve(sub: Value, extent: int, position: int = 0, count: int = 1, grow: bool = False
+            ) -> tuple[Resolved, int]:  # fmt: skip
+    """The index and how many elements it selects; ``grow`` allows it to pass ``extent``."""
+    kind = type(sub)
+    if kind is float:
+        k = whole(sub, position, count)
+        if k > extent and not grow:
+            raise out_of_bounds(extent, position, count)
+        return slice(k - 1, k), 1
+    if sub is COLON or (kind is str and sub == ":"):
+        return WHOLE, extent
+    if kind is bool:
+        return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
+    indices = index_array(sub, extent, position, count, grow)
+    if not grow and indices.size and int(indices.max()) >= extent:
+        if _is_mask(sub):
+            text = "The logical indices contain a true value outside of the array bounds."
+            raise MatlabError("MATLAB:badsubscript", text)
+        raise out_of_bounds(extent, position, count)
+    return indices, indices.size
+
+
+def whole(sub: float, position: int = 0, count: int = 1) -> int:
+    """A float subscript as a positive int."""
+    if not math.isfinite(sub) or sub != (k := int(sub)) or k < 1:
+        raise bad_subscript(position, count)
+    return k
+
+
+def _is_mask(sub: Value) -> bool:
+    return isinstance(sub, np.ndarray) and sub.dtype == np.bool_
+
+
+def index_array(
+    sub: Value, extent: int, position: int = 0, count: int = 1, grow: bool = False
+) -> Array:
+    """Subscripts as a flat int64 array of 0-based indices in column-major order."""
+    a = subscript_values(sub)
+    if a.dtype == np.bool_:
+        return np.flatnonzero(a.ravel(order="F"))
+    flat = a.ravel(order="F")
+    if flat.dtype.kind == "c":
+        if flat.imag.any():
+            raise bad_subscript(position, count)
+        flat = flat.real
+    indices = flat.astype(np.int64)
+    if flat.dtype.kind == "f" and not np.array_equal(indices, flat):
+        raise bad_subscript(position, count)
+    if indices.size and int(indices.min()) < 1:
+        raise bad_subscript(position, count)
+    return indices - 1
+
+
+def subscript_values(sub: Value) -> Array:
+    """The values of a subscript as an array, before any check."""
+    kind = type(sub)
+    if kind is np.ndarray:
+        return sub  # type: ignore[no-any-return]
+    if kind is DeviceArray:
+        return subscript_values(host(sub, "needs-host-value: subscript"))
+    if kind is float or kind is bool or kind is complex:
+        return np.array([[sub]])
+    if kind is str or kind is CharArray:
+        return char_codes(sub)
+    if kind is SparseMatrix:
+        return sub.dense()  # type: ignore[no-any-return]
+    if sub is COLON:
+        raise bad_subscript()
+    convert = getattr(sub, "to_double", None)
+    if convert is not None and isinstance(sub, NativeObject | ObjectValue):
+        return subscript_values(convert())
+    text = f"Unable to use a value of type {class_of(sub)} as an index."
+    raise MatlabError("MATLAB:badsubscript", text)
+
+
+def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
+    """The shape a single subscript gives its result (masks give a column, rows a row)."""
+    kind = type(sub)
+    if kind is DeviceArray:
+        shape: tuple[int, ...] = sub.shape
+        mask = sub.class_name == "logical"
+    elif kind is np.ndarray:
+        shape, mask = sub.shape, sub.dtype == np.bool_
+    elif kind is str:
+        return (1, resolved_count) if resolved_count else (0, 0)
+    elif kind is bool:
+        return (1, 1) if sub else (0, 0)
+    elif kind is CharArray or kind is SparseMatrix:
+        shape, mask = sub.shape, False
+    else:
+        return (1, resolved_count)
+    if not mask:
+        return shape
+    if len(shape) == 2 and shape[0] == 1 and shape[1] != 1:
+        return (1, resolved_count)
+    return (resolved_count, 1)
+
+
+def merged_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """``shape`` seen with ``count`` subscripts: trailing dimensions folded or ones appended."""
+    n = len(shape)
+    if n == count:
+        return shape
+    if n < count:
+        return shape + (1,) * (count - n)
+    rest = 1
+    for extent in shape[count - 1 :]:
+        rest *= extent
+    return (*shape[: count - 1], rest)

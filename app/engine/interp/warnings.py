@@ -1,0 +1,37 @@
+"""Warnings: states per identifier, the text, ``lastwarn``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interp import faults
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interp.context import Context
+
+STATES = "warning_states"
+LAST = "last_warning"
+
+
+def state_of(states: dict[str, str], identifier: str) -> str:
+    """``on``, ``off`` or ``error`` for an identifier."""
+    return states.get(identifier) or states.get("all", "on")
+
+
+def issue(ctx: Context, identifier: str, message: str) -> None:
+    """Print a warning unless it is off; ``error`` makes an error of it."""
+    states: dict[str, Any] = ctx.state.setdefault(STATES, {})
+    state = state_of(states, identifier)
+    if state == "error":
+        raise MatlabError(identifier, message)
+    if state == "off":
+        return
+    ctx.state[LAST] = (message, identifier)
+    ctx.write_error(f"Warning: {message}\n")
+    if state_of(states, "backtrace") != "off":
+        for frame in faults.live_stack(sys._getframe(2)):
+            if not frame.name.startswith("<"):
+                ctx.write_error(f"> In {frame.name} (line {frame.line})\n")
+                break
