@@ -73,7 +73,7 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Unary(Node):
-    """``-x``, ``+x``, ``~x``; ``op`` is one of ``- + ~`` (Octave: also ``++ --``)."""
+    """``-x``, ``+x``, ``~x``; ``op`` is one of ``- + ~``."""
 
     op: str
     operand: Expr
