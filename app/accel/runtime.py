@@ -11,7 +11,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from threading import RLock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,6 +22,8 @@ from app.accel import cost, oracle, verify
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.opening import Opening
+from app.accel.ops import OPS
 from app.accel.plan import Reason
 from app.accel.providers.host import HostProvider
 from app.accel.residency import Record, Residency
@@ -60,6 +62,16 @@ class AccelOptions:
     calibration: bool = True
     verify: bool = False
 
+    @classmethod
+    def of(cls, settings: object) -> AccelOptions:
+        """The options found among the attributes of any settings object."""
+        if isinstance(settings, cls):
+            return settings
+        options = cls()
+        for item in fields(cls):
+            setattr(options, item.name, getattr(settings, item.name, item.default))
+        return options
+
 
 class Runtime:
     """Everything the engine needs of the accelerator.
@@ -69,23 +81,35 @@ class Runtime:
         locate: gives the place in the script that runs now; set by the interpreter.
     """
 
-    def __init__(
-        self, options: AccelOptions | None = None, provider: Provider | None = None
-    ) -> None:
-        self.options = options or AccelOptions()
+    def __init__(self, settings: object = None, provider: Provider | None = None) -> None:
+        self.options = AccelOptions.of(settings)
         self.recorder = Recorder()
         self.residency = Residency()
         self.locate: Callable[[], Origin] = lambda: NOWHERE
         self._lock = RLock()
         self._counters = self.recorder.counters
         host = HostProvider(self.options.host_threads)
-        device = None if self.options.device == "cpu" else provider
-        self.executor = Executor(self.recorder, self.residency, host, device)
-        self.executor.budget = self.options.memory_budget or default_budget(device)
-        force = self.options.device if self.options.device in {"cpu", "gpu"} else "auto"
-        speeds = cost.typical(device.info) if device else cost.typical_host(1)
-        self.placer = Placer(device, cost.typical_host(host.threads), speeds, force)
+        self.executor = Executor(self.recorder, self.residency, host, None)
+        named = self.options.device not in {"auto", "cpu"}
+        force = "gpu" if named else self.options.device
+        speeds = cost.typical_host(host.threads)
+        self.placer = Placer(None, speeds, speeds, force)
+        self.opening = Opening(self.options.device, self._calibrate)
         self._plans: OrderedDict[object, CompiledPlan] = OrderedDict()
+        if provider is not None:
+            self.opening.adopt(provider)
+            self._adopt(provider)
+
+    def _calibrate(self, provider: Provider) -> None:
+        """Runs in the opening thread: nothing else uses the device yet."""
+
+    def _adopt(self, provider: Provider) -> None:
+        """From now on plans may use this device."""
+        self.executor.device = provider
+        self.executor.budget = self.options.memory_budget or default_budget(provider)
+        self.placer.provider = provider
+        self.placer.device = cost.typical(provider.info)
+        self._plans.clear()
 
     # --- building the graph ------------------------------------------------------------------
 
@@ -226,6 +250,16 @@ class Runtime:
         return device.info if device is not None else None
 
     @property
+    def info(self) -> DeviceInfo | None:
+        """The device in use, if any."""
+        return self.device_info
+
+    def where(self, value: object) -> str:
+        """State of a value of the engine: lazy arrays have a node, all others are on the host."""
+        node = getattr(value, "node", None)
+        return self.state(node) if isinstance(node, Node) else "host"
+
+    @property
     def poll(self) -> Callable[[], None]:
         """Called between steps; set it to something that raises Interrupted."""
         return self.executor.poll
@@ -248,6 +282,7 @@ class Runtime:
     def close(self) -> None:
         """Release device and threads."""
         with self._lock:
+            self.opening.finish()
             self._plans.clear()
             self.residency.table.clear()
             self.executor.bury()
@@ -337,6 +372,7 @@ class Runtime:
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
+        self._open_for(request)
         device = self.executor.device
         bindings = device.info.max_storage_bindings if device else 1 << 30
         plan = compile_plan(request, self.residency, self.placer, bindings)
@@ -351,6 +387,18 @@ class Runtime:
             self._plans.popitem(last=False)
         self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
         return plan
+
+    def _open_for(self, request: Request) -> None:
+        """Open the device if this evaluation is worth it."""
+        if self.executor.device is not None or self.opening.done:
+            return
+        points = sum(node.size * OPS[node.op].cost for node in request.order if node.inputs)
+        provider = self.opening.wanted(points / self.placer.host.arithmetic)
+        if provider is not None:
+            self._adopt(provider)
+            return
+        if self.opening.done and self.opening.forced:
+            self.recorder.boundary(self.locate(), Reason.NO_DEVICE, self.opening.problem)
 
     def _add_row(self, step: PlannedStep, walk: _Walk, origin: Origin) -> None:
         self.recorder.next_group += 1

@@ -1,0 +1,101 @@
+"""Opening the device when there is work for it, never before.
+
+Opening takes a few tenths of a second. It starts in the background at the first evaluation that
+could profit, and only work much larger than that waits for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from app.errors import FuselabError, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.providers.base import Provider
+
+START_MS = 0.3
+"""Host time of one evaluation from which opening begins."""
+WAIT_MS = 100.0
+"""Host time of one evaluation that is worth waiting for the device."""
+
+
+def open_device(name: str) -> Provider:
+    """Open the adapter that `name` means. Raises Unsupported where there is none."""
+    try:
+        from app.accel.providers.wgpu import open_provider
+    except ImportError as problem:
+        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
+    return open_provider(name)
+
+
+@dataclass(slots=True)
+class Opening:
+    """The one device of a runtime, opened at most once.
+
+    Attributes:
+        name: auto, cpu, gpu or part of an adapter's name.
+        prepare: run on the freshly opened provider, in the same thread (calibration).
+        provider: the device once it is open.
+        problem: why there is none.
+        wait_ms: how long the opening took.
+    """
+
+    name: str
+    prepare: Callable[[Provider], None]
+    provider: Provider | None = None
+    problem: str = ""
+    wait_ms: float = 0.0
+    _thread: Thread | None = field(default=None)
+    _tried: bool = False
+
+    @property
+    def done(self) -> bool:
+        """Whether the question is settled, with a device or without."""
+        return self._tried or self.name == "cpu"
+
+    def adopt(self, provider: Provider) -> None:
+        """Use a device that somebody else has opened."""
+        self._tried, self.provider = True, provider
+
+    @property
+    def forced(self) -> bool:
+        """Whether the user asked for this device."""
+        return self.name not in {"auto", "cpu"}
+
+    def wanted(self, host_ms: float) -> Provider | None:
+        """The device, if it is open or work of this size should wait for it."""
+        if self.done:
+            return self.provider
+        if self.forced or host_ms >= WAIT_MS:
+            self._start().join()
+        elif host_ms >= START_MS:
+            self._start()
+        if self._thread is not None and not self._thread.is_alive():
+            self._tried, self._thread = True, None
+        return self.provider if self._tried else None
+
+    def finish(self) -> None:
+        """Wait for an opening under way."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _start(self) -> Thread:
+        if self._thread is None:
+            self._thread = Thread(target=self._open, name="fuselab-pool-open", daemon=True)
+            self._thread.start()
+        return self._thread
+
+    def _open(self) -> None:
+        started = perf_counter()
+        try:
+            provider = open_device(self.name)
+            self.prepare(provider)
+            self.provider = provider
+        except (FuselabError, OSError, RuntimeError) as problem:
+            self.problem = str(problem)
+        self.wait_ms = (perf_counter() - started) * 1000
