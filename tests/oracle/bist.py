@@ -1,0 +1,158 @@
+"""Run the test blocks of the installed Octave's function files against this engine.
+
+``python -m tests.oracle.bist [FOLDER ...] [--show N] [--jobs N]`` prints a pass table per folder. A
+block counts when every function it needs exists here. Error blocks count as passed when an error
+is raised; the texts differ by design (the messages here are MATLAB's).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.oracle import blocks
+
+BLOCK_SECONDS = 10
+LANGUAGE = (
+    "general", "strings", "struct", "cell", "miscellaneous", "set", "polynomial",
+)  # fmt: skip
+LIBRARY = (
+    "elfun", "general", "geometry", "linear-algebra", "polynomial", "set", "signal", "sparse",
+    "specfun", "special-matrix", "statistics", "strings", "struct", "time", "io",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How one block ended: ``pass``, ``fail``, ``missing`` or ``skipped``, with the reason."""
+
+    folder: str
+    file: str
+    line: int
+    outcome: str
+    reason: str = ""
+
+
+def octave_root() -> Path:
+    """The folder of the installed Octave's own function files."""
+    command = ["octave-cli", "-f", "--no-history", "--eval", "disp(matlabroot), disp(version)"]
+    root, version = subprocess.run(
+        command, capture_output=True, text=True, check=True
+    ).stdout.split()
+    return Path(root) / "share" / "octave" / version / "m"
+
+
+def run_file(path: Path) -> list[Verdict]:
+    """Verdicts of every block of one file, in a session of its own."""
+    found = blocks.read(path)
+    folder = next((p.name for p in path.parents if p.parent.name == "m"), path.parent.name)
+    if not found.blocks:
+        return []
+    runner = _Runner(found)
+    return [Verdict(folder, path.stem, b.line, *runner.run(b)) for b in found.blocks]
+
+
+class _Runner:
+    """Runs the blocks of one file."""
+
+    def __init__(self, found: blocks.TestFile) -> None:
+        from tests.oracle.engine import Engine
+
+        self.found = found
+        self.engine = Engine(found.functions)
+
+    def run(self, block: blocks.Block) -> tuple[str, str]:
+        if block.known_bug:
+            return "skipped", "a known bug of Octave"
+        if not self.engine.has(self.found.path.stem):
+            return "missing", self.found.path.stem
+        code = "".join(f"{text}\n" for _, text in self.found.shared if text.strip())
+        try:
+            problem = _limited(lambda: self.engine.run(code + block.code))
+        except TimeoutError:
+            return "fail", "took too long"
+        return _judge(block, problem, self.engine)
+
+
+def _judge(block: blocks.Block, problem: Exception | None, engine: object) -> tuple[str, str]:
+    identifier = getattr(problem, "identifier", "") if problem else ""
+    reason = f"{type(problem).__name__}: {problem}".splitlines()[0][:160] if problem else ""
+    if identifier == "MATLAB:UndefinedFunction":
+        name = re.search(r"'([^']+)'", str(problem))
+        if name and not engine.has(name[1]) and block.kind != "error":  # type: ignore[attr-defined]
+            return "missing", name[1]
+    if block.kind in {"error", "fail"} and problem is not None and identifier != "":
+        return "pass", ""
+    if block.kind == "error":
+        return ("fail", reason or "no error was raised")
+    return ("pass", "") if problem is None else ("fail", reason)
+
+
+def _limited(action):  # type: ignore[no-untyped-def]
+    def expire(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, expire)
+    signal.alarm(BLOCK_SECONDS)
+    try:
+        return action()
+    finally:
+        signal.alarm(0)
+
+
+def files(root: Path, folders: list[str]) -> Iterator[Path]:
+    """Every function file of the folders (relative to the root, or single files)."""
+    for folder in folders:
+        place = root / folder
+        yield from [place] if place.suffix == ".m" else sorted(place.rglob("*.m"))
+
+
+def main() -> int:
+    """Print the table; exit 1 when a file could not be run at all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", default=sorted({*LANGUAGE, *LIBRARY}))
+    parser.add_argument("--show", type=int, default=0, help="list so many failures")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    root = octave_root()
+    verdicts: list[Verdict] = []
+    broken: list[str] = []
+    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=20) as pool:
+        jobs = {p: pool.submit(run_file, p) for p in files(root, options.folders)}
+        for path, job in jobs.items():
+            try:
+                verdicts += job.result()
+            except Exception as problem:  # noqa: BLE001 - a crash is a result here
+                broken.append(f"{path.name}: {type(problem).__name__}: {problem}")
+    _print(verdicts, broken, options.show)
+    return 1 if broken else 0
+
+
+def _print(verdicts: list[Verdict], broken: list[str], show: int) -> None:
+    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'missing':>8}")
+    for folder in [*sorted({v.folder for v in verdicts}), ""]:
+        part = [v for v in verdicts if not folder or v.folder == folder]
+        count = Counter(v.outcome for v in part)
+        ran = count["pass"] + count["fail"]
+        share = f"{100 * count['pass'] / ran:.1f} %" if ran else "-"
+        name = folder or "all"
+        print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {count['missing']:8}")
+    for text in broken:
+        print("crashed:", text)
+    missing = Counter(v.reason for v in verdicts if v.outcome == "missing")
+    print("missing:", ", ".join(f"{n} ({k})" for n, k in missing.most_common(60)))
+    for v in [v for v in verdicts if v.outcome == "fail"][:show]:
+        print(f"{v.folder}/{v.file}:{v.line}: {v.reason}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
