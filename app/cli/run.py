@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.cli import headless
 from app.cli.command_line import Options, existing_file
+from app.source import SourceText
 
 
 def do_run(options: Options) -> int:
@@ -23,4 +24,4 @@ def do_run(options: Options) -> int:
 def do_eval(options: Options) -> int:
     """Run the code of the command line."""
     code = options.operands[0]
-    return headless.execute(options, lambda session: session.run_code(code, "<eval>"))
+    return headless.execute(options, lambda session: session.run_source(SourceText("<eval>", code)))

@@ -26,9 +26,8 @@ class Feed:
     Must be used in the thread that runs the script: the rows are read while nobody writes them.
     """
 
-    def __init__(self, recorder: Recorder, residency: Callable[[], list[dict[str, Any]]]) -> None:
+    def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._residency = residency
         self._spans: deque[Event] = deque(maxlen=MOST_SPANS)
         self._leave = recorder.subscribe(self._spans.append)
         self._sent: dict[Any, tuple[Any, ...]] = {}
@@ -51,8 +50,8 @@ class Feed:
         self._next = now + INTERVAL_S
         return True
 
-    def batch(self, *, residency: bool = False) -> TelemetryBatch:
-        """Everything that is new or changed since the last batch."""
+    def batch(self, residency: Iterable[dict[str, Any]] = ()) -> TelemetryBatch:
+        """Everything that is new or changed since the last batch, and ``residency`` as it is."""
         recorder = self._recorder
         counters = {n: v for n, v in recorder.counters_json().items() if v is not None}
         transfers = list(islice(recorder.transfers, self._transfers, None))
@@ -65,7 +64,7 @@ class Feed:
             boundaries=self._changed(
                 recorder.boundaries.values(), _boundary_state, reports.boundary_row
             ),
-            residency=tuple(self._residency()) if residency else (),
+            residency=tuple(residency),
             lines=self._changed(recorder.lines.values(), _line_state, reports.line_row),
             spans=tuple(_span(self._spans.popleft()) for _ in range(len(self._spans))),
         )

@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import textfile
 from app.engine import inspection, protocol
 from app.engine import report as reports
-from app.engine.feed import Feed
+from app.engine.acceleration import Acceleration
+from app.engine.interp.frames import DictWorkspace
+from app.engine.interp.interpreter import Interpreter
 from app.engine.protocol import Event, Request, RunState
 from app.errors import Interrupted, MatlabError
 from app.source import SourceText
 
 if TYPE_CHECKING:
-    from app.accel.telemetry import Event as TraceEvent
+    from app.engine.values import Value
     from app.settings import Settings
 
 Emit = Callable[[Event], None]
 Wait = Callable[[type[Request] | tuple[type[Request], ...]], Request]
 Row = dict[str, Any]
-POLL_S = 0.1
+COMMAND = "<command>"
 
 
 class Session:
@@ -41,7 +43,8 @@ class Session:
             it a script that asks for input reads standard input.
 
     Attributes:
-        on_poll: called between statements, at most ten times a second.
+        acceleration: the accelerator, opened when it is first needed.
+        on_poll: called while a script runs, at most ten times a second.
         last_report: the report of the last run.
         last_status: how the last run ended: ok, error or interrupted.
     """
@@ -53,9 +56,6 @@ class Session:
         folders: tuple[str, ...] = (),
         wait: Wait | None = None,
     ) -> None:
-        from app.accel.runtime import Runtime
-        from app.engine.interp.interpreter import Interpreter
-
         self.settings = settings
         self.emit = emit
         self.on_poll: Callable[[], None] | None = None
@@ -63,10 +63,9 @@ class Session:
         self.last_status = "ok"
         self._wait = wait
         self._runs = 0
-        self._next_poll = 0.0
-        self.runtime = Runtime(settings)
-        self.interpreter = Interpreter(settings, self.runtime, self, folders)
-        self._feed = Feed(self.runtime.recorder, self.residency)
+        self._cancelled = False
+        self.acceleration = Acceleration(settings, self.poll)
+        self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
 
     # --- running ------------------------------------------------------------------------
 
@@ -74,59 +73,57 @@ class Session:
         """Run a script file, or call the function of a function file with ``arguments``."""
         content = textfile.read(path)
         self._warn(content.warning)
-        self._run(SourceText(str(path), content.text), arguments)
+        self.run_source(SourceText(str(path), content.text), arguments)
 
     def run_bytes(self, data: bytes, name: str) -> None:
         """Run text of unknown encoding, such as standard input."""
         content = textfile.decode(data, name)
         self._warn(content.warning)
-        self._run(SourceText(name, content.text))
+        self.run_source(SourceText(name, content.text))
 
-    def run_code(self, code: str, name: str) -> None:
-        """Run ``code`` in the base workspace."""
-        self._run(SourceText(name, code))
+    def run_text(self, request: protocol.RunText) -> None:
+        """Run what the window sends: a file, a section of one, or a command."""
+        above = "\n" * (request.first_line - 1)
+        self.run_source(SourceText(request.name, above + request.text))
 
-    def _run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
+    def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
+        """Run a text in the base workspace and tell everything about it."""
         self._start_run(source.name)
         error: MatlabError | None = None
         status = "ok"
         started = time.perf_counter()
         try:
             self.interpreter.run(source, arguments)
-            self.runtime.synchronize()
+            self.acceleration.synchronize()
         except MatlabError as problem:
             status, error = "error", problem
         except (Interrupted, KeyboardInterrupt):
             status = "interrupted"
-        wall_ms = (time.perf_counter() - started) * 1e3
-        self._end_run(reports.Outcome(source.name, status, wall_ms, self._startup_ms, error))
+        wall = time.perf_counter() - started
+        self.acceleration.script_ran(source.name, started, wall)
+        startup_ms = milliseconds_since_start() - wall * 1e3
+        self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
 
     def _start_run(self, name: str) -> None:
         self._runs += 1
         self._cancelled = False
-        self.runtime.recorder.reset()
-        self._feed.restart()
-        self._startup_ms = _milliseconds_since_start()
+        # A command goes on with the account of the run before it.
+        if name != COMMAND:
+            self.acceleration.restart()
         self.emit(protocol.RunStarted(name, self._runs))
         self.emit(protocol.StateChanged(RunState.RUNNING, name))
 
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.last_status = outcome.status
-        self.last_report = reports.build(
-            outcome, self.runtime.recorder, self.runtime.info, self.residency()
-        )
+        self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
         if outcome.error is not None:
-            self.emit(self._error_event(outcome.error))
+            self.emit(error_event(outcome.error))
         self.emit(self.variables())
-        self.emit(self._feed.batch(residency=True))
+        self.emit(self.telemetry())
         self.emit(
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
         self.emit(protocol.StateChanged(RunState.IDLE))
-
-    def _error_event(self, error: MatlabError) -> protocol.ErrorRaised:
-        frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
-        return protocol.ErrorRaised(error.identifier, error.message, frames, error.caret)
 
     def _warn(self, text: str) -> None:
         if text:
@@ -154,10 +151,7 @@ class Session:
         """Ask the user for a line."""
         self.emit(protocol.InputWanted(prompt))
         if self._wait is None:
-            line = sys.stdin.readline()
-            if not line:
-                raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
-            return line.rstrip("\n")
+            return _standard_input()
         self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
         answer = self._wait(protocol.ProvideInput)
         self.emit(protocol.StateChanged(RunState.RUNNING))
@@ -168,8 +162,8 @@ class Session:
         if self._cancelled:
             self._cancelled = False
             raise Interrupted
-        if self._feed.due():
-            self.emit(self._feed.batch())
+        if self.acceleration.due():
+            self.emit(self.acceleration.batch())
             if self.on_poll is not None:
                 self.on_poll()
 
@@ -181,31 +175,55 @@ class Session:
 
         requests.handle(self, request)
 
+    @property
+    def workspace(self) -> DictWorkspace:
+        """The base workspace."""
+        return DictWorkspace(self.interpreter, self.interpreter.base)
+
+    def evaluate(self, code: str) -> None:
+        """Run ``code`` silently; its failure is a MatlabError."""
+        self.interpreter.run(SourceText(COMMAND, code))
+
+    def call(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """Call a builtin or function for one output."""
+        return self.interpreter.guarded(lambda: self.interpreter.call(name, arguments))[0]
+
     def variables(self) -> protocol.VariablesChanged:
         """The workspace as the browser shows it."""
-        workspace = self.interpreter.workspace
-        return protocol.VariablesChanged(
-            tuple(
-                inspection.summary(name, value, self.runtime.where(value))
-                for name, value in sorted(workspace.items(), key=lambda item: item[0].lower())
+        names = self.workspace.global_names()
+        found = sorted(self.interpreter.workspace.items(), key=lambda item: item[0].lower())
+        rows = (
+            inspection.summary(
+                name, value, self.acceleration.where(value), is_global=name in names
             )
+            for name, value in found
         )
+        return protocol.VariablesChanged(tuple(rows))
 
-    def residency(self) -> list[Row]:
-        """The report's ``residency`` rows: every numeric array of the workspace."""
-        return []
-
-    def trace_events(self) -> Iterator[TraceEvent]:
-        """The recorded events of the last run."""
-        return iter(self.runtime.recorder.events)
+    def telemetry(self) -> protocol.TelemetryBatch:
+        """What the accelerator did since the last batch, and where every variable lives."""
+        return self.acceleration.batch(self.interpreter.workspace)
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
-        self._feed.close()
-        self.runtime.close()
+        self.acceleration.close()
 
 
-def _milliseconds_since_start() -> float:
+def error_event(error: MatlabError) -> protocol.ErrorRaised:
+    """The error as the outside hears of it."""
+    frames = tuple((f.name, f.file, f.line, f.column) for f in error.stack)
+    return protocol.ErrorRaised(error.identifier, error.message, frames, error.caret)
+
+
+def milliseconds_since_start() -> float:
+    """Time since the front door was entered; 0 where there was none (tests, other hosts)."""
     front_door = sys.modules.get("app.main")
     started = getattr(front_door, "STARTED_NS", None)
     return 0.0 if started is None else (time.perf_counter_ns() - started) / 1e6
+
+
+def _standard_input() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
+    return line.rstrip("\n")

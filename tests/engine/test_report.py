@@ -122,7 +122,7 @@ def test_trace_ties_the_events_of_one_flow() -> None:
 
 
 def test_feed_sends_a_row_again_only_when_it_changed(recorder: Recorder) -> None:
-    feed = Feed(recorder, list)
+    feed = Feed(recorder)
     first = feed.batch()
     assert (len(first.groups), len(first.transfers), len(first.boundaries)) == (1, 1, 1)
     assert feed.batch().groups == ()

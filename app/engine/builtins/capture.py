@@ -78,6 +78,12 @@ def leaf(a: Array) -> Any:
     return node
 
 
+def known_leaf(a: Array) -> Any:
+    """The leaf that stands for a host array, if there is one."""
+    entry = _leaves.get(id(a))
+    return None if entry is None else entry[1]
+
+
 def _sweep() -> None:
     """Forget arrays that nobody else holds any more."""
     for key in list(_leaves):
@@ -217,7 +223,7 @@ def _mixed(v: Value) -> Any:
 def compare(name: str, a: Value, b: Value) -> Value:
     """A relational operator."""
     runtime = Session.runtime
-    if runtime is None or _is_guarded(a) or _is_guarded(b):
+    if runtime is None:
         return NotImplemented
     pair = _pair(a, b)
     if pair is NotImplemented:
@@ -336,12 +342,14 @@ def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
 
 def extreme_pair(op: str, a: Value, b: Value) -> Value:
     """Elementwise ``max(a, b)`` and ``min(a, b)``."""
-    if Session.runtime is None or _is_guarded(a) or _is_guarded(b):
+    if Session.runtime is None:
         return NotImplemented
     pair = _pair(a, b)
     if pair is NotImplemented:
         return NotImplemented
-    return _integers(op, a, b) if pair is None else lazy_of(Session.runtime.apply(op, pair))
+    if pair is None:
+        return _integers(op, a, b)
+    return lazy_of(Session.runtime.apply(op, pair), _is_guarded(a) or _is_guarded(b))
 
 
 # --- creation ---------------------------------------------------------------------------------

@@ -1,0 +1,175 @@
+"""The session's accelerator: opened when the first array is captured, never before.
+
+A script that needs no device does not wait for one. Until the runtime is open, the interpreter
+and the builtins hold a :class:`Proxy` that opens it at the first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel.node import Origin
+from app.accel.telemetry import Event, Recorder
+from app.engine import report as reports
+from app.engine.builtins import capture
+from app.engine.feed import Feed
+from app.engine.interp import frames
+from app.engine.protocol import TelemetryBatch
+from app.engine.values import DeviceArray, Value
+
+if TYPE_CHECKING:
+    from app.accel.runtime import Runtime
+    from app.settings import Settings
+
+Row = dict[str, Any]
+
+
+class Proxy:
+    """Stands for the runtime until something is asked of it."""
+
+    __slots__ = ("_acceleration",)
+
+    def __init__(self, acceleration: Acceleration) -> None:
+        self._acceleration = acceleration
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._acceleration.runtime, name)
+
+
+class Acceleration:
+    """Owns the runtime of a session.
+
+    Args:
+        settings: the settings in force.
+        poll: called between the steps of a plan; raises Interrupted to cancel.
+
+    Attributes:
+        proxy: what interpreter and builtins hold before the runtime is open.
+        reason: why there is no device; empty when there is one or nobody has looked.
+    """
+
+    def __init__(self, settings: Settings, poll: Callable[[], None]) -> None:
+        self._settings = settings
+        self._poll = poll
+        self._runtime: Runtime | None = None
+        self._unused = Recorder()
+        self._feed = Feed(self._unused)
+        self.proxy = Proxy(self)
+        self.reason = ""
+        capture.activate(self.proxy, settings.capture_threshold)
+
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime, opened now if it is not open yet."""
+        if self._runtime is None:
+            self._open()
+        assert self._runtime is not None
+        return self._runtime
+
+    def _open(self) -> None:
+        from app.accel import devices
+
+        self._runtime, self.reason = devices.open_runtime(self._settings)
+        self._runtime.poll = self._poll
+        self._runtime.locate = place
+        self._feed = Feed(self._runtime.recorder)
+        capture.activate(self._runtime, self._settings.capture_threshold)
+
+    @property
+    def recorder(self) -> Recorder:
+        """What happened; empty while the runtime is not open."""
+        return self._unused if self._runtime is None else self._runtime.recorder
+
+    def restart(self) -> None:
+        """Begin the account of a new run."""
+        self.recorder.reset()
+        self._feed.restart()
+
+    def synchronize(self) -> None:
+        """Wait for the device, if there is one."""
+        if self._runtime is not None:
+            self._runtime.synchronize()
+
+    def script_ran(self, name: str, start: float, duration: float) -> None:
+        """Note the run itself on the trace's Script track."""
+        self.recorder.emit(Event("Script", name, start, duration))
+
+    def report(self, outcome: reports.Outcome, workspace: Mapping[str, Value]) -> Row:
+        """The report of the run that just ended."""
+        info = None if self._runtime is None else self._runtime.device_info
+        return reports.build(outcome, self.recorder, info, self.residency(workspace))
+
+    def due(self) -> bool:
+        """Whether the next batch of telemetry may be sent."""
+        return self._feed.due()
+
+    def batch(self, workspace: Mapping[str, Value] | None = None) -> TelemetryBatch:
+        """Telemetry since the last batch; with residency when a workspace is given."""
+        return self._feed.batch([] if workspace is None else self.residency(workspace))
+
+    # --- where values are --------------------------------------------------------------------
+
+    def where(self, value: Value) -> str:
+        """host, device, both or lazy."""
+        node = node_of(value)
+        return "host" if node is None or self._runtime is None else self._runtime.state(node)
+
+    def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
+        """The report's ``residency`` rows: every numeric array of the workspace."""
+        return list(self._rows(workspace))
+
+    def _rows(self, workspace: Mapping[str, Value]) -> Iterable[Row]:
+        for name, value in workspace.items():
+            if type(value) is DeviceArray or type(value) is np.ndarray:
+                yield self._row(name, value)
+
+    def _row(self, name: str, value: Value) -> Row:
+        from app.engine import values
+
+        record = None
+        node = node_of(value)
+        if node is not None and self._runtime is not None:
+            record = self._runtime.residency.record(node)
+        return {
+            "name": name,
+            "class": values.class_of(value),
+            "size": list(values.size_of(value)),
+            "bytes": values.n_bytes(value),
+            "where": self.where(value),
+            "pins": 0 if record is None else record.pins,
+        }
+
+    # --- changing it -------------------------------------------------------------------------
+
+    def reopen(self) -> None:
+        """Close the device; the next use opens the one the settings ask for."""
+        if self._runtime is not None:
+            self._runtime.close()
+            self._runtime = None
+            capture.activate(self.proxy, self._settings.capture_threshold)
+
+    def close(self) -> None:
+        """Release the device; nothing is captured any more."""
+        capture.deactivate()
+        self._feed.close()
+        if self._runtime is not None:
+            self._runtime.close()
+            self._runtime = None
+
+
+def node_of(value: Value) -> Any:
+    """The graph's node of a value, if the graph knows it."""
+    if type(value) is DeviceArray:
+        return value.node
+    return capture.known_leaf(value) if type(value) is np.ndarray else None
+
+
+def place() -> Origin:
+    """The place in the script that runs now."""
+    frame = frames.current()
+    if frame is None:
+        return Origin()
+    return Origin(frame.f_code.co_filename, frame.f_lineno)
