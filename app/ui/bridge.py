@@ -1,6 +1,6 @@
 """The only crossing between the engine thread and the window.
 
-The engine calls ``emit`` from its plain thread: the event goes into a queue, and one wake signal
+The engine calls ``receive`` from its plain thread: the event goes into a queue, and one wake signal
 brings the UI thread to drain it, at most once per ``DRAIN_MS``. The engine owns no Qt object.
 """
 
@@ -58,8 +58,8 @@ class Bridge(QObject):
     # --- to the engine ----------------------------------------------------------------
 
     def start(self, make: Callable[[Callable[[protocol.Event], None]], Engine]) -> None:
-        """Make the engine with our ``emit`` and post what was asked before it was there."""
-        self._engine = make(self.emit)
+        """Make the engine with our ``receive`` and post what was asked before it was there."""
+        self._engine = make(self.receive)
         for request in self._early:
             self._engine.post(request)
         self._early.clear()
@@ -92,7 +92,7 @@ class Bridge(QObject):
 
     # --- from the engine --------------------------------------------------------------
 
-    def emit(self, event: protocol.Event) -> None:
+    def receive(self, event: protocol.Event) -> None:
         """Take an event; called in the engine thread."""
         self._queue.append(event)
         if not self._awake:

@@ -118,7 +118,8 @@ class DockArea(QTabWidget):
 
     def ids(self) -> list[str]:
         """The panels here, in the order of their tabs."""
-        return [str(self.widget(i).property("panel")) for i in range(self.count())]
+        widgets = (self.widget(i) for i in range(self.count()))
+        return [str(w.property("panel")) for w in widgets if w is not None]
 
     def drag(self, index: int) -> None:
         """Start dragging the panel of tab ``index``."""
@@ -126,9 +127,10 @@ class DockArea(QTabWidget):
         data.setData(_MIME, self.ids()[index].encode())
         drag = QDrag(self)
         drag.setMimeData(data)
-        drag.setPixmap(self.widget(index).grab().scaledToWidth(160))
+        panel = self.ids()[index]
+        drag.setPixmap(self.host.widget(panel).grab().scaledToWidth(160))
         if drag.exec(Qt.DropAction.MoveAction) == Qt.DropAction.IgnoreAction:
-            self.host.float_panel(self.ids()[index])
+            self.host.float_panel(panel)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a panel of ours."""
@@ -139,7 +141,7 @@ class DockArea(QTabWidget):
         """Move the panel here."""
         panel = bytes(event.mimeData().data(_MIME).data()).decode()
         event.acceptProposedAction()
-        self.host.move(panel, self.name)
+        self.host.move_panel(panel, self.name)
 
     def _double_clicked(self, index: int) -> None:
         if index >= 0:
@@ -258,7 +260,7 @@ class DockHost(QWidget):
         else:
             self.show_panel(panel)
 
-    def move(self, panel: str, area: str) -> None:
+    def move_panel(self, panel: str, area: str) -> None:
         """Move the panel to another area, in front."""
         self._take(panel)
         self._homes[panel] = area
@@ -308,7 +310,7 @@ class DockHost(QWidget):
         _add(menu, "Float", lambda: self.float_panel(panel))
         moves = menu.addMenu("Move to")
         for name in AREAS:
-            _add(moves, _AREA_TITLES[name], lambda name=name: self.move(panel, name))
+            _add(moves, _AREA_TITLES[name], partial(self.move_panel, panel, name))
         menu.addSeparator()
         _add(menu, "Hide", lambda: self.hide_panel(panel))
         return menu

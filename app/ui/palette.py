@@ -77,9 +77,9 @@ class _Delegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry, hits = index.data(_ENTRY), index.data(_HITS)
-        area: QRect = option.rect  # type: ignore[attr-defined]
+        area: QRect = option.rect
         painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+        if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().colour("accent_soft"))
             painter.drawRoundedRect(area.adjusted(2, 1, -2, -1), 5, 5)
@@ -189,9 +189,10 @@ class Palette(QFrame):
 
     def _place(self) -> None:
         rows = min(MOST_ROWS, max(1, self._model.rowCount()))
-        width = min(WIDTH, self.parentWidget().width() - 32)
+        room = self.window().width()
+        width = min(WIDTH, room - 32)
         height = self.field.sizeHint().height() + rows * ROW + 18
-        self.setGeometry((self.parentWidget().width() - width) // 2, 64, width, height)
+        self.setGeometry((room - width) // 2, 64, width, height)
 
     def _run(self, index: Index) -> None:
         entry = index.data(_ENTRY) if index.isValid() else None

@@ -103,7 +103,7 @@ class CodeEditor(Surface):
         self.savePointChanged.connect(self.modified_changed)
         self.linesAdded.connect(self._on_lines_added)
         self.modified.connect(self._on_modified)
-        self.zoom.connect(self._on_zoom)
+        self.zoom.connect(self._on_zoom)  # type: ignore[attr-defined]
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self.menu_wanted)
 
@@ -267,6 +267,7 @@ class CodeEditor(Surface):
         """Mark where the script stands; None when it stands nowhere here."""
         self.markerDeleteAll(Marker.EXECUTION)
         self.markerDeleteAll(Marker.EXECUTION_LINE)
+        self.setCaretLineVisible(not line)
         if line:
             self.markerAdd(line - 1, Marker.EXECUTION)
             self.markerAdd(line - 1, Marker.EXECUTION_LINE)
@@ -346,7 +347,7 @@ class CodeEditor(Surface):
     def _dedent_line(self) -> None:
         line = self.caret_line - 1
         text = self.line_text(line)
-        if not sections.dedents(text) or self.currentPos() != self.lineEndPosition(line):
+        if not sections.leaves_block(text) or self.currentPos() != self.lineEndPosition(line):
             return
         above = [self.line_text(n) for n in range(max(0, line - 500), line + 1)]
         indent = sections.dedented(above)
@@ -369,7 +370,7 @@ class CodeEditor(Surface):
             self._forget_verdict(self.lineFromPosition(position))
 
     def _forget_verdict(self, line: int) -> None:
-        if len(self.eOLAnnotationText(line)):
+        if self.eOLAnnotationText(line).size():
             self.eOLAnnotationSetText(line, "")
 
     def _on_zoom(self, _level: int) -> None:

@@ -204,5 +204,5 @@ def _toggle(text: str, tip: str, changed: object) -> QToolButton:
     button.setToolTip(tip)
     button.setAccessibleName(tip)
     button.setCheckable(True)
-    button.toggled.connect(changed)  # type: ignore[arg-type]
+    button.toggled.connect(changed)
     return button

@@ -77,6 +77,11 @@ def indent_after(line: str) -> int:
     return indent + WIDTH if opener(line) or _MIDDLE.match(line) else indent
 
 
+def leaves_block(line: str) -> bool:
+    """True when ``line`` closes or divides a block."""
+    return bool(_MIDDLE.match(line) or _CLOSES.match(line))
+
+
 def dedented(lines: Sequence[str]) -> int | None:
     """Where the last line belongs when it closes or divides a block; None when it does not."""
     last = lines[-1]

@@ -185,8 +185,7 @@ class CommandWindow(QWidget):
         self._fit_transcript()
 
     def _fresh_line(self) -> None:
-        length = self.transcript.textLength()
-        if length and self.transcript.charAt(length - 1) != ord("\n"):
+        if not self.transcript.at_line_start:
             self.transcript.write("\n")
 
     def _on_submit(self, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QFileInfo, QModelIndex, Qt, Signal
+from PySide6.QtCore import QDir, QFileInfo, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import (
     QFileSystemModel,
@@ -23,7 +23,7 @@ from app.ui.theme import theme_hub
 class _Icons(QAbstractFileIconProvider):
     """Our icons for folders and files; the desktop's own would be of another family."""
 
-    def icon(self, about: object) -> QIcon:  # type: ignore[override]
+    def icon(self, about: object) -> QIcon:
         if isinstance(about, QFileInfo):
             if about.isDir():
                 return icon("folder", "muted")
@@ -96,7 +96,7 @@ class FilesPanel(QWidget):
         if not self.model.isDir(index):
             self.opened.emit(self.model.filePath(index))
 
-    def _menu(self, position: object) -> None:
+    def _menu(self, position: QPoint) -> None:
         index = self.tree.currentIndex()
         if not index.isValid():
             return
@@ -106,7 +106,7 @@ class FilesPanel(QWidget):
             menu.addAction("Make current folder", lambda: self._make_current(path))
         else:
             menu.addAction("Open", lambda: self.opened.emit(str(path)))
-        menu.exec(self.tree.viewport().mapToGlobal(position))  # type: ignore[arg-type]
+        menu.exec(self.tree.viewport().mapToGlobal(position))
         menu.deleteLater()
 
     def _make_current(self, folder: Path) -> None:

@@ -38,7 +38,7 @@ COLUMNS = (
                 tip=lambda g: wording.KINDS.get(g["kind"], "")),
     Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=64,
                 tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_text(g["lines"]), numeric=True, width=56,
+    Column[Row]("Lines", lambda g: formats.lines_text(g["lines"]), numeric=True, width=0,
                 key=lambda g: min(g["lines"] or [0])),
     Column[Row]("Ops", lambda g: str(len(g["ops"])), key=lambda g: len(g["ops"]), numeric=True,
                 width=40, tip=lambda g: " → ".join(g["ops"])),
@@ -48,8 +48,6 @@ COLUMNS = (
                 numeric=True, tint="muted", width=70),
     Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
                 numeric=True, tint="muted", width=72),
-    Column[Row]("Reason", lambda g: str(g["reason"]), tint="muted", width=0,
-                tip=lambda g: wording.reason(g["reason"], g.get("detail", ""))),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -76,10 +77,10 @@ def _rate(transfer: Row) -> str:
     return f"{formats.bytes_text(_rate_value(transfer))}/s" if transfer.get("ms") else formats.DASH
 
 
-_UP = {"up": "↑ upload", "down": "↓ download"}
+_UP: dict[str, str] = {"up": "↑ upload", "down": "↓ download"}
 
 TRANSFER_COLUMNS = (
-    Column[Row]("Direction", lambda t: _UP.get(t["direction"], t["direction"]), width=104,
+    Column[Row]("Direction", lambda t: _UP.get(t["direction"], ""), width=104,
                 tint=lambda t: "transfer" if t["direction"] == "down" else "both"),
     Column[Row]("Bytes", lambda t: formats.bytes_text(t["bytes"]), _value("bytes"), numeric=True,
                 width=84),
@@ -159,7 +160,7 @@ class ResidencyPanel(Panel):
         self.table = RowTable(self.model, "Residency")
         self.summary = label("", "muted")
         buttons = [
-            IconButton(icon, tip, lambda action=action: self._act(action))
+            IconButton(icon, tip, partial(self._act, action))
             for icon, tip, action in (
                 ("transfers", "Gather: copy the value to main memory", "gather"),
                 ("trash", "Evict: take the value off the GPU", "evict"),

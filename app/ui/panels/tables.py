@@ -29,11 +29,11 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:
         super().initStyleOption(option, index)
         if _is_code(index):
-            option.font = code_font(12)  # type: ignore[attr-defined]
+            option.font = code_font(12)
         colour = index.data(Qt.ItemDataRole.ForegroundRole)
         if isinstance(colour, QColor):
             role = QPalette.ColorRole.HighlightedText
-            option.palette.setColor(role, colour)  # type: ignore[attr-defined]
+            option.palette.setColor(role, colour)
 
 
 def _is_code(index: QModelIndex | QPersistentModelIndex) -> bool:

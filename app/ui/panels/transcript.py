@@ -44,6 +44,7 @@ class Transcript(Surface):
         self.setExtraDescent(1)
         self.setWrapMode(Scintilla.Wrap.Char)
         self.elided = 0
+        self._owed_line_end = False
         self.hotSpotClick.connect(self._on_click)
 
     def apply_theme(self) -> None:
@@ -56,7 +57,7 @@ class Transcript(Surface):
     def write(self, text: str, stream: str = "out") -> None:
         """Append text; when there is too much, the oldest lines make room."""
         at_end = self._at_end()
-        text = self._limited(text)
+        text = self._with_line_ends(self._limited(text))
         start = self.textLength()
         self.add(text)
         self.startStyling(start, 0)
@@ -72,13 +73,15 @@ class Transcript(Surface):
         """Forget everything."""
         self.show_text("")
         self.elided = 0
+        self._owed_line_end = False
         self.lines_changed.emit()
 
     def display_lines(self) -> int:
-        """How many lines the text takes on the screen; the empty line at its end takes none."""
+        """How many lines the text takes on the screen."""
+        if not self.textLength():
+            return 0
         last = self.lineCount() - 1
-        open_end = self.lineEndPosition(last) > self.positionFromLine(last)
-        return self.visibleFromDocLine(last) + (self.wrapCount(last) if open_end else 0)
+        return self.visibleFromDocLine(last) + self.wrapCount(last)
 
     def scroll_to_end(self) -> None:
         """Show the newest line."""
@@ -91,6 +94,17 @@ class Transcript(Surface):
             self.typed.emit(event)
         else:
             super().keyPressEvent(event)
+
+    def _with_line_ends(self, text: str) -> str:
+        """The last line end waits for more text, so that no empty line stands at the end."""
+        text = ("\n" if self._owed_line_end else "") + text
+        self._owed_line_end = text.endswith("\n")
+        return text[:-1] if self._owed_line_end else text
+
+    @property
+    def at_line_start(self) -> bool:
+        """True when the next text begins on a line of its own."""
+        return self._owed_line_end or self.textLength() == 0
 
     def _at_end(self) -> bool:
         last = self.visibleFromDocLine(self.lineCount() - 1)

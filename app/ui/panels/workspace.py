@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
@@ -35,15 +37,15 @@ def _class_text(variable: VariableSummary) -> str:
 
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=78, code=True),
+    Column[VariableSummary]("Name", lambda v: v.name, width=70, code=True),
     Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
                             tip=lambda v: v.preview),
-    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=92,
+    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=86,
                             key=lambda v: v.size),
     Column[VariableSummary]("Class", _class_text, tint="muted", width=62),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
                             width=74, key=lambda v: v.n_bytes),
-    Column[VariableSummary]("Where", lambda v: where_text(v.where), width=68,
+    Column[VariableSummary]("Where", lambda v: where_text(v.where), width=66,
                             tint=lambda v: _WHERE_TOKENS.get(v.where, "text"),
                             tip=lambda v: formats.WHERE_SENTENCES.get(v.where, "")),
 )  # fmt: skip
@@ -132,7 +134,7 @@ class WorkspacePanel(Panel):
             ("Keep on the GPU", "pin"),
             ("Delete", "delete"),
         ):
-            menu.addAction(title, lambda action=action: self._act(action, name))
+            menu.addAction(title, partial(self._act, action, name))
         return menu
 
     def _act(self, action: str, name: str) -> None:
