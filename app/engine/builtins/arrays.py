@@ -18,10 +18,12 @@ from app.engine.values import (
     Array,
     Value,
     as_array,
-    numel as count_of,
     size_of,
     trim_shape,
     unwrap,
+)
+from app.engine.values import (
+    numel as count_of,
 )
 from app.errors import MatlabError
 
@@ -398,7 +400,8 @@ def blkdiag(*blocks: Value) -> Value:
     return unwrap(out)
 
 
-@builtin("vec", category=_FAMILY, signatures=("v = vec(A)",), cases=("isequal(vec([1 2]), [1; 2])",))
+@builtin("vec", category=_FAMILY, signatures=("v = vec(A)",),
+         cases=("isequal(vec([1 2]), [1; 2])",))
 def vec(a: Value) -> Value:
     """All elements as a column (Octave's)."""
     return rebuild(a, data_of(a).reshape(-1, 1, order="F"))

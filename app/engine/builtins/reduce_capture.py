@@ -100,7 +100,7 @@ def _mean(node: Any, how: Along, axes: tuple[int, ...]) -> Any:
 def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """Variance and standard deviation, unweighted."""
     node = _source(args[0])
-    if node is NotImplemented or nargout > 1 or _is_guarded(args[0]):
+    if node is NotImplemented or nargout > 1:
         return NotImplemented
     rest = args[1:]
     population = False
@@ -114,7 +114,8 @@ def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         return NotImplemented
     node = node if node.dtype.is_float else cast(node, F64)
     deviation = _apply("minus", node, _mean(node, how, axes))
-    total = _apply("sum", _apply("times", deviation, deviation), attrs=(axes,))
+    size = _apply("abs", deviation) if _is_guarded(args[0]) else deviation
+    total = _apply("sum", _apply("times", size, size), attrs=(axes,))
     count = _count(node.shape, axes)
     divisor = count if population or count == 1 else count - 1
     result = _apply("rdivide", total, _number(float(divisor), total))
@@ -171,12 +172,12 @@ def vector_norm(args: tuple[Value, ...]) -> Value:
     """The 2-norm of a vector (or the Frobenius norm) as a reduction."""
     a = args[0]
     node = _source(a)
-    is_vector = node is not NotImplemented and len(node.shape) == 2 and 1 in node.shape
-    if not is_vector or not node.dtype.is_float or _is_guarded(a):
+    if node is NotImplemented or not _is_vector(node) or not node.dtype.is_float:
         return NotImplemented
     if len(args) > 1 and args[1] not in (2.0, "fro"):
         return NotImplemented
-    total = _apply("sum", _apply("times", node, node), attrs=((0, 1),))
+    size = _apply("abs", node) if _is_guarded(a) else node
+    total = _apply("sum", _apply("times", size, size), attrs=((0, 1),))
     return lazy_of(_apply("sqrt", total))
 
 

@@ -70,7 +70,8 @@ def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int,
 
 
 @builtin("sort", category=_FAMILY,
-         signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)", "B = sort(A, 'descend')"),
+         signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)",
+                     "B = sort(A, 'descend')"),
          cases=("isequal(sort([3 1 2]), [1 2 3])", "isequal(sort([3 1 2], 'descend'), [3 2 1])",
                 "isequal(sort({'b', 'a'}), {'a', 'b'})", "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
                 "strcmp(sort('hello'), 'ehllo')"), see=("sortrows", "unique", "max"))  # fmt: skip
@@ -136,7 +137,8 @@ def _column_order(column: Array, descending: bool) -> Array:
     return sort_order(column, 0, descending=bool(descending))
 
 
-@builtin("issorted", category=_FAMILY, signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
+@builtin("issorted", category=_FAMILY,
+         signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
          cases=("issorted([1 2 2])", "~issorted([2 1])"), see=("sort",))  # fmt: skip
 def issorted(a: Value, *args: Value) -> Value:
     """True when the elements are in order."""
@@ -298,7 +300,8 @@ def nonzeros(a: Value) -> Value:
     return canonical(flat[flat != 0].reshape(-1, 1))
 
 
-@builtin("histc", category=_FAMILY, signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges)"),
+@builtin("histc", category=_FAMILY,
+         signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges)"),
          cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",), see=("histcounts",))  # fmt: skip
 def histc(x: Value, edges: Value) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""

@@ -1,0 +1,204 @@
+"""``sprintf``'s formats: parsing, recycling over all arguments, MATLAB's conversion rules."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    CharArray,
+    StringArray,
+    Value,
+    as_array,
+    class_of,
+    host,
+    is_numeric_like,
+    text_of,
+)
+from app.errors import MatlabError
+
+_CONVERSION = re.compile(
+    r"%(?:\d+\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?(?:[hlLbt]*)([diouxXfeEgGcsaA%])"
+)
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v",
+            "\\": "\\", '"': '"', "'": "'", "?": "?"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """One ``%`` conversion: flags, width and precision (None for none, -1 for ``*``), letter."""
+
+    flags: str
+    width: int | None
+    precision: int | None
+    kind: str
+
+
+Item = str | float | int
+
+
+def unescape(text: str) -> str:
+    """``\\n`` and its kin as the characters they mean."""
+    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    body = match.group()[1:]
+    if body[0] == "x" and len(body) > 1:
+        return chr(int(body[1:], 16))
+    if body[0] in "01234567":
+        return chr(int(body, 8))
+    return _ESCAPES.get(body, match.group())
+
+
+@lru_cache(maxsize=512)
+def parse(template: str) -> tuple[str | Conversion, ...]:
+    """Literal texts and conversions of a format, escapes resolved."""
+    parts: list[str | Conversion] = []
+    literal, position = "", 0
+    for match in _CONVERSION.finditer(template):
+        literal += unescape(template[position : match.start()])
+        position = match.end()
+        flags, width, precision, kind = match.groups()
+        if kind == "%":
+            literal += "%"
+            continue
+        if literal:
+            parts.append(literal)
+            literal = ""
+        parts.append(Conversion(flags, _number(width), _number(precision), kind))
+    literal += unescape(template[position:])
+    if literal:
+        parts.append(literal)
+    return tuple(parts)
+
+
+def _number(text: str | None) -> int | None:
+    if text is None:
+        return None
+    return -1 if text == "*" else int(text or 0)
+
+
+def items_of(args: Iterable[Value]) -> deque[Item]:
+    """Every argument as texts and numbers, in column-major order."""
+    items: deque[Item] = deque()
+    for arg in args:
+        kind = type(arg)
+        if kind is str or kind is float:
+            items.append(arg)
+        elif kind is bool:
+            items.append(int(arg))
+        elif kind is CharArray:
+            items.append(text_of(arg))
+        elif kind is StringArray:
+            items.extend("<missing>" if t is None else t for t in arg.data.ravel(order="F"))
+        elif is_numeric_like(arg):
+            items.extend(_plain_numbers(as_array(host(arg))))
+        else:
+            text = f"Function is not defined for '{class_of(arg)}' inputs."
+            raise MatlabError("MATLAB:sprintf:invalidInputType", text)
+    return items
+
+
+def _plain_numbers(a: np.ndarray[Any, np.dtype[Any]]) -> list[Any]:
+    if a.dtype.kind == "c":
+        pairs = np.stack([a.real, a.imag], axis=0)
+        return pairs.reshape(-1, order="F").tolist()  # type: ignore[no-any-return]
+    if a.dtype.kind == "b":
+        a = a.astype(np.int64)
+    return a.ravel(order="F").tolist()  # type: ignore[no-any-return]
+
+
+def render(template: str, args: tuple[Value, ...]) -> str:
+    """``sprintf(template, args…)``."""
+    parts = parse(template)
+    items = items_of(args)
+    if not items:
+        return "".join(p if isinstance(p, str) else _empty(p) for p in parts)
+    if not any(isinstance(p, Conversion) for p in parts):
+        return "".join(p for p in parts if isinstance(p, str))
+    out: list[str] = []
+    while items:
+        for part in parts:
+            if isinstance(part, str):
+                out.append(part)
+            elif not items:
+                return "".join(out)
+            else:
+                out.append(_take(part, items))
+    return "".join(out)
+
+
+def _empty(c: Conversion) -> str:
+    """A conversion without data: only its width remains."""
+    return " " * c.width if c.width and c.width > 0 and c.kind in "sc" else ""
+
+
+def _take(c: Conversion, items: deque[Item]) -> str:
+    """Convert the next item (and the numbers for ``*``)."""
+    if c.width == -1:
+        width = int(float(items.popleft()))
+        c = replace(c, width=abs(width), flags=c.flags + ("-" if width < 0 else ""))
+    if c.precision == -1:
+        c = replace(c, precision=int(float(items.popleft()))) if items else c
+    if not items:
+        return ""
+    item = items.popleft()
+    if isinstance(item, str):
+        if c.kind == "s":
+            return _padded(c, item if c.precision is None else item[: c.precision])
+        if not item:
+            return _padded(c, "")
+        if c.kind == "c":
+            items.extendleft(reversed(item[1:]))
+            return _padded(c, item[0])
+        items.extendleft(reversed([float(ord(ch)) for ch in item[1:]]))
+        item = float(ord(item[0]))
+    return number(c, item)
+
+
+def _padded(c: Conversion, text: str) -> str:
+    width = c.width or 0
+    return text.ljust(width) if "-" in c.flags else text.rjust(width)
+
+
+def number(c: Conversion, x: float) -> str:
+    """A number under a conversion; one that does not fit is shown in %e (or %f) form."""
+    if isinstance(x, float) and not math.isfinite(x):
+        sign = "+" if "+" in c.flags and x > 0 else ""
+        return _padded(c, "NaN" if math.isnan(x) else f"{sign}{'' if x > 0 else '-'}Inf")
+    kind = c.kind
+    whole = isinstance(x, int) or x.is_integer()
+    if kind in "sc":
+        return _text_number(c, x, whole=whole)
+    if kind in "dioxXu":
+        if not whole:
+            return _printf(replace(c, kind="e"), x)
+        if kind in "oxX" and x < 0:
+            return _printf(replace(c, kind="e"), x)
+        return _printf(replace(c, kind="d" if kind in "iu" else kind), int(x))
+    if kind in "aA":
+        return _padded(c, float(x).hex())
+    return _printf(c, float(x))
+
+
+def _text_number(c: Conversion, x: float, *, whole: bool) -> str:
+    if whole and 0 <= x < 0x110000:
+        return _padded(c, chr(int(x)))
+    if whole:
+        return _padded(c, str(int(x)))
+    return _printf(replace(c, kind="e"), x)
+
+
+def _printf(c: Conversion, x: float) -> str:
+    width = "" if c.width is None else str(c.width)
+    precision = "" if c.precision is None else f".{c.precision}"
+    return f"%{c.flags}{width}{precision}{c.kind}" % x

@@ -1,0 +1,119 @@
+"""Splitting text: strsplit, split, splitlines, strtok."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from app.engine.builtins.formatting import unescape
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.texts import list_like, same_kind
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    is_cell,
+    is_char,
+    is_numeric_like,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+_BLANKS = " \t\n\v\f\r\0"
+
+
+@builtin("strsplit", category=_FAMILY,
+         signatures=("C = strsplit(str)", "C = strsplit(str, delimiter)",
+                     "C = strsplit(..., 'CollapseDelimiters', tf)"),
+         cases=("isequal(strsplit('a b'), {'a', 'b'})",
+                "isequal(strsplit('a,b', ','), {'a', 'b'})"),
+         see=("strjoin", "split", "regexp"))
+def strsplit(text: Value, *options: Value) -> Value:
+    """Split a text at delimiters; repeated ones count as one unless told otherwise."""
+    source = text_of(text)
+    delimiters, collapse, rest = [" "], True, list(options)
+    if rest and not _is_option(rest):
+        delimiters = [unescape(d) for d in texts_of(rest.pop(0))]
+    regular = False
+    while len(rest) >= 2:
+        key, value = text_of(rest.pop(0)).lower(), rest.pop(0)
+        if key == "collapsedelimiters":
+            collapse = bool(as_array(value).flat[0])
+        regular = regular or (key == "delimitertype" and text_of(value).lower().startswith("reg"))
+    ordered = sorted(delimiters, key=len, reverse=True)
+    pattern = "|".join(d if regular else re.escape(d) for d in ordered)
+    pattern = f"(?:{pattern})+" if collapse else f"(?:{pattern})"
+    parts = re.split(pattern, source)
+    return list_like(text, parts), list_like(text, re.findall(pattern, source))
+
+
+def _is_option(rest: list[Value]) -> bool:
+    named = is_char(rest[0]) and text_of(rest[0]).lower() in ("collapsedelimiters", "delimitertype")
+    return named and len(rest) % 2 == 0
+
+
+@builtin("ostrsplit", category=_FAMILY, signatures=("C = ostrsplit(str, seps)",),
+         cases=("isequal(ostrsplit('a:b', ':'), {'a', 'b'})",), see=("strsplit",))
+def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Value:
+    """Split at any of several characters (Octave's)."""
+    parts = re.split(f"[{re.escape(text_of(separators))}]", text_of(text))
+    if bool(as_array(strip_empty).flat[0]):
+        parts = [p for p in parts if p]
+    return list_like(text, parts)
+
+
+@builtin("split", category=_FAMILY, signatures=("C = split(str)", "C = split(str, delimiter)"),
+         cases=("isequal(split('a b'), {'a'; 'b'})",), see=("strsplit", "join"))
+def split(text: Value, delimiter: Value | None = None) -> Value:
+    """Split a text at delimiters into a column."""
+    def parts(t: str) -> list[str]:
+        if delimiter is None:
+            return re.split(r"\s+", t)
+        return re.split("|".join(re.escape(d) for d in texts_of(delimiter)), t)
+
+    texts = texts_of(text)
+    if len(texts) == 1:
+        return list_like(text, parts(texts[0]), column=True)
+    rows = [parts(t) for t in texts]
+    if len({len(r) for r in rows}) > 1:
+        message = "All texts must have the same number of delimiters."
+        raise MatlabError("MATLAB:string:IncorrectNumberOfElements", message)
+    data = np.array(rows, dtype=object)
+    return StringArray(data) if isinstance(text, StringArray) else Cell(data)
+
+
+@builtin("splitlines", category=_FAMILY, signatures=("C = splitlines(str)",),
+         cases=("numel(splitlines(sprintf('a\\nb'))) == 2",), see=("split",))
+def splitlines(text: Value) -> Value:
+    """Split a text at line ends into a column."""
+    return list_like(text, re.split(r"\r\n|\n|\r", text_of(text)), column=True)
+
+
+@builtin("strtok", category=_FAMILY,
+         signatures=("[token, remain] = strtok(str)", "[token, remain] = strtok(str, delimiters)"),
+         cases=("strcmp(strtok('one two'), 'one')", "strcmp(strtok('a,b', ','), 'a')"),
+         see=("strsplit",))
+def strtok(text: Value, delimiters: Value | None = None) -> Value:
+    """First token of a text, and the rest of it."""
+    drop = _BLANKS if delimiters is None else _characters(delimiters)
+    if is_cell(text):
+        pairs = [_token(text_of(x), drop) for x in text.items()]
+        return tuple(Cell.of([p[k] for p in pairs], text.shape) for k in (0, 1))
+    token, rest = _token(text_of(text), drop)
+    return same_kind(text, token), same_kind(text, rest)
+
+
+def _characters(v: Value) -> str:
+    if is_numeric_like(v) and not is_char(v):
+        return "".join(chr(int(c)) for c in as_array(v).ravel())
+    return "".join(texts_of(v))
+
+
+def _token(text: str, drop: str) -> tuple[str, str]:
+    begin = text.lstrip(drop)
+    end = next((i for i, ch in enumerate(begin) if ch in drop), len(begin))
+    return begin[:end], begin[end:]
