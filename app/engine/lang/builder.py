@@ -88,42 +88,53 @@ class ExpressionBuilder:
     # --- literals and names ----------------------------------------------------------------------
 
     def name(self, token: int) -> Expr:
+        """``NAME``."""
         start, end = self.starts[token], self.ends[token]
         return ast.Name(Span(start, end), self.text[start:end])
 
     def number(self, token: int) -> Expr:
+        """``NUMBER``."""
         start, end = self.starts[token], self.ends[token]
         return literals.number(Span(start, end), self.text[start:end])
 
     def char(self, token: int) -> Expr:
+        """``CHAR``."""
         return ast.Char(self.span(token), self.word(token)[1:-1].replace("''", "'"))
 
     def string(self, token: int) -> Expr:
+        """``STRING``."""
         text = self.word(token)[1:-1]
         if self.dialect is MATLAB:
             return ast.String(self.span(token), text.replace('""', '"'))
         return ast.Char(self.span(token), literals.unescape(text))
 
     def handle(self, token: int) -> Expr:
+        """``HANDLE``."""
         return ast.FunctionHandle(self.span(token), self.word(token)[1:].strip())
 
     def meta(self, token: int) -> Expr:
+        """``META``."""
         return ast.MetaClass(self.span(token), self.word(token)[1:])
 
     def super(self, token: int) -> Expr:
+        """``SUPER``."""
         name, _, superclass = self.word(token).partition("@")
         return ast.SuperCall(self.span(token), name, superclass.strip())
 
     def end(self, token: int) -> Expr:
+        """``MEND``."""
         return ast.End(self.span(token))
 
     def colon(self, token: int) -> Expr:
+        """``COLON``."""
         return ast.Colon(self.span(token))
 
     def matrix(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
+        """``LBRA rows RBRA``."""
         return ast.Matrix(self._between(left, right), _rows(rows))
 
     def cell(self, left: int, rows: list[list[Expr]], right: int) -> Expr:
+        """``LBRACE rows RBRACE``."""
         return ast.CellLiteral(self._between(left, right), _rows(rows))
 
     def _between(self, left: int, right: int) -> Span:
@@ -132,19 +143,25 @@ class ExpressionBuilder:
     # --- operators -------------------------------------------------------------------------------
 
     def binary(self, left: Expr, operator: int, right: Expr) -> Expr:
+        """``or OR and``."""
         op = self.text[self.starts[operator] : self.ends[operator]]
         op = CANONICAL.get(op, op)
         return ast.Binary(Span(left.span[0], right.span[1]), op, left, right)
 
     def short_circuit(self, left: Expr, operator: int, right: Expr) -> Expr:
+        """``oror OROR andand``."""
         span = Span(left.span[0], right.span[1])
         return ast.ShortCircuit(span, self.word(operator), left, right)
 
     def unary(self, operator: int, operand: Expr) -> Expr:
+        """``ADDOP unary``."""
         op = self.word(operator)
-        return ast.Unary(Span(self.starts[operator], operand.span[1]), CANONICAL.get(op, op), operand)
+        return ast.Unary(
+            Span(self.starts[operator], operand.span[1]), CANONICAL.get(op, op), operand
+        )
 
     def postfix(self, operand: Expr, operator: int) -> Expr:
+        """``power TRANSPOSE``."""
         span = Span(operand.span[0], self.ends[operator])
         return ast.Postfix(span, self.word(operator), operand)
 
@@ -181,24 +198,31 @@ class ExpressionBuilder:
     # --- indexing and calls ----------------------------------------------------------------------
 
     def index(self, base: Expr, left: int, args: list[Expr], right: int) -> Expr:
+        """``power LPAR args RPAR``."""
         return ast.Index(Span(base.span[0], self.ends[right]), base, tuple(args))
 
     def call(self, base: Expr, left: int, right: int) -> Expr:
+        """``power LPAR RPAR``."""
         return ast.Index(Span(base.span[0], self.ends[right]), base, ())
 
     def cell_index(self, base: Expr, left: int, args: list[Expr], right: int) -> Expr:
+        """``power IBRACE args RBRACE``."""
         return ast.CellIndex(Span(base.span[0], self.ends[right]), base, tuple(args))
 
     def cell_call(self, base: Expr, left: int, right: int) -> Expr:
+        """``power IBRACE RBRACE``."""
         return ast.CellIndex(Span(base.span[0], self.ends[right]), base, ())
 
     def field(self, base: Expr, dot: int, name: int) -> Expr:
+        """``power DOT NAME``."""
         return ast.Field(Span(base.span[0], self.ends[name]), base, self.word(name))
 
     def dynamic_field(self, base: Expr, dot: int, left: int, name: Expr, right: int) -> Expr:
+        """``power DOT LPAR expr RPAR``."""
         return ast.DynamicField(Span(base.span[0], self.ends[right]), base, name)
 
     def named_argument(self, target: Expr, equals: int, value: Expr) -> Expr:
+        """``power EQ expr``."""
         span = Span(target.span[0], value.span[1])
         if isinstance(target, ast.Name):
             return ast.NameValueArgument(span, target.id, value)
@@ -216,31 +240,38 @@ class ExpressionBuilder:
         return expr
 
     def assign_expression(self, target: Expr, equals: int, value: Expr) -> Expr:
+        """``power EQ rhs``."""
         span = Span(target.span[0], value.span[1])
         return ast.AssignExpression(span, self.target(target), "", value)
 
     def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:
+        """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
         return ast.AssignExpression(span, self.target(target), self.word(operator)[:-1], value)
 
-    # --- anonymous functions -----------------------------------------------------------------------
+    # --- anonymous functions ---------------------------------------------------------------------
 
     def anonymous(self, at: int, left: int, right: int, body: Expr) -> Expr:
+        """``AT LPAR RPAR expr``."""
         return ast.AnonymousFunction(Span(self.starts[at], body.span[1]), (), body)
 
     def anonymous_params(
         self, at: int, left: int, parameters: list[ast.Parameter], right: int, body: Expr
     ) -> Expr:
+        """``AT LPAR params RPAR expr``."""
         span = Span(self.starts[at], body.span[1])
         return ast.AnonymousFunction(span, tuple(parameters), body)
 
     def parameter(self, token: int) -> ast.Parameter:
+        """``NAME``."""
         return ast.Parameter(self.span(token), self.word(token))
 
     def parameter_ignored(self, token: int) -> ast.Parameter:
+        """``NOT``."""
         return ast.Parameter(self.span(token), "~")
 
     def parameter_default(self, token: int, equals: int, value: Expr) -> ast.Parameter:
+        """``NAME EQ expr``."""
         span = Span(self.starts[token], value.span[1])
         return ast.Parameter(span, self.word(token), value)
 

@@ -22,7 +22,7 @@ class Comments:
         self.starts = [span.start for span in spans]
 
     def help(self, start: int, header_end: int) -> str:
-        """Help of a definition: the comment after its first line, or else the one right before it."""
+        """Help of a definition: the comment after its first line, or else the one before it."""
         return self._from(header_end) or self._before(start)
 
     def first(self) -> str:

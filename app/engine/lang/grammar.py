@@ -62,7 +62,7 @@ class Table:
     """The parse table.
 
     Attributes:
-        actions: per state, what to do on a token: shift to state ``n > 0``, or reduce by rule ``~n``.
+        actions: per state and token: shift to state ``n > 0``, or reduce by rule ``~n``.
         plain_gotos: per state and nonterminal, the next state.
         gotos: the same with unit reductions followed through.
         rules: the productions.
@@ -132,7 +132,7 @@ def _build(grammar: str) -> dict[str, Any]:
             return iter(())
 
     lark = Lark(grammar, parser="lalr", lexer=Stream, start=list(STARTS))
-    source = lark.parser.parser._parse_table
+    source: Any = lark.parser.parser._parse_table  # noqa: SLF001 (lark has no public table)
     count = max(source.states) + 2
     actions: list[dict[str, int]] = [{} for _ in range(count)]
     gotos: list[dict[str, int]] = [{} for _ in range(count)]

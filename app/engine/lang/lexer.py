@@ -82,6 +82,7 @@ class Lexer:
                 break
             handlers[kind](found, *found.span(kind))
         self.end_of_line(len(text))
+        self.emit("NL", len(text), len(text))
         self.blocks.close_functions(self)
         self.emit("$END", len(text), len(text))
         self.stream.blocks = self.blocks.spans

@@ -9,6 +9,7 @@ from app.source import Span
 if TYPE_CHECKING:
     from app.engine.lang.lexer import Lexer
 
+
 class Blocks:
     """The stack of open blocks.
 

@@ -39,7 +39,7 @@ _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
     """Emit a command when one begins with ``word``; True when it did."""
     text = lexer.text
-    if text[end : end + 1] not in (" ", "\t") :
+    if text[end : end + 1] not in (" ", "\t"):
         return False
     if word in lexer.known and not _WORD_FOLLOWS.match(text, end):
         return False

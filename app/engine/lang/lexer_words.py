@@ -62,9 +62,9 @@ def _keyword_or_end(lexer: Lexer, kind: str, start: int, end: int) -> bool:
         lexer.emit("MEND", start, end)
         lexer.value = True
         return True
-    if lexer.begins and lexer.blocks.top in _NAMING and kind in ("END", "FUNCTION"):
-        if kind == "END" and lexer.text[end : end + 1] == "(":
-            return False
+    in_methods = lexer.begins and lexer.blocks.top == "METHODS"
+    if in_methods and kind == "END" and lexer.text[end : end + 1] == "(":
+        return False
     keyword(lexer, kind, start, end)
     return True
 
@@ -98,9 +98,7 @@ def _is_octave_keyword(lexer: Lexer, kind: str, end: int) -> bool:
 
 def keyword(lexer: Lexer, kind: str, start: int, end: int) -> None:
     """Emit a keyword and prepare for what follows it."""
-    if lexer.brackets:
-        lexer.end_of_line(start)
-    elif kind in BOUNDARIES or lexer.header:
+    if lexer.brackets or kind in BOUNDARIES or lexer.header:
         lexer.end_of_line(start)
     lexer.emit(kind, start, end)
     if kind in OPENERS:

@@ -32,7 +32,9 @@ def _radix(span: Span, text: str) -> ast.Number:
     size = bits or next((n for n in (8, 16, 32, 64) if value < 1 << n), 64)
     if suffix == "s" and value >= 1 << (size - 1):
         value -= 1 << size
-    return ast.Number(span, value, int_class=f"{'int' if suffix == 's' else 'uint'}{size}", text=text)
+    return ast.Number(
+        span, value, int_class=f"{'int' if suffix == 's' else 'uint'}{size}", text=text
+    )
 
 
 def _split_suffix(text: str) -> tuple[str, str, int]:

@@ -10,7 +10,9 @@ from app.source import Span
 if TYPE_CHECKING:
     from app.engine.lang.parser import Machine
 
-STATEMENT_WORDS = OPENERS | BOUNDARIES | frozenset({"BREAK", "CONTINUE", "RETURN", "GLOBAL", "PERSISTENT"})
+STATEMENT_WORDS = (
+    OPENERS | BOUNDARIES | frozenset("BREAK CONTINUE RETURN GLOBAL PERSISTENT".split())
+)
 
 _BRACKETS = {
     "LPAR": ("(", ")"), "LBRA": ("[", "]"), "OBRA": ("[", "]"), "LBRACE": ("{", "}"),
@@ -32,12 +34,12 @@ def explain(machine: Machine, token: int) -> tuple[str, Span]:
     kind = stream.kinds[token]
     here = Span(stream.starts[token], stream.ends[token])
     bracket = _open_bracket(machine)
-    if bracket is not None and (kind in ("NL", "SEMI", "$END") or kind in _CLOSING):
+    if bracket is not None and (kind in ("NL", "SEMI", "$END", "FEND") or kind in _CLOSING):
         opened, closing = _BRACKETS[stream.kinds[bracket]]
         if kind not in _CLOSING or _CLOSING[kind] != closing:
             place = Span(stream.starts[bracket], stream.ends[bracket])
             return f"This '{opened}' is never closed: a '{closing}' is missing.", place
-    if kind == "$END":
+    if kind in ("$END", "FEND"):
         return _unclosed_block(machine, here)
     if kind in _CLOSING:
         return f"This '{_CLOSING[kind]}' closes no bracket.", here
@@ -82,7 +84,7 @@ def _wanted(machine: Machine) -> str:
 
 
 def _open_bracket(machine: Machine) -> int | None:
-    level = machine._level()
+    level = machine.level()
     kinds = machine.stream.kinds
     opened = [v for v in machine.values[level:] if isinstance(v, int) and kinds[v] in _BRACKETS]
     return opened[-1] if opened else None

@@ -14,11 +14,13 @@ from app.engine.lang import ast, grammar, messages
 from app.engine.lang.builder_file import Builder
 from app.engine.lang.diagnostics import Diagnostic, Severity
 from app.engine.lang.lexer import tokenize
-from app.engine.lang.tokens import MATLAB, OCTAVE, OPENERS, Dialect, TokenStream
+from app.engine.lang.tokens import MATLAB, OCTAVE, Dialect, TokenStream
 from app.source import SourceText, Span
 
 # A text with one of these that is no MATLAB may well be Octave's.
-_OCTAVE_MARKS = re.compile(r'\\"|^\s*#|\bend(?:if|for|while|function|switch)\b|unwind_protect', re.M)
+_OCTAVE_MARKS = re.compile(
+    r'\\"|^\s*#|\bend(?:if|for|while|function|switch)\b|unwind_protect', re.MULTILINE
+)
 MOST_ERRORS = 100
 # Symbols that a list of statements, declarations, methods… takes next.
 _LISTS = frozenset(
@@ -42,6 +44,13 @@ _REPAIRS = {
     "ENUMERATION": ["NL"],
     "ARGUMENTS": ["NL"],
     "SPMD": [],
+}
+# What closes a block at the end of the text, and what must follow.
+_FINISH = {
+    "END": ["NL"],
+    "FEND": ["NL"],
+    "UNTIL": ["NAME", "NL"],
+    "CLEANUP": ["END", "NL"],
 }
 
 
@@ -115,6 +124,7 @@ class Machine:
         self.states = [self.table.starts[start]]
         self.values: list[Any] = []
         self.failed_at = -1
+        self.closings = 0
 
     def run(self, *, stop_at_error: bool = False) -> Any:
         """Parse all tokens; the value of the start symbol."""
@@ -128,6 +138,8 @@ class Machine:
             if stop_at_error or len(self.stream.diagnostics) > MOST_ERRORS:
                 return self._surrender()
             token = self._finish(stopped) if kinds[stopped] == "$END" else self._recover(stopped)
+            if token < 0:
+                return self._surrender()
 
     def _advance(self, token: int) -> int:
         """Run from ``token`` on: the index of a token that does not fit, or -1 at the end."""
@@ -165,7 +177,9 @@ class Machine:
     # --- errors ----------------------------------------------------------------------------------
 
     def _report(self, token: int) -> None:
-        place = Span(self.stream.starts[token], max(self.stream.ends[token], self.stream.starts[token]))
+        place = Span(
+            self.stream.starts[token], max(self.stream.ends[token], self.stream.starts[token])
+        )
         found = self.stream.diagnostics
         if any(d.span.end >= place.start and d.span.start <= place.end for d in found[-1:]):
             return
@@ -173,9 +187,11 @@ class Machine:
         found.append(Diagnostic(span, Severity.ERROR, "syntax", message))
 
     def _surrender(self) -> ast.File:
-        return self.builder.file([])
+        """The tree of what was finished."""
+        block = self.values[0] if self.values and isinstance(self.values[0], list) else []
+        return self.builder.file(block)
 
-    def _level(self) -> int:
+    def level(self) -> int:
         """Height of the stack at which the innermost list goes on."""
         gotos = self.table.plain_gotos
         for height in range(len(self.states) - 1, -1, -1):
@@ -185,7 +201,7 @@ class Machine:
 
     def _recover(self, token: int) -> int:
         """Drop the broken statement; the index of the token to go on with."""
-        level = self._level()
+        level = self.level()
         header = next(
             (v for v in self.values[level:] if isinstance(v, int) and self._opens(v)), None
         )
@@ -203,17 +219,10 @@ class Machine:
         return self.stream.kinds[token] in _REPAIRS
 
     def _repair_header(self, level: int, header: int, token: int) -> int:
-        height = next(
-            h for h in range(level, len(self.values)) if self.values[h] is header
-        )
+        height = next(h for h in range(level, len(self.values)) if self.values[h] is header)
         del self.states[height + 2 :], self.values[height + 1 :]
         after = self._next_statement(token)
-        kinds, starts, ends = self.stream.kinds, self.stream.starts, self.stream.ends
-        place = starts[token]
-        extra = _REPAIRS[kinds[header]]
-        kinds[after:after] = extra
-        starts[after:after] = [place] * len(extra)
-        ends[after:after] = [place] * len(extra)
+        self._insert(after, _REPAIRS[self.stream.kinds[header]], self.stream.starts[token])
         return after
 
     def _next_statement(self, token: int) -> int:
@@ -228,32 +237,19 @@ class Machine:
         return token
 
     def _finish(self, token: int) -> int:
-        """At the end of the text: close a block that is still open."""
-        level = self._level()
+        """At the end of the text: close the innermost open block; -1 when nothing can be closed."""
+        self.closings += 1
+        level = self.level()
         del self.states[level + 1 :], self.values[level:]
         row = self.table.actions[self.states[-1]]
-        closer = next(
-            (k for k in ("END", "FEND", "UNTIL", "CLEANUP") if row.get(k, 0)), None
-        )
-        if closer is None or self.failed_at > 10 * len(self.stream.kinds):
-            self.stream.kinds[token] = "$END"
-            return self._give_up(token)
-        extra = ["UNTIL", "NAME", "NL"] if closer == "UNTIL" else [closer]
-        self.stream.kinds[token:token] = extra
-        self.stream.starts[token:token] = [len(self.text)] * len(extra)
-        self.stream.ends[token:token] = [len(self.text)] * len(extra)
+        closer = next((kind for kind in _FINISH if row.get(kind, 0)), None)
+        if closer is None or self.closings > len(self.stream.kinds):
+            return -1
+        self._insert(token, [closer, *_FINISH[closer]], len(self.text))
         return token
 
-    def _give_up(self, token: int) -> int:
-        """Nothing closes what is open: drop everything but the outermost list."""
-        block = self.values[0] if self.values and isinstance(self.values[0], list) else []
-        start = self.states[0]
-        self.states[:] = [start, self.table.gotos[start]["block"]["$END"]]
-        self.values[:] = [block]
-        return token
-
-
-def openers_on_stack(machine: Machine) -> list[int]:
-    """Tokens of the blocks still open, outermost first."""
-    kinds = machine.stream.kinds
-    return [v for v in machine.values if isinstance(v, int) and kinds[v] in OPENERS]
+    def _insert(self, token: int, kinds: list[str], offset: int) -> None:
+        """Put tokens that are not in the text before ``token``."""
+        self.stream.kinds[token:token] = kinds
+        self.stream.starts[token:token] = [offset] * len(kinds)
+        self.stream.ends[token:token] = [offset] * len(kinds)

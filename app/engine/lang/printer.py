@@ -89,9 +89,7 @@ def _shell(node: ast.ShellEscape) -> Lines:
 
 
 def _if(node: ast.If) -> Lines:
-    for word, branch in zip(
-        ["if", *["elseif"] * len(node.branches)], node.branches, strict=False
-    ):
+    for word, branch in zip(["if", *["elseif"] * len(node.branches)], node.branches, strict=False):
         yield f"{word} {_test(branch.condition)}"
         yield from _block(branch.body)
     if node.orelse is not None:
@@ -207,7 +205,9 @@ _METHODS: dict[type, Callable[[Any], Lines]] = {
 def _signature(node: ast.FunctionDef | ast.Signature) -> str:
     outputs = ", ".join(p.name for p in node.outputs)
     inputs = ", ".join(_parameter(p) for p in node.inputs)
-    head = "" if not node.outputs else f"[{outputs}] = " if len(node.outputs) > 1 else f"{outputs} = "
+    head = (
+        "" if not node.outputs else f"[{outputs}] = " if len(node.outputs) > 1 else f"{outputs} = "
+    )
     return f"{head}{node.name}({inputs})"
 
 
@@ -218,7 +218,9 @@ def _parameter(node: ast.Parameter) -> str:
 def _function(node: ast.FunctionDef) -> Lines:
     yield f"function {_signature(node)}"
     for block in node.arguments:
-        yield from _inner(_section("arguments", block.attributes, map(_declaration, block.declarations)))
+        yield from _inner(
+            _section("arguments", block.attributes, map(_declaration, block.declarations))
+        )
     yield from _block(node.body)
     for inner in node.functions:
         yield ""
@@ -227,9 +229,7 @@ def _function(node: ast.FunctionDef) -> Lines:
 
 
 def _attributes(attributes: tuple[ast.Attribute, ...]) -> str:
-    parts = (
-        a.name if a.value is None else f"{a.name} = {print_expr(a.value)}" for a in attributes
-    )
+    parts = (a.name if a.value is None else f"{a.name} = {print_expr(a.value)}" for a in attributes)
     return f" ({', '.join(parts)})" if attributes else ""
 
 

@@ -96,7 +96,9 @@ class _Printer:
         node: Expr = expr
         level = _level(expr)
         while isinstance(node, ast.Binary | ast.ShortCircuit) and _level(node) == level:
-            right = self._exponent(node.right) if level == POWER else self.text(node.right, level + 1)
+            right = (
+                self._exponent(node.right) if level == POWER else self.text(node.right, level + 1)
+            )
             parts += [right, f"{self.blank}{node.op}{self.blank}" if level != POWER else node.op]
             node = node.left
         return self.text(node, level) + "".join(reversed(parts))
@@ -119,7 +121,8 @@ class _Printer:
         return " ".join(signs).replace("~ ~", "~~") + self.text(operand, UNARY)
 
     def postfix(self, expr: ast.Postfix) -> str:
-        return self.text(expr.operand, POWER) + expr.op
+        text = self.text(expr.operand, POWER)
+        return f"({text}){expr.op}" if text[-1] in "'\"" and expr.op == "'" else text + expr.op
 
     def args(self, args: tuple[Expr, ...]) -> str:
         """Arguments between commas."""

@@ -79,7 +79,9 @@ BOUNDARIES = CLOSERS | {"ELSE", "ELSEIF", "CASE", "OTHERWISE", "CATCH", "CLEANUP
 # An expression follows, and a statement may follow that without a separator.
 HEADERS = frozenset("IF ELSEIF WHILE FOR PARFOR SWITCH CASE UNTIL".split())
 # A statement may follow at once.
-STATEMENT_FOLLOWS = CLOSERS - {"UNTIL"} | frozenset("ELSE OTHERWISE TRY CLEANUP UNWIND DO SPMD".split())
+STATEMENT_FOLLOWS = frozenset(
+    {"ELSE", "OTHERWISE", "TRY", "CLEANUP", "UNWIND", "DO", "SPMD", *(CLOSERS - {"UNTIL"})}
+)
 
 OPERATORS = {
     **dict.fromkeys(["+", "-"], "ADDOP"),

@@ -1,0 +1,229 @@
+"""Nodes of expressions, and the base of all nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything in the tree; ``span`` takes no part in comparisons."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """A numeric literal: ``3``, ``1e-3``, ``2i``, ``0xFFu8``.
+
+    Attributes:
+        value: a float, or an int when ``int_class`` is set.
+        imaginary: True for ``2i`` (``value`` is then the imaginary part).
+        int_class: class of a hex or binary literal such as ``uint8``; empty for double.
+        text: the literal as written.
+    """
+
+    value: float | int
+    imaginary: bool = False
+    int_class: str = ""
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Char(Node):
+    """A char row: ``'text'`` (in Octave's dialect also ``"text"``), quotes and escapes resolved."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class String(Node):
+    """A string scalar: ``"text"``."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A variable or a function called without parentheses."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colon(Node):
+    """The magic colon of an index: ``x(:, 1)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class End(Node):
+    """``end`` inside an index; it belongs to the innermost enclosing ``Index``/``CellIndex``
+    whose base is a variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    """``-x``, ``+x``, ``~x``; ``op`` is one of ``- + ~``."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Postfix(Node):
+    """A transpose; ``op`` is ``'`` or ``.'`` (Octave, inside expressions: also ``++ --``)."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """``op`` is one of ``+ - * / \\ ^ .* ./ .\\ .^ == ~= < <= > >= & |``."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ShortCircuit(Node):
+    """``op`` is ``&&`` or ``||``."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """``start:stop`` or ``start:step:stop``."""
+
+    start: Expr
+    stop: Expr
+    step: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """``base(args)``: indexing or a call. Arguments may be ``Colon`` and ``NameValueArgument``."""
+
+    base: Expr
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellIndex(Node):
+    """``base{args}``."""
+
+    base: Expr
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    """``base.name``; keywords are allowed as names. The last ``len(name)`` characters of the
+    span are the name."""
+
+    base: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicField(Node):
+    """``base.(name)`` with an expression as name."""
+
+    base: Expr
+    name: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix(Node):
+    """``[a b; c d]``; ``rows`` is empty for ``[]``."""
+
+    rows: tuple[tuple[Expr, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellLiteral(Node):
+    """``{a, b; c, d}``; ``rows`` is empty for ``{}``."""
+
+    rows: tuple[tuple[Expr, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    """A parameter or an output of a function.
+
+    Attributes:
+        name: the name; ``~`` for an ignored parameter. ``varargin``/``varargout`` are plain names.
+        default: Octave's default value, or None.
+    """
+
+    name: str
+    default: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnonymousFunction(Node):
+    """``@(x, y) body``."""
+
+    parameters: tuple[Parameter, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionHandle(Node):
+    """``@name`` or ``@pkg.name``; an Octave operator handle such as ``@plus`` is a name too."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetaClass(Node):
+    """``?pkg.Name``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameValueArgument(Node):
+    """``name=value`` among call arguments: stands for the string ``"name"`` and the value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SuperCall(Node):
+    """``name@superclass``, the base of a call: ``obj@Super(args)`` in a constructor or
+    ``method@Super(obj, args)`` in a method of that name (or ``obj.method@Super(args)``)."""
+
+    name: str
+    superclass: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssignExpression(Node):
+    """An assignment used as a value (Octave): ``a = b = 1``, ``while ((n = f()) > 0)``.
+
+    ``op`` is empty for ``=`` or the operator of ``+=`` and friends.
+    """
+
+    target: Expr
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored(Node):
+    """``~`` among assignment targets: ``[~, i] = max(x)``."""
+
+
+Expr = (
+    Number | Char | String | Name | Colon | End | Unary | Postfix | Binary | ShortCircuit | Range
+    | Index | CellIndex | Field | DynamicField | Matrix | CellLiteral | AnonymousFunction
+    | FunctionHandle | MetaClass | NameValueArgument | SuperCall | AssignExpression | Ignored
+)  # fmt: skip
