@@ -32,6 +32,8 @@ gather              (shape,) inputs: x, I64 0-based index    –
 assign              (steps,) inputs: base, value             (start, ...): base with a slice set
 scatter             – inputs: base, I64 index, value         –
 matmul              (transpose_a, transpose_b)               –
+loop pick carry     see `loops`                              –
+counter
 ==================  =======================================  ===================================
 """
 
@@ -63,7 +65,7 @@ class Category(Enum):
     RANDOM = "random"
     INDEX = "index"
     MATMUL = "matmul"
-    OPAQUE = "opaque"
+    LOOP = "loop"
 
     __hash__ = object.__hash__
 
@@ -191,6 +193,10 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
+    Category.LOOP: {
+        "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),
+        "counter": (0, Result.F64, 0),
+    },
 }  # fmt: skip
 for _category, _members in _CATEGORIES.items():
     for _name, (_arity, _result, _cost) in _members.items():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from app.accel import host_functions as hf
-from app.accel import philox, shapes
+from app.accel import loops, philox, shapes
 from app.accel.dtypes import DType
 from app.accel.node import toposort
 from app.accel.ops import OPS, Category
@@ -35,15 +35,24 @@ def evaluate(
     With `complex_results` functions that leave the real domain give complex arrays; without it
     they give NaN, as a kernel does before its status word is read.
     """
-    values: dict[Node, Array] = {}
+    values: dict[Node, Any] = {}
     with np.errstate(all="ignore"):
         for node in toposort(roots):
             if node.op == "leaf":
                 values[node] = value_of(node)
             else:
                 operands = [values[operand] for operand in node.inputs]
-                values[node] = apply(node, operands, complex_results)
+                values[node] = _value(node, operands, complex_results)
     return values
+
+
+def _value(node: Node, operands: list[Any], complex_results: bool) -> Any:
+    """The value of a node; a loop's is the list of its carried variables."""
+    if node.op == "pick":
+        return operands[0][node.attrs[2]]
+    if node.op == "loop":
+        return loops.run(node, operands, lambda n, args: apply(n, args, complex_results))
+    return apply(node, operands, complex_results)
 
 
 def apply(node: Node, operands: list[Array], complex_results: bool) -> Array:

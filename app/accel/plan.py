@@ -28,6 +28,8 @@ Special instructions (everything else is the name of an elementwise op in `ops.O
                   ``matmul``; of the running value for ``scan``.
     ``carry``     (loop body) attrs ``(k,)``: the carried value before this pass.
     ``counter``   (loop body) dtype U32: passes done so far.
+    ``advance``   (loop body) args ``(offset, counter)``, attrs ``(slot,)``, dtype U64: the offset
+                  plus counter times ``params[slot]`` (U64).
 """
 
 from __future__ import annotations
@@ -166,20 +168,25 @@ class Reduce:
 
 @dataclass(frozen=True, slots=True)
 class LoopSpec:
-    """A loop inside the kernel (template LOOP): the body runs once before it (initial values).
+    """A loop inside the kernel (template LOOP).
+
+    `body` runs once before the loop and gives the initial values. `steps` run in every pass;
+    their numbering continues after `body`, and they may refer to body values. The kernel's
+    `epilogue` runs once after the loop (numbering continues after `steps`); there ``carry`` gives
+    the final values, and the kernel's `stores` write epilogue values.
 
     Attributes:
         trips: param slot (U32) with the number of passes.
-        first: param slot (U32) with the pass to begin at: long loops are split into dispatches.
-        steps: the instructions of one pass; numbering continues after `body`.
+        steps: the instructions of one pass.
         initial: per carried value, the body value it starts with.
-        following: per carried value, the value it takes after a pass.
-        stores: stores made in every pass (maps may use a `loop stride`, see `loop_strides`).
-        loop_strides: per map, param slot with the number of elements to advance per pass, or -1.
+        following: per carried value, the value (of body or steps) it takes after a pass. All
+            carried values change together, at the end of a pass.
+        stores: stores made in every pass, of steps values (or body values).
+        loop_strides: per map, param slot (I64) with the elements its offset advances by in every
+            pass, or -1 where it stands still.
     """
 
     trips: int
-    first: int
     steps: tuple[Instr, ...]
     initial: tuple[int, ...]
     following: tuple[int, ...]

@@ -17,11 +17,12 @@ from app.accel.ops import OPS, Category
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
 
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
-ALWAYS_STORED = frozenset({"cat", "assign", "scatter"})
+ALWAYS_STORED = frozenset({"cat", "assign", "scatter", "loop", "pick"})
 VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill"})
 STORE_COST = 80
 """Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
@@ -74,6 +75,8 @@ def box_of(node: Node) -> BoxKey:
         return "scan", node.shape, tuple(k == axis for k in range(len(node.shape)))
     if kind is Category.MATMUL:
         return "matmul", node.shape, (False, False)
+    if node.op == "loop":
+        return "loop", cast("LoopBody", node.attrs[0]).box, ()
     if node.op in ALWAYS_STORED:
         return node.op, node.shape, ()
     if node.op == "repmat" and tiles(node):
@@ -198,7 +201,10 @@ class Partition:
 
     def _place(self, node: Node, cones: dict[Node, frozenset[Node]]) -> None:
         deps = self.deps[node]
-        group = self._epilogue_group(node, deps, cones[node]) or self._same_pass(node, deps)
+        if node.op == "pick":
+            group: Group | None = self.group_of[node.inputs[0]]
+        else:
+            group = self._epilogue_group(node, deps, cones[node]) or self._same_pass(node, deps)
         if group is None:
             level = 1 + max((self.group_of[d].level for d in deps), default=-1)
             group = self._join(node, level, cones) or self._open(node, level)
@@ -217,6 +223,8 @@ class Partition:
         top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
         near = [d for d in deps if self.group_of[d].level == top.level]
         if any(self.group_of[d] is not top or d in top.finished for d in near):
+            return None
+        if node.op in ALWAYS_STORED:
             return None
         return self._fits(node, top)
 
