@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from app import textfile
 from app.cli import headless
 from app.cli.command_line import Options, existing_file
+
+if TYPE_CHECKING:
+    from app.engine.session import Session
 
 
 def do_explain(options: Options) -> int:
@@ -17,9 +21,9 @@ def do_explain(options: Options) -> int:
     account = sys.stdout
     sys.stdout = sys.stderr
     try:
-        reports: list[dict[str, object]] = []
+        reports: list[dict[str, Any]] = []
 
-        def action(session: headless.Session) -> None:
+        def action(session: Session) -> None:
             session.run_file(path, options.script_arguments)
             reports.append(session.last_report)
 
@@ -30,7 +34,7 @@ def do_explain(options: Options) -> int:
     return code
 
 
-def _account(report: dict[str, object], path: Path, form: str) -> str:
+def _account(report: dict[str, Any], path: Path, form: str) -> str:
     from app.engine import explain
 
     text = textfile.read(path).text

@@ -39,6 +39,8 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
 
     session = open_session(options, Printer(quiet=options.quiet).take)
     try:
+        if options.report:
+            session.acceleration.open()
         with interrupts.cancelling(session.cancel):
             action(session)
         write_accounts(options, session)
@@ -68,7 +70,7 @@ def write_accounts(options: Options, session: Session) -> None:
     if options.trace:
         from app.engine import trace
 
-        trace.write(session.trace_events(), Path(options.trace))
+        trace.write(session.acceleration.recorder.events, Path(options.trace))
 
 
 class Printer:

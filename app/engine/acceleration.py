@@ -17,7 +17,7 @@ from app.engine import report as reports
 from app.engine.builtins import capture
 from app.engine.feed import Feed
 from app.engine.interp import frames
-from app.engine.protocol import TelemetryBatch
+from app.engine.protocol import DeviceReady, TelemetryBatch
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
@@ -64,19 +64,19 @@ class Acceleration:
     @property
     def runtime(self) -> Runtime:
         """The runtime, opened now if it is not open yet."""
-        if self._runtime is None:
-            self._open()
-        assert self._runtime is not None
-        return self._runtime
+        return self.open() if self._runtime is None else self._runtime
 
-    def _open(self) -> None:
+    def open(self) -> Runtime:
+        """Open the device now, so that the report can say what it is."""
         from app.accel import devices
 
-        self._runtime, self.reason = devices.open_runtime(self._settings)
-        self._runtime.poll = self._poll
-        self._runtime.locate = place
-        self._feed = Feed(self._runtime.recorder)
-        capture.activate(self._runtime, self._settings.capture_threshold)
+        runtime, self.reason = devices.open_runtime(self._settings)
+        runtime.poll = self._poll
+        runtime.locate = place
+        self._runtime = runtime
+        self._feed = Feed(runtime.recorder)
+        capture.activate(runtime, self._settings.capture_threshold)
+        return runtime
 
     @property
     def recorder(self) -> Recorder:
@@ -142,7 +142,35 @@ class Acceleration:
             "pins": 0 if record is None else record.pins,
         }
 
+    def device_ready(self) -> DeviceReady:
+        """The device in use, all adapters and the calibration; opens the runtime."""
+        from app.engine import devices
+
+        device = reports.device_row(self.runtime.device_info) | {"reason": self.reason}
+        adapters = tuple(devices.adapters())
+        return DeviceReady(device, adapters, devices.calibration(self.runtime))
+
     # --- changing it -------------------------------------------------------------------------
+
+    def act(self, action: str, value: Value) -> None:
+        """``gather``, ``evict``, ``pin`` or ``unpin`` a value; does nothing to host-only ones."""
+        node = node_of(value)
+        if node is None:
+            return
+        runtime = self.runtime
+        if action in {"gather", "evict"}:
+            runtime.gather(node, action)
+        if action == "evict":
+            runtime.release(node)
+        record = runtime.residency.record(node)
+        if record is not None and action in {"pin", "unpin"}:
+            record.pins = max(0, record.pins + (1 if action == "pin" else -1))
+
+    def bring_home(self, found: Iterable[Value]) -> None:
+        """Gather every lazy value: the device is about to go."""
+        for value in found:
+            if type(value) is DeviceArray:
+                value.gather("device-change")
 
     def reopen(self) -> None:
         """Close the device; the next use opens the one the settings ask for."""

@@ -49,6 +49,12 @@ def summary(name: str, value: Value, where: str, *, is_global: bool = False) -> 
     )
 
 
+def on_host(value: Value) -> Value:
+    """A small array that is in host memory anyway, as plain value; others as they are."""
+    small = type(value) is DeviceArray and value.size <= PREVIEW_ELEMENTS
+    return value.gather("inspection") if small else value
+
+
 def preview(value: Value) -> str:
     """A short text for ``value``: its content when it is small, else its size and class."""
     if isinstance(value, str):

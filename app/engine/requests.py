@@ -57,7 +57,10 @@ def _rename(session: Session, request: protocol.VariableAction) -> None:
 
 
 def _residency_action(session: Session, request: protocol.VariableAction) -> None:
-    session.change_residency(request.action, request.name)
+    value = session.value_of(request.name)
+    if value is not None:
+        session.acceleration.act(request.action, value)
+        session.emit(session.telemetry())
 
 
 def _choose_device(session: Session, request: protocol.ChooseDevice) -> None:
@@ -65,7 +68,7 @@ def _choose_device(session: Session, request: protocol.ChooseDevice) -> None:
 
 
 def _recalibrate(session: Session, request: protocol.Recalibrate) -> None:
-    session.recalibrate()
+    session.emit(protocol.Notice("measuring the device is not possible yet", "warning"))
 
 
 def _change_folder(session: Session, request: protocol.ChangeFolder) -> None:
@@ -83,7 +86,8 @@ def _refresh(session: Session, request: protocol.Refresh) -> None:
 
 
 def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
-    session.set_breakpoints(request)
+    if any(b.enabled for b in request.breakpoints):
+        session.emit(protocol.Notice("breakpoints do not stop a run yet", "warning"))
 
 
 def _not_paused(session: Session, request: Any) -> None:

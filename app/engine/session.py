@@ -66,6 +66,19 @@ class Session:
         self._cancelled = False
         self.acceleration = Acceleration(settings, self.poll)
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
+        if wait is not None:
+            self._connect_figures()
+
+    def _connect_figures(self) -> None:
+        """Let the window know of figures; without one nobody is told."""
+        from app.engine.figures.model import figures_of
+
+        figures_of(self.interpreter.context.state).emit = self.emit
+
+    def _flush_figures(self) -> None:
+        figures = self.interpreter.context.state.get("figures")
+        if figures is not None:
+            figures.flush()
 
     # --- running ------------------------------------------------------------------------
 
@@ -118,6 +131,7 @@ class Session:
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
+        self._flush_figures()
         self.emit(self.variables())
         self.emit(self.telemetry())
         self.emit(
@@ -163,6 +177,7 @@ class Session:
             self._cancelled = False
             raise Interrupted
         if self.acceleration.due():
+            self._flush_figures()
             self.emit(self.acceleration.batch())
             if self.on_poll is not None:
                 self.on_poll()
@@ -180,6 +195,10 @@ class Session:
         """The base workspace."""
         return DictWorkspace(self.interpreter, self.interpreter.base)
 
+    def value_of(self, name: str) -> Value | None:
+        """A variable's value, or None."""
+        return self.workspace.get(name)
+
     def evaluate(self, code: str) -> None:
         """Run ``code`` silently; its failure is a MatlabError."""
         self.interpreter.run(SourceText(COMMAND, code))
@@ -192,17 +211,41 @@ class Session:
         """The workspace as the browser shows it."""
         names = self.workspace.global_names()
         found = sorted(self.interpreter.workspace.items(), key=lambda item: item[0].lower())
-        rows = (
-            inspection.summary(
-                name, value, self.acceleration.where(value), is_global=name in names
-            )
-            for name, value in found
-        )
+        rows = (self._summary(name, value, is_global=name in names) for name, value in found)
         return protocol.VariablesChanged(tuple(rows))
+
+    def _summary(self, name: str, value: Value, *, is_global: bool) -> protocol.VariableSummary:
+        where = self.acceleration.where(value)
+        shown = inspection.on_host(value) if where in {"host", "both"} else value
+        return inspection.summary(name, shown, where, is_global=is_global)
 
     def telemetry(self) -> protocol.TelemetryBatch:
         """What the accelerator did since the last batch, and where every variable lives."""
         return self.acceleration.batch(self.interpreter.workspace)
+
+    def device_ready(self) -> protocol.DeviceReady:
+        """The device in use, all adapters and the calibration."""
+        return self.acceleration.device_ready()
+
+    def choose_device(self, device: str) -> None:
+        """Compute elsewhere from now on; what is on the old device comes back first."""
+        from app.errors import UsageError
+
+        before = self.settings.device
+        self.acceleration.bring_home(self.interpreter.workspace.values())
+        self.settings.set("device", device)
+        self.acceleration.reopen()
+        try:
+            event = self.device_ready()
+        except UsageError as problem:
+            self.settings.set("device", before)
+            self.emit(protocol.Notice(str(problem), "error"))
+            event = self.device_ready()
+        self.emit(event)
+
+    def folder_changed(self) -> None:
+        """The current folder is another one."""
+        self.interpreter.refresh()
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
