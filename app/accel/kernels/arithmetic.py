@@ -96,7 +96,15 @@ def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     if args[0] == args[1]:  # compilers take x == x for true
         number = f"!{function(source, 'isnan', dtype, args[:1])}"
         return {"eq": number, "le": number, "ge": number, "ne": f"!{number}"}.get(op, "false")
+    if op == "ne":
+        return negation(source, f"{args[0]} == {args[1]}")
     return f"({args[0]} {COMPARISONS[op]} {args[1]})"
+
+
+def negation(source: Source, condition: str) -> str:
+    """Not, by way of the unknown zero: compilers turn !(a < b) into a >= b, wrong for NaN."""
+    source.need_zero()
+    return f"((select(0u, 1u, {condition}) ^ zero) == 0u)"
 
 
 def on_logicals(source: Source, op: str, args: list[str]) -> str:
@@ -112,9 +120,7 @@ def on_logicals(source: Source, op: str, args: list[str]) -> str:
         case "eq":
             return f"({a} == {b})"
         case "not":
-            # By way of the unknown zero: compilers turn !(a < b) into a >= b, wrong for NaN.
-            source.need_zero()
-            return f"((select(0u, 1u, {a}) ^ zero) == 0u)"
+            return negation(source, a)
         case "select":
             return f"select({args[2]}, {args[1]}, {args[0]})"
         case "lt":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.dtypes import DType
-from app.accel.kernels.arithmetic import function
+from app.accel.kernels.arithmetic import function, negation
 from app.accel.kernels.integers import limits, literal
 from app.accel.kernels.storage import register
 from app.errors import Unsupported
@@ -58,6 +58,8 @@ def _integer_to_integer(value: str, source_type: DType, target: DType) -> str:
         text = f"min({text}, {literal(source_type, high)})"
     if register(source_type) == register(target):
         return text
+    if register(source_type) == "u32" and target is DType.I64:
+        return f"i64(u64({text}))"  # Mesa extends the sign of an unsigned word
     return f"{register(target)}({text})"
 
 
@@ -75,7 +77,7 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
     if source_type is DType.BOOL:
         return f"select({register(target)}(), {register(target)}(1), {value})"
     if target is DType.BOOL:
-        return f"({value} != {register(source_type)}())"
+        return negation(source, f"{value} == {register(source_type)}()")
     if target.is_float:
         return f"{register(target)}({value})"
     if source_type.is_float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.dtypes import DType
-from app.accel.kernels.arithmetic import COMPARISONS, exact, function
+from app.accel.kernels.arithmetic import COMPARISONS, exact, function, negation
 from app.accel.kernels.storage import register
 from app.errors import Unsupported
 
@@ -37,7 +37,15 @@ fn cexp_{t}(a: vec2<{t}>) -> vec2<{t}> {{
 }}"""
 LOG = """\
 fn clog_{t}(a: vec2<{t}>) -> vec2<{t}> {{
-    return vec2<{t}>({log}({hypot}(a.x, a.y)), {atan2}(a.y, a.x));
+    let size = {hypot}(a.x, a.y);
+    let angle = {atan2}(a.y, a.x);
+    if (size > {t}(0.5) && size < {t}(2)) {{  // where log(size) would cancel
+        let m = max(abs(a.x), abs(a.y));
+        let n = min(abs(a.x), abs(a.y));
+        let rest = add_{t}(mul_{t}(m - {t}(1), m + {t}(1)), mul_{t}(n, n));
+        return vec2<{t}>({t}(0.5) * {log1p}(rest), angle);
+    }}
+    return vec2<{t}>({log}(size), angle);
 }}"""
 SQRT = """\
 fn csqrt_{t}(a: vec2<{t}>) -> vec2<{t}> {{
@@ -60,7 +68,7 @@ def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
     t = _arithmetic(source, dtype)
     template = {"exp": EXP, "log": LOG, "sqrt": SQRT}[op]
     names = {n: function(source, n, dtype.real, []).removesuffix("()")
-             for n in ("exp", "cos", "sin", "log", "hypot", "atan2") if f"{{{n}}}" in template}
+             for n in ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2") if f"{{{n}}}" in template}
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
     return f"c{op}_{t}({a})"
 
@@ -78,11 +86,11 @@ def _test(source: Source, op: str, dtype: DType, a: str) -> str:
     return f"({x} {'&&' if op == 'isfinite' else '||'} {y})"
 
 
-def _compare(op: str, a: str, b: str) -> str:
+def _compare(source: Source, op: str, a: str, b: str) -> str:
     if op == "eq":
         return f"({a}.x == {b}.x && {a}.y == {b}.y)"
     if op == "ne":
-        return f"({a}.x != {b}.x || {a}.y != {b}.y)"
+        return negation(source, f"{a}.x == {b}.x && {a}.y == {b}.y")
     return f"({a}.x {COMPARISONS[op]} {b}.x)"
 
 
@@ -90,7 +98,7 @@ def on_complex(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     """An op whose operands are complex."""
     a, b = args[0], args[-1]
     if op in COMPARISONS:
-        return _compare(op, a, b)
+        return _compare(source, op, a, b)
     if op in {"isnan", "isinf", "isfinite"}:
         return _test(source, op, dtype, a)
     if op in {"floor", "ceil", "fix", "round"}:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.kernels import maps
+from app.accel.kernels import maps, reduce
 from app.accel.kernels.program import Program, Variant
+from app.accel.kernels.shapes_of_reductions import cut
 from app.accel.plan import Access, Template
 from app.errors import Unsupported
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from app.accel.kernels.tuning import Tuning
     from app.accel.plan import Dispatch, KernelRequest
 
-USUAL = Variant()
+USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq")}
 
 
 def generate(
@@ -24,13 +25,15 @@ def generate(
     maps.check_types(request, abilities)
     if request.template is Template.MAP:
         return (maps.generate(request, variant, tuning.workgroup),)
+    if request.template is Template.REDUCE:
+        return reduce.generate(request, variant, tuning.reduction)
     raise Unsupported(f"{request.template.value} kernels")
 
 
-def variant_of(request: KernelRequest, dispatch: Dispatch | None) -> Variant:
+def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning) -> Variant:
     """The variant for a dispatch; the usual one without."""
     if dispatch is None:
-        return USUAL
+        return USUAL.get(request.template, Variant())
     loose = frozenset(
         k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
         if spec.access is Access.FLAT and values.offset & 3
@@ -41,4 +44,9 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None) -> Variant:
         for j, other in enumerate(dispatch.outputs)
         if buffer is other
     )
-    return Variant(loose, shared) if loose or shared else USUAL
+    if request.template is not Template.REDUCE:
+        return Variant(loose, shared)
+    shape = cut(request, dispatch.extents, tuning)
+    leading = list(request.reduced) == sorted(request.reduced, reverse=True)
+    quads = shape.by_group and leading and shape.reduced % 4 == 0
+    return Variant(loose, (), shape.mode + ("q" if quads else ""))

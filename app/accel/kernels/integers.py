@@ -80,13 +80,19 @@ fn div_{n}(a: {r}, b: {r}) -> {r} {{
 }}"""
 REMAINDERS = """\
 fn rem_{n}(a: {r}, b: {r}) -> {r} {{
-    if (b == {zero}{trap}) {{ return select({zero}, a, b == {zero}); }}
+    if (b == {zero}{trap}) {{ return {zero}; }}
     return a - (a / b) * b;
 }}
 fn mod_{n}(a: {r}, b: {r}) -> {r} {{
+    if (b == {zero}) {{ return a; }}
     let m = rem_{n}(a, b);
-    return select(m, m + b, b != {zero} && m != {zero} && ((m ^ b) {negative}));
+    return select(m, m + b, m != {zero} && (m ^ b) < {zero});
 }}"""
+
+
+UNSIGNED_REMAINDERS = """\
+fn rem_{n}(a: {r}, b: {r}) -> {r} {{ if (b == {zero}) {{ return b; }} return a % b; }}
+fn mod_{n}(a: {r}, b: {r}) -> {r} {{ if (b == {zero}) {{ return a; }} return a % b; }}"""
 
 
 def limits(dtype: DType) -> tuple[str, str]:
@@ -117,7 +123,7 @@ def names(dtype: DType) -> dict[str, str]:
     return {
         "n": dtype.value, "r": r, "u": "u64" if long else "u32", "low": low, "high": high,
         "zero": literal(dtype, 0), "one": literal(dtype, 1), "uz": f"0{long_u}",
-        "uone": f"1{long_u}", "negative": f"< {literal(dtype, 0)}" if signed else "!= m ^ b",
+        "uone": f"1{long_u}",
         "trap": f" || b == {literal(dtype, -1)}" if signed else "",
     }  # fmt: skip
 
@@ -156,10 +162,8 @@ def _quotient(source: Source, dtype: DType, a: str, b: str) -> str:
 def _remainder(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
     values = names(dtype)
     if dtype.kind == "u":
-        text = (f"fn rem_{values['n']}(a: {values['r']}, b: {values['r']}) -> {values['r']} {{\n"
-                f"    if (b == {values['zero']}) {{ return a; }}\n    return a % b;\n}}")
-        source.helper(f"remainders_{dtype.value}", text)
-        return f"rem_{dtype.value}({a}, {b})"
+        source.helper(f"remainders_{dtype.value}", UNSIGNED_REMAINDERS.format(**values))
+        return f"{op}_{dtype.value}({a}, {b})"
     source.helper(f"remainders_{dtype.value}", REMAINDERS.format(**values))
     return f"{op}_{dtype.value}({a}, {b})"
 
@@ -168,7 +172,7 @@ def _shift(source: Source, dtype: DType, a: str, b: str) -> str:
     """Left by b, right where b is negative; what falls off is lost."""
     values, bits = names(dtype), dtype.size * 8
     r, zero = values["r"], values["zero"]
-    size = f"u32(abs(b))" if dtype.kind == "i" else "u32(min(b, " + literal(dtype, bits) + "))"
+    size = "u32(abs(b))" if dtype.kind == "i" else "u32(min(b, " + literal(dtype, bits) + "))"
     right = f"b < {zero}" if dtype.kind == "i" else "false"
     text = (f"fn shift_{dtype.value}(a: {r}, b: {r}) -> {r} {{\n    let n = {size};\n"
             f"    if (n >= {bits}u) {{ return {zero}; }}\n"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.dtypes import DType
+from app.accel.kernels.shapes_of_reductions import cut
 from app.accel.kernels.text import HEADER_WORDS
 from app.errors import Unsupported
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.accel.kernels.program import Program
+    from app.accel.kernels.tuning import Tuning
     from app.accel.plan import Dispatch
 
     class Stage(Protocol):
@@ -103,12 +105,33 @@ def parameter_words(dispatch: Dispatch, count: int, extra: Sequence[int] = ()) -
     return words
 
 
-def launches(dispatch: Dispatch, stages: Sequence[S]) -> Iterator[tuple[S, Launch]]:
+def launches(
+    dispatch: Dispatch, stages: Sequence[S], tuning: Tuning
+) -> Iterator[tuple[S, Launch]]:
     """The launches of a dispatch, one per stage that has something to do."""
     count = 1
     for extent in dispatch.extents:
         count *= extent
+    if not count:
+        return
+    if stages[0].program.kind.startswith("reduce"):
+        yield from _reductions(dispatch, stages, count, tuning)
+        return
     for stage in stages:
         groups = -(-count // stage.program.per_group)
-        if count:
-            yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+        yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+
+
+def _reductions(
+    dispatch: Dispatch, stages: Sequence[S], count: int, tuning: Tuning
+) -> Iterator[tuple[S, Launch]]:
+    shape = cut(dispatch.pipeline.request, dispatch.extents, tuning)  # type: ignore[attr-defined]
+    for stage in stages:
+        first = "first" in stage.program.kind
+        chunks, per, reduced = shape.chunks, shape.per, shape.reduced
+        if not first:
+            chunks, per, reduced = 1, shape.chunks, shape.chunks
+        words = parameter_words(dispatch, count, (chunks, per, shape.kept, reduced))
+        pieces = shape.kept * chunks
+        scratch = shape.kept * shape.chunks * stage.program.scratch
+        yield stage, Launch(words, spread(-(-pieces // stage.program.per_group)), scratch)

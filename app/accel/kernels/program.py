@@ -60,6 +60,8 @@ class Program:
         workgroup: invocations of a workgroup.
         per_group: points that one workgroup handles.
         entry: name of the entry point.
+        kind: how it is launched; see `launch`.
+        scratch: bytes of one partial result, where it reads or writes such.
     """
 
     source: str
@@ -68,6 +70,8 @@ class Program:
     workgroup: tuple[int, int, int]
     per_group: int
     entry: str = "main"
+    kind: str = "map"
+    scratch: int = 0
 
 
 def declarations(

@@ -67,13 +67,13 @@ class Compiler:
         if known is not None:
             return known
         pipeline = WgpuPipeline(request.key, request)
-        self.stages(pipeline, variant_of(request, None))
+        self.stages(pipeline, variant_of(request, None, self.tuning))
         self.pipelines[request.key] = pipeline
         return pipeline
 
     def stages_for(self, pipeline: WgpuPipeline, dispatch: Dispatch) -> tuple[Compiled, ...]:
         """The shaders for one dispatch."""
-        return self.stages(pipeline, variant_of(pipeline.request, dispatch))
+        return self.stages(pipeline, variant_of(pipeline.request, dispatch, self.tuning))
 
     def stages(self, pipeline: WgpuPipeline, variant: Variant) -> tuple[Compiled, ...]:
         """The shaders of a variant."""

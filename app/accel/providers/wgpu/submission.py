@@ -90,7 +90,7 @@ class Encoder:
         words = stamps = 0
         for dispatch in dispatches:
             stages = self.compiler.stages_for(dispatch.pipeline, dispatch)  # type: ignore[arg-type]
-            runs = list(launches(dispatch, stages))
+            runs = list(launches(dispatch, stages, self.compiler.tuning))
             size = sum(-(-4 * len(run.words) // SLOT) * SLOT for _, run in runs)
             if batch and (words + size > RING or stamps + 2 > STAMPS
                           or len(batch) >= STATUS_SLOTS):  # fmt: skip

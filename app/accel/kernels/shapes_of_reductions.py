@@ -1,0 +1,66 @@
+"""How a reduction is cut into workgroups: by its extents alone, so always the same tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.kernels.tuning import Tuning
+    from app.accel.plan import KernelRequest
+
+SHORT = 64
+MANY_GROUPS = 1024
+MANY_THREADS = 131072
+MOST_CHUNKS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The shape of one reduction.
+
+    Attributes:
+        kept: number of results.
+        reduced: elements per result.
+        chunks: pieces that each result's elements are cut into.
+        per: elements of a piece.
+        by_group: a workgroup per piece (else an invocation).
+        finish_by_group: the same for the second pass.
+    """
+
+    kept: int
+    reduced: int
+    chunks: int
+    per: int
+    by_group: bool
+    finish_by_group: bool
+
+    @property
+    def mode(self) -> str:
+        """The name of the algorithm."""
+        first = "g" if self.by_group else "t"
+        if self.chunks == 1:
+            return f"{first}1"
+        return f"{first}2{'g' if self.finish_by_group else 't'}"
+
+
+def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
+    """Choose how to cut."""
+    kept = reduced = 1
+    for extent, flag in zip(extents, request.reduced, strict=True):
+        if flag:
+            reduced *= extent
+        else:
+            kept *= extent
+    by_group = (request.reduced[0] and reduced >= SHORT) or kept == 1
+    chunks = 1
+    if by_group and reduced > tuning.two_pass and kept < MANY_GROUPS:
+        chunks = min(MANY_GROUPS // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
+    elif not by_group and kept < MANY_THREADS // 2 and reduced > 4 * SHORT:
+        chunks = min(MANY_THREADS // kept, reduced // SHORT, MOST_CHUNKS)
+    chunks = max(chunks, 1)
+    per = -(-reduced // (4 * chunks)) * 4
+    chunks = max(1, -(-reduced // per)) if per else 1
+    return Cut(kept, reduced, chunks, per, by_group, kept < 2048)

@@ -1,0 +1,91 @@
+"""Reductions on the device: every op, shape and number of passes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.accel import oracle
+from app.accel.dtypes import DType, of_numpy
+from app.accel.runtime import Runtime
+
+SHAPES = [
+    ((1000, 1), (0,)), ((1, 1001), (1,)), ((3, 500), (0,)), ((500, 3), (1,)), ((128, 70), (0,)),
+    ((128, 70), (1,)), ((200000, 1), (0,)), ((2, 90001), (1,)), ((100003, 2), (0,)),
+    ((40, 50, 6), (1,)), ((40, 50, 6), (0, 2)), ((64, 50, 6), (0, 1)), ((7, 30, 5), (0, 1, 2)),
+    ((3000, 40), (1,)), ((1, 1), (0,)),
+]  # fmt: skip
+OPS = ("sum", "prod", "amin", "amax", "any", "all", "nnz")
+
+
+def data(shape: tuple[int, ...], dtype: DType) -> np.ndarray:
+    rng = np.random.default_rng(3)
+    if dtype is DType.BOOL:
+        return np.asfortranarray(rng.random(shape) < 0.5)
+    if dtype.is_integer:
+        return np.asfortranarray(rng.integers(0, 100, shape).astype(dtype.numpy))
+    values = rng.uniform(0.99, 1.01, shape)
+    if dtype.is_complex:
+        return np.asfortranarray((values + 1j * rng.uniform(-0.1, 0.1, shape)).astype(dtype.numpy))
+    values[rng.random(shape) < 0.02] = np.nan if dtype is DType.F32 else -0.5
+    return np.asfortranarray(values.astype(dtype.numpy))
+
+
+def check(runtime: Runtime, op: str, array: np.ndarray, attrs: tuple) -> None:
+    node = runtime.apply(op, (runtime.leaf(array),), attrs)
+    theirs = oracle.evaluate([node], lambda _: array, complex_results=False)[node]
+    runtime.evaluate([node], "test")
+    assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
+    assert runtime.recorder.counters.dispatches >= 1
+    ours = runtime.gather(node, "test").reshape(theirs.shape, order="F")
+    assert ours.dtype == theirs.dtype
+    tolerance = 1e-4 if of_numpy(array.dtype).real is DType.F32 else 1e-11
+    np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=1e-30)
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize(("shape", "axes"), SHAPES)
+def test_reduction_agrees_with_host(
+    runtime: Runtime, op: str, shape: tuple[int, ...], axes: tuple[int, ...]
+) -> None:
+    check(runtime, op, data(shape, DType.F64), (axes,))
+
+
+@pytest.mark.parametrize("dtype", [d for d in DType if d is not DType.F64])
+@pytest.mark.parametrize("op", OPS)
+def test_every_class(runtime: Runtime, op: str, dtype: DType) -> None:
+    if dtype.is_complex and op in {"amin", "amax"}:
+        pytest.skip("computed on the host")
+    if dtype is DType.BOOL and op in {"sum", "prod"}:
+        pytest.skip("logicals are cast first")
+    for shape in ((600, 2), (3, 40)):
+        check(runtime, op, data(shape, dtype), ((0,),))
+
+
+@pytest.mark.parametrize("op", ["argmin", "argmax"])
+@pytest.mark.parametrize("dtype", [DType.F64, DType.F32, DType.I16, DType.U8])
+def test_positions(runtime: Runtime, op: str, dtype: DType) -> None:
+    for shape, axis in (((5000, 3), 0), ((3, 5000), 1), ((2, 3), 0)):
+        check(runtime, op, data(shape, dtype), (axis,))
+    check(runtime, op, np.full((4, 1), np.nan), (0,))
+
+
+def test_map_and_several_reductions_are_one_pass(runtime: Runtime) -> None:
+    x = np.random.default_rng(1).standard_normal((100000, 1))
+    leaf = runtime.leaf(x)
+    y = runtime.apply("times", (leaf, leaf))
+    total = runtime.apply("sum", (y,), ((0,),))
+    largest = runtime.apply("amax", (y,), ((0,),))
+    runtime.evaluate([total, largest], "test")
+    assert runtime.gather(total, "test")[0] == pytest.approx(np.sum(x * x), rel=1e-13)
+    assert runtime.gather(largest, "test")[0] == np.max(x * x)
+    assert runtime.recorder.counters.groups == 1
+
+
+def test_same_result_every_time(runtime: Runtime) -> None:
+    x = np.random.default_rng(1).standard_normal((300001, 1)).astype(np.float32)
+    results = set()
+    for scale in (1.0, 1.0, 1.0):
+        node = runtime.apply("sum", (runtime.leaf(x * np.float32(scale)),), ((0,),))
+        results.add(runtime.gather(node, "test").tobytes())
+    assert len(results) == 1
