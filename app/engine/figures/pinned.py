@@ -1,0 +1,46 @@
+"""Device buffers that figures hold on to.
+
+A pin keeps the array's buffer on the device until the last holder (the model, or an event on its
+way to the window) is gone. Recorded events hold a dead pin: there is no buffer behind it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class PinnedBuffer:
+    """A device buffer that stays as long as this object does.
+
+    Attributes:
+        native: the provider's buffer for renderers; None in a recorded event.
+        provider: who owns it (``native_device`` and ``lock`` are for renderers).
+        node: the array's node.
+    """
+
+    __slots__ = ("__weakref__", "_hold", "native", "node", "provider")
+
+    def __init__(self, native: Any, provider: Any, node: Any, hold: Any) -> None:
+        self.native = native
+        self.provider = provider
+        self.node = node
+        self._hold = hold
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A recorded event carries no buffer."""
+        return PinnedBuffer, (None, None, None, None)
+
+
+def pin(runtime: Any, node: Any) -> PinnedBuffer | None:
+    """Compute an array and pin its device buffer; None when its data is on the host.
+
+    Data that ended up on the host is not brought to the device just to be drawn.
+    """
+    runtime.evaluate([node], "plot")
+    if runtime.state(node) not in ("device", "both"):
+        return None
+    hold = runtime.export_buffer(node)
+    native = hold.__enter__()
+    if native is None:
+        return None
+    return PinnedBuffer(native, runtime.executor.device, node, hold)

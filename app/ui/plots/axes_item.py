@@ -1,0 +1,420 @@
+"""One set of axes: a pyqtgraph view box with rulers, series, title, legend and colour bar."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter, QPen
+
+from app.ui.plots.colorbar import GAP, THICKNESS, ColorScale
+from app.ui.plots.device_item import on_device
+from app.ui.plots.label import Label, label_of
+from app.ui.plots.legend import LegendBox
+from app.ui.plots.numbers import Exported
+from app.ui.plots.plot_box import PlotBox
+from app.ui.plots.ruler import Ruler, RulerModel
+from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem
+from app.ui.plots.style import Style
+
+PAD = 6.0
+SIDES = ("left", "right")
+
+
+class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
+    """Shows one axes of a figure.
+
+    Attributes:
+        model: the axes' snapshot.
+        box: the view box of the left (or only) y axis.
+    """
+
+    moved = Signal()
+
+    def __init__(self, model: Exported, style: Style) -> None:
+        super().__init__()
+        self.model = model
+        self.style = style
+        self.box = PlotBox()
+        self.box.setParentItem(self)
+        self.right_box: PlotBox | None = None
+        self.rulers = {side: self._ruler(side) for side in ("bottom", "left")}
+        self._frame = FrameItem(self)
+        self._items: list[BoxItem] = []
+        self._legend: LegendBox | None = None
+        self._scale: ColorScale | None = None
+        self._hidden: set[int] = set()
+        self._labels: dict[str, Label] = {}
+        self._home: tuple[Any, ...] = ()
+        self.box.reset_wanted.connect(self.reset_view)
+        self.box.sigRangeChanged.connect(self._range_changed)
+        self.show_model(model, style)
+
+    def _ruler(self, side: str) -> Ruler:
+        made = Ruler(side, self.style)
+        made.setParentItem(self)
+        made.linkToView(self.box)
+        return made
+
+    # --- model ----------------------------------------------------------------------------
+
+    def show_model(self, model: Exported, style: Style) -> None:
+        """Show another state of the axes."""
+        self.model, self.style = model, style
+        self.setVisible(True)
+        self._show_rulers()
+        self._show_limits()
+        self._show_series()
+        self._show_texts()
+        self._show_legend()
+        self._show_scale()
+        self.relayout()
+        self.update()
+
+    @property
+    def log(self) -> tuple[bool, bool]:
+        """Which axes are logarithmic."""
+        return self.model["XScale"] == "log", self.model["YScale"] == "log"
+
+    def _show_rulers(self) -> None:
+        wanted = {"bottom": ("X", self.model), "left": ("Y", self.model)}
+        if self.model["two_sided"]:
+            wanted["right"] = ("Y", self.model["right"])
+            self._need_right()
+        elif "right" in self.rulers:
+            self._drop_right()
+        for side, (letter, source) in wanted.items():
+            self.rulers[side].set_model(self._ruler_model(letter, source), self.style)
+            self.rulers[side].setVisible(self.model["Visible"])
+
+    def _ruler_model(self, letter: str, source: Exported) -> RulerModel:
+        manual = source[f"{letter}TickMode"] == "manual"
+        named = source[f"{letter}TickLabelMode"] == "manual"
+        color = source[f"{letter}Color"]
+        tick = {"out": -5.0, "none": 0.0}.get(self.model["TickDir"], 5.0)
+        return RulerModel(
+            log=source[f"{letter}Scale"] == "log",
+            ticks=tuple(source[f"{letter}Tick"]) if manual else None,
+            labels=tuple(source[f"{letter}TickLabel"]) if named else None,
+            grid=source[f"{letter}Grid"], tick_format=source[f"{letter}TickFormat"],
+            minor_grid=self.model[f"{letter}MinorGrid"],
+            rotation=self.model[f"{letter}TickLabelRotation"],
+            color=self.style.color(color) if isinstance(color, tuple) else self._side_color(letter),
+            size=self.model["FontSize"], box=self.model["Box"] and not self.model["two_sided"],
+            tick_length=tick,
+        )  # fmt: skip
+
+    def _side_color(self, _letter: str) -> Any:
+        return None
+
+    def _need_right(self) -> None:
+        if self.right_box is not None:
+            return
+        self.right_box = PlotBox()
+        self.right_box.setParentItem(self)
+        self.right_box.setXLink(self.box)
+        self.right_box.ignore_mouse()
+        made = Ruler("right", self.style)
+        made.setParentItem(self)
+        made.linkToView(self.right_box)
+        self.rulers["right"] = made
+
+    def _drop_right(self) -> None:
+        ruler = self.rulers.pop("right")
+        ruler.unlinkFromView()
+        for item in (ruler, self.right_box):
+            if item is not None and item.scene() is not None:
+                item.scene().removeItem(item)
+        self.right_box = None
+
+    def _limits(self, name: str, source: Exported, *, log: bool) -> tuple[float, float]:
+        low, high = source[name]
+        if not log:
+            return low, high
+        return math.log10(low) if low > 0 else -1.0, math.log10(high) if high > 0 else 0.0
+
+    def _show_limits(self) -> None:
+        """Take over the model's limits, unless they are those already shown."""
+        model = self.model
+        x = self._limits("XLim", model, log=self.log[0])
+        y = self._limits("YLim", model, log=self.log[1])
+        right = None
+        if self.right_box is not None:
+            source = model["right"]
+            right = self._limits("YLim", source, log=source["YScale"] == "log")
+        home = x, y, right, model["XDir"], model["YDir"], model["DataAspectRatioMode"]
+        if home == self._home:
+            return
+        self._home = home
+        self.box.invertX(model["XDir"] == "reverse")
+        self.box.invertY(model["YDir"] == "reverse")
+        self._lock_aspect()
+        self.reset_view()
+
+    @property
+    def shrinks(self) -> bool:
+        """Whether the box shrinks to the data's shape (images) instead of showing more around."""
+        tight = self.model["XLimitMethod"] == "tight" and self.model["YLimitMethod"] == "tight"
+        only = [child["kind"] for child in self.model["children"]] == ["image"]
+        return self.model["DataAspectRatioMode"] == "manual" and (tight or only)
+
+    def _lock_aspect(self) -> None:
+        manual = self.model["DataAspectRatioMode"] == "manual"
+        across, up = self.model["DataAspectRatio"][:2]
+        self.box.setAspectLocked(manual and not self.shrinks, across / up if up else 1.0)
+
+    def reset_view(self) -> None:
+        """Back to the model's limits."""
+        if not self._home:
+            return
+        x, y, right = self._home[:3]
+        self.box.show_range(x, y)
+        if self.right_box is not None and right is not None:
+            self.right_box.setYRange(*right, padding=0)
+
+    def _range_changed(self, *_args: Any) -> None:
+        for ruler in self.rulers.values():
+            ruler.update()
+        self.relayout()
+        self.moved.emit()
+
+    # --- series ---------------------------------------------------------------------------
+
+    def _show_series(self) -> None:
+        """Make the items again: series are cheap, their data is shared."""
+        for item in self._items:
+            item.getViewBox().removeItem(item)
+        self._items = []
+        run: list[Exported] = []
+        for child in self.model["children"]:
+            if not child["Visible"] or child["id"] in self._hidden or child["kind"] not in DRAWERS:
+                continue
+            if run and (not on_device(child) or self._box_of(run[-1]) is not self._box_of(child)):
+                self._add(DeviceItem(run, self.model, self.style), run[0])
+                run = []
+            if on_device(child):
+                run.append(child)
+            else:
+                self._add(SeriesItem(child, self.model, self.style), child)
+        if run:
+            self._add(DeviceItem(run, self.model, self.style), run[0])
+
+    def _box_of(self, series: Exported) -> PlotBox:
+        if self.right_box is not None and series["YAxisSide"] == "right":
+            return self.right_box
+        return self.box
+
+    def _add(self, item: BoxItem, series: Exported) -> None:
+        box = self._box_of(series)
+        item.log = self.log
+        if box is self.right_box:
+            item.log = self.log[0], self.model["right"]["YScale"] == "log"
+        item.setZValue(len(self._items))
+        box.addItem(item, ignoreBounds=True)
+        self._items.append(item)
+
+    @property
+    def device_items(self) -> list[DeviceItem]:
+        """The pictures drawn by the device."""
+        return [item for item in self._items if isinstance(item, DeviceItem)]
+
+    # --- decorations ----------------------------------------------------------------------
+
+    def _show_texts(self) -> None:
+        self._labels = {}
+        for name in ("title", "subtitle", "xlabel", "ylabel", "ylabel_right"):
+            made = label_of(self.model[name], self.style)
+            if made is not None:
+                self._labels[name] = made
+
+    def _show_legend(self) -> None:
+        model = self.model["legend"]
+        if model is None:
+            if self._legend is not None and self._legend.scene() is not None:
+                self._legend.scene().removeItem(self._legend)
+            self._legend = None
+            return
+        if self._legend is None:
+            self._legend = LegendBox()
+            self._legend.setParentItem(self)
+            self._legend.toggled.connect(self._toggle)
+        named = {child["id"]: child for child in self.model["children"]}
+        entries = [named[number] for number in model["items"] if number in named]
+        self._legend.show_model(model, entries, self.style)
+
+    def _toggle(self, number: int) -> None:
+        """Hide or show a series, in the window only."""
+        self._hidden ^= {number}
+        self._show_series()
+
+    def _show_scale(self) -> None:
+        if self.model["colorbar"] is None:
+            if self._scale is not None and self._scale.scene() is not None:
+                self._scale.scene().removeItem(self._scale)
+            self._scale = None
+            return
+        if self._scale is None:
+            self._scale = ColorScale()
+            self._scale.setParentItem(self)
+        self._scale.show_model(self.model["colorbar"], self.model, self.style)
+
+    # --- layout ---------------------------------------------------------------------------
+
+    def resizeEvent(self, _event: Any) -> None:
+        """Arrange everything anew."""
+        self.relayout()
+
+    def margins(self) -> tuple[float, float, float, float]:
+        """Room left, top, right and below the plot box."""
+        shown = self.model["Visible"]
+        height = {name: label.size.height() for name, label in self._labels.items()}
+        left = (self.rulers["left"].thickness() if shown else 0) + PAD
+        below = (self.rulers["bottom"].thickness() if shown else 0) + PAD
+        if shown and "ylabel" in height:
+            left += height["ylabel"] + 4
+        if shown and "xlabel" in height:
+            below += height["xlabel"] + 2
+        above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0)
+        above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
+        right = 14.0
+        if "right" in self.rulers:
+            right = self.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
+        return left + 4, above, right, below + 2
+
+    def relayout(self) -> None:
+        """Give the box, the rulers, legend and colour bar their places."""
+        rect = QRectF(QPointF(0, 0), self.size())
+        if rect.width() < 20 or rect.height() < 20:
+            return
+        left, above, right, below = self.margins()
+        if self._scale is not None:
+            room = self._scale.room(rect.height() - above - below)
+            if self._scale.vertical:
+                right += room
+            else:
+                below += room + 4
+        area = QRectF(round(left), round(above), max(round(rect.width() - left - right), 10),
+                      max(round(rect.height() - above - below), 10))  # fmt: skip
+        area = self._shaped(area)
+        if self.box.geometry() != area:
+            self.box.setGeometry(area)
+        if self.right_box is not None and self.right_box.geometry() != area:
+            self.right_box.setGeometry(area)
+        self._place_rulers(area)
+        self._place_scale(area)
+        self._place_legend(area)
+        self._frame.update()
+
+    def _shaped(self, area: QRectF) -> QRectF:
+        """The part of an area with the shape that the axes ask for."""
+        ratio = 0.0
+        if self.model["PlotBoxAspectRatioMode"] == "manual":
+            ratio = 1.0
+        elif self.shrinks:
+            (x0, x1), (y0, y1) = self._home[0], self._home[1]
+            across, up = self.model["DataAspectRatio"][:2]
+            ratio = abs((x1 - x0) / across / ((y1 - y0) / up))
+        if not ratio:
+            return area
+        width = round(min(area.width(), area.height() * ratio))
+        height = round(min(area.height(), area.width() / ratio))
+        return QRectF(area.left() + round((area.width() - width) / 2),
+                      area.top() + round((area.height() - height) / 2), width, height)  # fmt: skip
+
+    def _place_rulers(self, area: QRectF) -> None:
+        for side, ruler in self.rulers.items():
+            room = ruler.thickness()
+            if side == "bottom":
+                ruler.setGeometry(QRectF(area.left(), area.bottom(), area.width(), room))
+            elif side == "left":
+                ruler.setGeometry(QRectF(area.left() - room, area.top(), room, area.height()))
+            else:
+                ruler.setGeometry(QRectF(area.right(), area.top(), room, area.height()))
+
+    def _place_scale(self, area: QRectF) -> None:
+        if self._scale is None:
+            return
+        if self._scale.vertical:
+            room = self._scale.room(area.height())
+            place = QRectF(area.right() + GAP, area.top(), room - GAP, area.height())
+        else:
+            top = area.bottom() + self.margins()[3]
+            place = QRectF(area.left(), top, area.width(), THICKNESS + 24)
+        self._scale.setGeometry(place)
+
+    def _place_legend(self, area: QRectF) -> None:
+        legend = self._legend
+        if legend is None or legend.moved:
+            return
+        location = str(self.model["legend"]["Location"]).lower()
+        size = legend.wanted_size()
+        gap = 10
+        x = area.center().x() - size.width() / 2
+        y = area.center().y() - size.height() / 2
+        if "north" in location or location in ("best", "none"):
+            y = area.top() + gap
+        elif "south" in location:
+            y = area.bottom() - gap - size.height()
+        if "east" in location or location in ("best", "none"):
+            x = area.right() - gap - size.width()
+        elif "west" in location:
+            x = area.left() + gap
+        legend.setPos(round(x), round(y))
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """The plot's ground, titles and labels."""
+        area = self.box.geometry()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shown = self.model["Visible"]
+        if shown:
+            painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
+        middle = area.center()
+        ruler = self.rulers["bottom"].thickness()
+        self._draw("xlabel", painter, QPointF(middle.x(), area.bottom() + ruler + 3), 0, shown)
+        left = area.left() - self.rulers["left"].thickness() - 5
+        self._draw("ylabel", painter, QPointF(left, middle.y()), 90, shown)
+        if "right" in self.rulers:
+            right = area.right() + self.rulers["right"].thickness() + 5
+            self._draw("ylabel_right", painter, QPointF(right, middle.y()), -90, shown)
+        top = area.top() - 5 - self.rulers["left"].overhang()
+        for name in ("subtitle", "title"):
+            if name in self._labels:
+                self._labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
+                top -= self._labels[name].size.height() + 1
+
+    def _draw(self, name: str, painter: QPainter, anchor: QPointF, angle: float, shown: bool) -> (
+        None):  # fmt: skip
+        if name in self._labels and shown:
+            down = 0.0 if angle == 0 else 1.0
+            self._labels[name].draw(painter, anchor, 0.5, down, angle)
+
+
+class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
+    """The lines around the plot box, above the series."""
+
+    def __init__(self, axes: AxesItem) -> None:
+        super().__init__(axes)
+        self._axes = axes
+        self.setZValue(10)
+
+    def boundingRect(self) -> QRectF:
+        """Around the plot box."""
+        return QRectF(self._axes.box.geometry()).adjusted(-2, -2, 2, 2)
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """Two lines, or four for a box."""
+        axes = self._axes
+        if not axes.model["Visible"]:
+            return
+        area = axes.box.geometry().adjusted(0, 0, -1, -1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setPen(QPen(axes.style.frame, 1))
+        if axes.model["Box"]:
+            painter.drawRect(area)
+            return
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        painter.drawLine(area.bottomLeft(), area.topLeft())
+        if "right" in axes.rulers:
+            painter.drawLine(area.bottomRight(), area.topRight())

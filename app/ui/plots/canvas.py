@@ -1,0 +1,131 @@
+"""A figure on the screen: a pyqtgraph view with one item per axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.draw_texts import draw_annotation
+from app.ui.plots.label import label_of
+from app.ui.plots.numbers import Exported
+from app.ui.plots.style import Style, current_style
+
+
+class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
+    """Everything in one figure.
+
+    Attributes:
+        model: the figure's snapshot.
+        axes: the items of its axes by id.
+    """
+
+    moved = Signal()
+
+    def __init__(self, model: Exported, style: Style) -> None:
+        super().__init__()
+        self.model = model
+        self.style = style
+        self.axes: dict[int, AxesItem] = {}
+        self._over = OverItem(self)
+        self.show_model(model, style)
+
+    def show_model(self, model: Exported, style: Style) -> None:
+        """Show another state of the figure."""
+        self.model, self.style = model, style
+        wanted = {child["id"]: child for child in model["children"] if child["kind"] == "axes"}
+        for number in set(self.axes) - set(wanted):
+            item = self.axes.pop(number)
+            item.setParentItem(None)
+            if item.scene() is not None:
+                item.scene().removeItem(item)
+        for number, child in wanted.items():
+            if number in self.axes:
+                self.axes[number].show_model(child, style)
+            else:
+                self.axes[number] = self._new_axes(child)
+        self._link()
+        self.relayout()
+        self.update()
+
+    def _new_axes(self, child: Exported) -> AxesItem:
+        made = AxesItem(child, self.style)
+        made.setParentItem(self)
+        made.moved.connect(self.moved)
+        return made
+
+    def _link(self) -> None:
+        """Views of linked axes move together."""
+        for item in self.axes.values():
+            for letter, link in (("X", item.box.setXLink), ("Y", item.box.setYLink)):
+                first = self.axes.get(item.model["linked"].get(letter, 0))
+                link(first.box if first is not None and first is not item else None)
+
+    def resizeEvent(self, _event: Any) -> None:
+        """Arrange the axes anew."""
+        self.relayout()
+
+    def relayout(self) -> None:
+        """Give every axes its part of the figure."""
+        size = self.size()
+        title = label_of(self.model["title"], self.style)
+        top = title.size.height() + 8 if title is not None else 0.0
+        height = size.height() - top
+        for item in self.axes.values():
+            left, bottom, across, up = item.model["frame"]
+            item.setGeometry(QRectF(left * size.width(), top + (1 - bottom - up) * height,
+                                    across * size.width(), up * height))  # fmt: skip
+        self._over.update()
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """The canvas and the title over everything."""
+        painter.fillRect(self.rect(), self.style.color(self.model["Color"], self.style.canvas))
+        title = label_of(self.model["title"], self.style)
+        if title is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            title.draw(painter, QPointF(self.size().width() / 2, 6), 0.5, 0.0)
+
+
+class OverItem(pg.GraphicsObject):  # type: ignore[misc]
+    """Annotations, over all axes."""
+
+    def __init__(self, figure: FigureItem) -> None:
+        super().__init__(figure)
+        self._figure = figure
+        self.setZValue(50)
+        self.setAcceptedMouseButtons(pg.QtCore.Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        """The whole figure."""
+        return QRectF(QPointF(0, 0), self._figure.size())
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """Draw them."""
+        size = self._figure.size().width(), self._figure.size().height()
+        for child in self._figure.model["children"]:
+            if child["kind"] == "annotation":
+                draw_annotation(painter, size, child, self._figure.style)
+
+
+class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
+    """The widget of one figure."""
+
+    def __init__(self, model: Exported, parent: QWidget | None = None) -> None:
+        super().__init__(parent, useOpenGL=False, background=None)
+        self.setObjectName("FigureCanvas")
+        self.setAccessibleName(f"Figure {model['number']}")
+        self.setAntialiasing(False)
+        self.figure = FigureItem(model, current_style())
+        self.setCentralItem(self.figure)
+
+    def show_model(self, model: Exported) -> None:
+        """Show another state of the figure."""
+        self.figure.show_model(model, self.figure.style)
+
+    def set_style(self, style: Style) -> None:
+        """Use other colours."""
+        self.figure.show_model(self.figure.model, style)

@@ -1,0 +1,193 @@
+"""Lines, stairs, stems, error bars, areas and reference lines on the host."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QColor, QPainter
+
+from app.ui.plots.brush import Brush, polyline, runs
+from app.ui.plots.decimate import PER_COLUMN, is_sorted, visible_line
+from app.ui.plots.label import Label
+from app.ui.plots.markers import draw_markers, marker_radius
+from app.ui.plots.numbers import Array, Exported, flat, to_axis
+from app.ui.plots.style import font
+
+
+def _visible(x: Array, y: Array, brush: Brush) -> tuple[Array, Array]:
+    """The points worth drawing."""
+    if len(x) > PER_COLUMN * brush.window.width and is_sorted(x):
+        window = brush.window
+        if window.left > window.right:
+            flipped = type(window)(window.right, window.left, window.bottom, window.top,
+                                   window.width, window.height)  # fmt: skip
+            return visible_line(x, y, flipped)
+        return visible_line(x, y, window)
+    return x, y
+
+
+def _trace(brush: Brush, x: Array, y: Array) -> None:
+    """Draw a line with gaps where there is no number."""
+    x, y = _visible(x, y, brush)
+    across, down = brush.x(x), brush.y(y)
+    for run in runs(np.isfinite(across) & np.isfinite(down)):
+        if run.stop - run.start == 1:
+            brush.painter.drawPoint(QPointF(across[run.start], down[run.start]))
+        else:
+            brush.painter.drawPolyline(polyline(across[run], down[run]))
+
+
+def _antialias(brush: Brush, *, on: bool = True) -> None:
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on)
+
+
+def marker_colors(series: Exported, color: QColor, brush: Brush) -> tuple[QColor, QColor]:
+    """Face and rim of a line's markers."""
+    edge = brush.color(series["MarkerEdgeColor"], color)
+    face = brush.color(series["MarkerFaceColor"], color)
+    if series["Marker"] == ".":
+        return edge, QColor(0, 0, 0, 0)
+    return face, edge
+
+
+def draw_points(brush: Brush, series: Exported, x: Array, y: Array, color: QColor) -> None:
+    """Draw the markers of a line, all or those of MarkerIndices."""
+    if series["Marker"] == "none":
+        return
+    chosen = series.get("MarkerIndices")
+    if chosen:
+        places = [int(place) - 1 for place in chosen if 0 < place <= len(x)]
+        x, y = x[places], y[places]
+    face, edge = marker_colors(series, color, brush)
+    radius = marker_radius(series["Marker"], series["MarkerSize"])
+    draw_markers(brush.painter, brush.x(x), brush.y(y), series["Marker"], radius, face, edge)
+
+
+def draw_line(brush: Brush, series: Exported) -> None:
+    """A line with its markers."""
+    x, y = brush.points(series)
+    color = brush.color(series["Color"])
+    _antialias(brush)
+    if series["LineStyle"] != "none":
+        brush.stroke(series, color)
+        _trace(brush, x, y)
+    draw_points(brush, series, x, y, color)
+
+
+def draw_stair(brush: Brush, series: Exported) -> None:
+    """A line of steps."""
+    x, y = brush.points(series)
+    color = brush.color(series["Color"])
+    _antialias(brush)
+    if series["LineStyle"] != "none":
+        brush.stroke(series, color)
+        _trace(brush, np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1])
+    draw_points(brush, series, x, y, color)
+
+
+def draw_stem(brush: Brush, series: Exported) -> None:
+    """Stems from a base line."""
+    x, y = brush.points(series)
+    color = brush.color(series["Color"])
+    _antialias(brush)
+    base = to_axis(np.array([series["BaseValue"]]), log=brush.window.log_y)
+    foot = float(brush.y(base)[0]) if np.isfinite(base[0]) else brush.window.height
+    across, down = brush.x(x), brush.y(y)
+    brush.stroke(series, color)
+    lines = [QLineF(a, foot, a, b) for a, b in zip(across.tolist(), down.tolist(), strict=True)
+             if np.isfinite(a) and np.isfinite(b)]  # fmt: skip
+    brush.painter.drawLines(lines)
+    brush.stroke({"LineStyle": "-", "LineWidth": 0.5}, brush.style.frame)
+    brush.painter.drawLine(QLineF(0, foot, brush.window.width, foot))
+    draw_points(brush, series, x, y, color)
+
+
+def draw_errorbar(brush: Brush, series: Exported) -> None:
+    """A line with bars of uncertainty."""
+    x, y = (flat(series[name]) for name in ("XData", "YData"))
+    color = brush.color(series["Color"])
+    _antialias(brush)
+    brush.stroke({**series, "LineStyle": "-"}, color)
+    half = series["CapSize"] / 2 * 4 / 3
+    for letter in "YX":
+        low, high = (flat(series[f"{letter}{sign}Delta"]) for sign in ("Negative", "Positive"))
+        if not len(low) and not len(high):
+            continue
+        centre = y if letter == "Y" else x
+        ends = centre - (low if len(low) else 0), centre + (high if len(high) else 0)
+        brush.painter.drawLines(_bars(brush, letter, x, y, ends, half))
+    if series["LineStyle"] != "none":
+        brush.stroke(series, color)
+        _trace(brush, *brush.points(series))
+    draw_points(brush, series, *brush.points(series), color)
+
+
+def _bars(
+    brush: Brush, letter: str, x: Array, y: Array, ends: tuple[Array, Array], half: float
+) -> list[QLineF]:
+    """The bars along one axis, each with two caps."""
+    made = []
+    if letter == "Y":
+        places, tops = brush.data_x(x), [brush.data_y(end) for end in ends]
+    else:
+        places, tops = brush.data_y(y), [brush.data_x(end) for end in ends]
+    rows = np.column_stack([places, *tops])
+    for a, first, last in rows[np.isfinite(rows).all(axis=1)].tolist():
+        if letter == "Y":
+            made += [QLineF(a, first, a, last), QLineF(a - half, first, a + half, first),
+                     QLineF(a - half, last, a + half, last)]  # fmt: skip
+        else:
+            made += [QLineF(first, a, last, a), QLineF(first, a - half, first, a + half),
+                     QLineF(last, a - half, last, a + half)]  # fmt: skip
+    return made
+
+
+def draw_area(brush: Brush, series: Exported) -> None:
+    """The area between a line and its base."""
+    x, y = brush.points(series)
+    base = flat(series["YBase"])
+    floor = np.full(len(y), series["BaseValue"]) if not len(base) else base[: len(y)]
+    floor = to_axis(floor, log=brush.window.log_y)
+    keep = np.isfinite(x) & np.isfinite(y)
+    x, y, floor = x[keep], y[keep], floor[keep]
+    if len(x) > PER_COLUMN * brush.window.width and is_sorted(x):
+        _, floor = _visible(x, floor, brush)
+        x, y = _visible(x, y, brush)
+        count = min(len(x), len(floor))
+        x, y, floor = x[:count], y[:count], floor[:count]
+    color = brush.color(series["FaceColor"])
+    if isinstance(series["FaceAlpha"], float):
+        color.setAlphaF(series["FaceAlpha"])
+    _antialias(brush)
+    across = brush.x(np.concatenate([x, x[::-1]]))
+    down = brush.y(np.nan_to_num(np.concatenate([y, floor[::-1]]), nan=-1e9))
+    brush.fill(color)
+    brush.painter.drawPolygon(polyline(across, down))
+    if series["EdgeColor"] != "none":
+        edge = brush.style.frame if series["EdgeColor"] == (0, 0, 0) else None
+        brush.stroke(series, edge or brush.color(series["EdgeColor"]))
+        brush.painter.drawPolyline(polyline(brush.x(x), brush.y(y)))
+
+
+def draw_constantline(brush: Brush, series: Exported) -> None:
+    """A line right across the axes, with its label."""
+    color = brush.color(series["Color"], brush.style.frame)
+    color.setAlphaF(series["Alpha"])
+    value = np.array([series["Value"]])
+    width, height = brush.window.width, brush.window.height
+    vertical = series["InterceptAxis"] == "x"
+    place = float((brush.data_x if vertical else brush.data_y)(value)[0])
+    if not np.isfinite(place):
+        return
+    _antialias(brush)
+    brush.stroke(series, color)
+    line = QLineF(place, 0, place, height) if vertical else QLineF(0, place, width, place)
+    brush.painter.drawLine(line)
+    if not series["Label"]:
+        return
+    label = Label(series["Label"], font(series["FontSize"]), color, series["Interpreter"])
+    if vertical:
+        label.draw(brush.painter, QPointF(place - 3, 4), 1.0, 1.0, 90)
+    else:
+        across = {"left": 0.0, "center": 0.5}.get(series["LabelHorizontalAlignment"], 1.0)
+        label.draw(brush.painter, QPointF(4 + across * (width - 8), place - 2), across, 1.0)

@@ -1,0 +1,116 @@
+"""Marker shapes on the host: the same outlines that the device draws."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+
+from app.ui.plots.numbers import Array
+from app.ui.plots.style import POINT
+
+STROKED = frozenset(("+", "x", "*", "_", "|"))
+EDGE = 0.75 * POINT
+SPRITES_FROM = 400
+"""More markers than this are stamped from one picture."""
+
+
+def marker_radius(marker: str, points: float) -> float:
+    """Half the size of a marker in pixels; dots are a third of the size."""
+    diameter = points * POINT
+    return max(diameter / 6, 1.0) if marker == "." else diameter / 2
+
+
+@cache
+def marker_path(marker: str, radius: float) -> QPainterPath:
+    """The outline around the origin."""
+    made = QPainterPath()
+    r = radius
+    match marker:
+        case "o" | ".":
+            made.addEllipse(QPointF(0, 0), r, r)
+        case "square":
+            made.addRect(-0.9 * r, -0.9 * r, 1.8 * r, 1.8 * r)
+        case "diamond":
+            _polygon(made, [(0, -r), (0.8 * r, 0), (0, r), (-0.8 * r, 0)])
+        case "^" | "v" | "<" | ">":
+            turn = {"^": -90, "v": 90, "<": 180, ">": 0}[marker]
+            _polygon(made, [_polar(r, turn + k * 120) for k in range(3)])
+        case "pentagram":
+            _polygon(made, _star(5, r, 0.4))
+        case "hexagram":
+            _polygon(made, _star(6, r, 0.58))
+        case _:
+            _strokes(made, marker, r)
+    return made
+
+
+def _polar(radius: float, degrees: float) -> tuple[float, float]:
+    return radius * math.cos(math.radians(degrees)), radius * math.sin(math.radians(degrees))
+
+
+def _star(spikes: int, radius: float, inner: float) -> list[tuple[float, float]]:
+    step = 180 / spikes
+    return [_polar(radius * (inner if k % 2 else 1), -90 + k * step) for k in range(2 * spikes)]
+
+
+def _polygon(path: QPainterPath, corners: list[tuple[float, float]]) -> None:
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+    path.closeSubpath()
+
+
+def _strokes(path: QPainterPath, marker: str, r: float) -> None:
+    angles = {"+": (0, 90), "x": (45, 135), "*": (0, 45, 90, 135), "_": (0,), "|": (90,)}[marker]
+    for angle in angles:
+        x, y = _polar(r, angle)
+        path.moveTo(-x, -y)
+        path.lineTo(x, y)
+
+
+def draw_markers(
+    painter: QPainter, x: Array, y: Array, marker: str, radius: float,
+    face: QColor, edge: QColor, edge_width: float = EDGE,
+) -> None:  # fmt: skip
+    """Draw one marker at every finite point that can be seen."""
+    keep = np.isfinite(x) & np.isfinite(y) & (np.abs(x) < 1e5) & (np.abs(y) < 1e5)
+    x, y = x[keep], y[keep]
+    path = marker_path(marker, radius)
+    pen = QPen(edge, edge_width) if edge.alpha() else QPen(Qt.PenStyle.NoPen)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    fill = QBrush(Qt.BrushStyle.NoBrush) if marker in STROKED else QBrush(face)
+    if len(x) > SPRITES_FROM:
+        _stamp(painter, x, y, path, radius + edge_width + 1, pen, fill)
+        return
+    painter.setPen(pen)
+    painter.setBrush(fill)
+    for a, b in zip(x.tolist(), y.tolist(), strict=True):
+        painter.translate(a, b)
+        painter.drawPath(path)
+        painter.translate(-a, -b)
+
+
+def _stamp(
+    painter: QPainter, x: Array, y: Array, path: QPainterPath, reach: float, pen: QPen, fill: QBrush
+) -> None:
+    """Draw the marker once and copy it."""
+    side = 2 * math.ceil(reach) + 1
+    ratio = painter.device().devicePixelRatio() * 2
+    sprite = QImage(
+        round(side * ratio), round(side * ratio), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    sprite.fill(Qt.GlobalColor.transparent)
+    pencil = QPainter(sprite)
+    pencil.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pencil.scale(ratio, ratio)
+    pencil.translate(side / 2, side / 2)
+    pencil.setPen(pen)
+    pencil.setBrush(fill)
+    pencil.drawPath(path)
+    pencil.end()
+    sprite.setDevicePixelRatio(ratio)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for a, b in zip(x.tolist(), y.tolist(), strict=True):
+        painter.drawImage(QPointF(a - side / 2, b - side / 2), sprite)

@@ -1,0 +1,92 @@
+"""Series data in the window: what ``FigureUpdated`` carries, as arrays to draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Exported = dict[str, Any]
+
+
+def is_device(data: Exported | None) -> bool:
+    """Whether data is in a device buffer."""
+    return data is not None and data["kind"] == "device"
+
+
+def count_of(data: Exported | None) -> int:
+    """The number of elements."""
+    if data is None:
+        return 0
+    if data["kind"] == "host":
+        return int(data["array"].size)
+    if data["kind"] == "range":
+        return int(data["count"])
+    return int(np.prod(data["shape"]))
+
+
+def host_array(data: Exported) -> Array:
+    """Host data as it is; a range as numbers."""
+    if data["kind"] == "range":
+        return data["start"] + data["step"] * np.arange(data["count"])  # type: ignore[no-any-return]
+    array: Array = data["array"]
+    return array
+
+
+def flat(data: Exported | None) -> Array:
+    """Host data as one double vector in column-major order; empty for None."""
+    if data is None:
+        return np.zeros(0)
+    return host_array(data).reshape(-1, order="F").astype(np.float64, copy=False)
+
+
+def to_axis(values: Array, *, log: bool) -> Array:
+    """Values in the coordinates of an axis: logarithms, where it is logarithmic."""
+    if not log:
+        return values
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(values > 0, np.log10(values), np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The visible part of axes on a picture.
+
+    Attributes:
+        left: coordinate at the left edge (logarithm on a logarithmic axis), right its opposite.
+        bottom: coordinate at the bottom edge, top its opposite; both pairs may run either way.
+        width: pixels across.
+        height: pixels down.
+        log_x: whether x is logarithmic.
+        log_y: whether y is logarithmic.
+    """
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    width: int
+    height: int
+    log_x: bool = False
+    log_y: bool = False
+
+    @property
+    def x_scale(self) -> float:
+        """Pixels per unit of x."""
+        return self.width / (self.right - self.left)
+
+    @property
+    def y_scale(self) -> float:
+        """Pixels per unit of y; negative because pictures grow downwards."""
+        return -self.height / (self.top - self.bottom)
+
+    def x_pixels(self, x: Array) -> Array:
+        """Pictures' x of axis coordinates."""
+        return (x - self.left) * self.x_scale
+
+    def y_pixels(self, y: Array) -> Array:
+        """Pictures' y of axis coordinates."""
+        return (y - self.top) * self.y_scale

@@ -1,0 +1,134 @@
+"""Graphics items inside a plot box: one per series on the host, one per run of device series."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
+from app.ui.plots.brush import Brush
+from app.ui.plots.device_item import buffer_of, layers_of, picture_of
+from app.ui.plots.numbers import Exported, Window
+from app.ui.plots.renderer import Frame
+from app.ui.plots.renderers import renderer_for
+from app.ui.plots.style import Style
+
+DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
+    "line": draw_lines.draw_line, "animatedline": draw_lines.draw_line,
+    "stair": draw_lines.draw_stair, "stem": draw_lines.draw_stem,
+    "errorbar": draw_lines.draw_errorbar, "area": draw_lines.draw_area,
+    "constantline": draw_lines.draw_constantline, "bar": draw_shapes.draw_bar,
+    "histogram": draw_shapes.draw_histogram, "patch": draw_shapes.draw_patch,
+    "rectangle": draw_shapes.draw_rectangle, "quiver": draw_shapes.draw_quiver,
+    "scatter": draw_shapes.draw_scatter, "image": draw_images.draw_image,
+    "surface": draw_images.draw_flat_surface, "contour": draw_images.draw_contour,
+    "text": draw_texts.draw_text,
+}  # fmt: skip
+"""How each kind of series is painted on the host."""
+
+
+class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
+    """Paints in pixels over the whole plot box.
+
+    Attributes:
+        axes: the axes' snapshot.
+        style: colours.
+    """
+
+    def __init__(self, axes: Exported, style: Style) -> None:
+        super().__init__()
+        self.axes = axes
+        self.style = style
+        self.log = (False, False)
+
+    def boundingRect(self) -> QRectF:
+        """The whole visible part."""
+        return QRectF(self.viewRect())
+
+    def viewTransformChanged(self) -> None:
+        """Repaint when the window moves."""
+        self.prepareGeometryChange()
+        self.update()
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """Set up a brush and paint."""
+        view = self.getViewBox()
+        if view is None:
+            return
+        painter.save()
+        brush = self._brush(painter, view)
+        if brush.window.width > 0 and brush.window.height > 0:
+            self.paint_box(brush)
+        painter.restore()
+
+    def _brush(self, painter: QPainter, view: Any) -> Brush:
+        """A brush whose painter starts at the corner of the box."""
+        (low_x, high_x), (low_y, high_y) = view.viewRange()
+        transform = painter.worldTransform()
+        first = transform.map(QPointF(low_x, low_y))
+        last = transform.map(QPointF(high_x, high_y))
+        box = QRectF(first, last).normalized()
+        left, right = (low_x, high_x) if first.x() <= last.x() else (high_x, low_x)
+        top, bottom = (high_y, low_y) if last.y() <= first.y() else (low_y, high_y)
+        painter.resetTransform()
+        painter.translate(round(box.left()), round(box.top()))
+        window = Window(
+            left, right, bottom, top, round(box.width()), round(box.height()), *self.log
+        )
+        return Brush(painter, window, self.style, self.axes)
+
+    def paint_box(self, brush: Brush) -> None:
+        """Paint; the painter's origin is the corner of the box."""
+        raise NotImplementedError
+
+
+class SeriesItem(BoxItem):
+    """One series drawn by Qt."""
+
+    def __init__(self, series: Exported, axes: Exported, style: Style) -> None:
+        super().__init__(axes, style)
+        self.series = series
+
+    def paint_box(self, brush: Brush) -> None:
+        """Draw the series."""
+        drawer = DRAWERS.get(self.series["kind"])
+        if drawer is not None:
+            drawer(brush, self.series)
+
+
+class DeviceItem(BoxItem):
+    """Consecutive series drawn by the device in one picture.
+
+    Attributes:
+        series: the series, the first one at the bottom.
+        frame: the last picture.
+    """
+
+    def __init__(self, series: list[Exported], axes: Exported, style: Style) -> None:
+        super().__init__(axes, style)
+        self.series = series
+        self.frame: Frame | None = None
+        self._key: object = None
+
+    def paint_box(self, brush: Brush) -> None:
+        """Have the device draw when anything changed, and show its picture."""
+        window = brush.window
+        device = brush.painter.device()
+        ratio = max(1.0, device.devicePixelRatioF())
+        sharp = Window(
+            window.left, window.right, window.bottom, window.top,
+            round(window.width * ratio), round(window.height * ratio), window.log_x, window.log_y,
+        )  # fmt: skip
+        key = sharp, self.style.dark
+        if key != self._key or self.frame is None:
+            renderer = renderer_for(buffer_of(self.series[0]))
+            if renderer is None:
+                return
+            self.frame = renderer.render(layers_of(self.series, brush, ratio), sharp)
+            self._key = key
+        area = QRectF(0, 0, window.width, window.height)
+        brush.painter.drawImage(area, picture_of(self.frame))

@@ -1,0 +1,113 @@
+"""How figures look in each theme: canvas, rulers, grid, text, and colours that must stay readable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPen
+
+from app.ui.fonts import ui_font
+from app.ui.theme import Theme, theme
+
+POINT = 4 / 3
+"""Logical pixels per typographic point."""
+
+_PAPER = {"canvas": "#ffffff", "plot": "#ffffff", "frame": "#3c4250", "ink": "#1b1f29",
+          "muted": "#4c5464", "grid": "#1e2430"}  # fmt: skip
+_NIGHT = {"canvas": "#16181d", "plot": "#111317", "frame": "#6d7585", "ink": "#e4e8f0",
+          "muted": "#b2b9c6", "grid": "#e4e8f0"}  # fmt: skip
+# The first seven colours of MATLAB's order, lightened where a dark canvas would swallow them.
+_NIGHT_ORDER = {
+    "#0072bd": "#3ea2f0", "#d95319": "#ff7a45", "#edb120": "#f5c146", "#7e2f8e": "#c07be0",
+    "#77ac30": "#8fd14f", "#4dbeee": "#63d0ff", "#a2142f": "#f2607a", "#000000": "#e4e8f0",
+    "#0000ff": "#6d8bff",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Style:
+    """Colours of a figure.
+
+    Attributes:
+        dark: whether the canvas is dark.
+        canvas: around the axes.
+        plot: inside the axes.
+        frame: rulers, ticks and box.
+        ink: titles and labels.
+        muted: tick labels.
+        grid: grid lines, drawn faintly.
+    """
+
+    dark: bool
+    canvas: QColor
+    plot: QColor
+    frame: QColor
+    ink: QColor
+    muted: QColor
+    grid: QColor
+
+    def color(self, kept: object, auto: QColor | None = None) -> QColor:
+        """A colour of the model; ``auto`` is what automatic means, nothing is transparent."""
+        if isinstance(kept, tuple | list):
+            return self.series_color((float(kept[0]), float(kept[1]), float(kept[2])))
+        if kept == "none":
+            return QColor(Qt.GlobalColor.transparent)
+        return QColor(self.ink if auto is None else auto)
+
+    def series_color(self, rgb: tuple[float, float, float]) -> QColor:
+        """An RGB triple, made readable on a dark canvas if it is one of the usual colours."""
+        color = QColor.fromRgbF(*rgb)
+        if self.dark and color.name() in _NIGHT_ORDER:
+            return QColor(_NIGHT_ORDER[color.name()])
+        return color
+
+
+def _style(colors: dict[str, str], *, dark: bool) -> Style:
+    return Style(dark, **{name: QColor(code) for name, code in colors.items()})
+
+
+PAPER = _style(_PAPER, dark=False)
+"""Dark ink on white: the light theme, and exports."""
+NIGHT = _style(_NIGHT, dark=True)
+"""Light ink on near-black: the dark theme."""
+
+
+def current_style(chosen: Theme | None = None) -> Style:
+    """The style that goes with the window's theme."""
+    return NIGHT if (chosen or theme()).dark else PAPER
+
+
+def font(points: float, *, bold: bool = False, italic: bool = False) -> QFont:
+    """A figure font; ``points`` as scripts give them."""
+    made = ui_font(max(6, round(points * 1.2)))
+    made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    made.setItalic(italic)
+    return made
+
+
+_DASHES = {"--": (8.0, 5.0), ":": (1.6, 3.2), "-.": (8.0, 4.0, 1.6, 4.0)}
+
+
+def width_pixels(points: float) -> float:
+    """A line width in logical pixels; hairlines stay visible."""
+    return max(1.25, points * POINT)
+
+
+def dash_lengths(line_style: str, width: float) -> tuple[float, ...]:
+    """Lengths of dashes and gaps in pixels; empty for a solid line."""
+    return tuple(part * max(1.0, 0.6 + 0.4 * width) for part in _DASHES.get(line_style, ()))
+
+
+def line_pen(color: QColor, line_style: str, points: float) -> QPen:
+    """A pen for a line of the model."""
+    if line_style == "none":
+        return QPen(Qt.PenStyle.NoPen)
+    width = width_pixels(points)
+    pen = QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
+               Qt.PenJoinStyle.RoundJoin)  # fmt: skip
+    dashes = dash_lengths(line_style, width)
+    if dashes:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern([length / width for length in dashes])
+    return pen
