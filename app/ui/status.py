@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtWidgets import QLabel, QStatusBar
 
@@ -88,7 +90,8 @@ class StatusBar(QStatusBar):
 
     def _on_state(self) -> None:
         text, name = _STATES[self.account.state]
-        self._state.setText(f"{text}: {self.account.detail}" if self.account.detail else text)
+        detail = Path(self.account.detail).name
+        self._state.setText(f"{text}: {detail}" if detail else text)
         self._state.setProperty("state", name)
         self._state.style().polish(self._state)
         if not self.account.busy:

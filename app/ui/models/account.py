@@ -17,6 +17,7 @@ from app.ui.bridge import Bridge
 Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 200_000
+COMMAND = "<command>"
 
 
 class Account(QObject):
@@ -92,9 +93,11 @@ class Account(QObject):
         self.state_changed.emit()
 
     def _on_run_started(self, event: protocol.RunStarted) -> None:
-        self.run, self.run_name = event.run, event.name
+        self.run = event.run
         self.wall_ms, self.status, self.error = None, "", None
-        self._clear_run()
+        if event.name != COMMAND:
+            self.run_name = event.name
+            self._clear_run()
         self.run_started.emit()
         self.telemetry_changed.emit()
         self.problems_changed.emit()

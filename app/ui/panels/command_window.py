@@ -50,7 +50,7 @@ class CommandInput(Surface):
         self.setAccessibleName("Command")
         self.setMargins(1)
         self.setMarginTypeN(0, Scintilla.MarginType.Text)
-        self.setMarginLeft(2)
+        self.setMarginLeft(3)
         self.setExtraAscent(1)
         self.setExtraDescent(1)
         self.setHScrollBar(False)

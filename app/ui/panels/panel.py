@@ -55,14 +55,14 @@ class EmptyState(QWidget):
         super().__init__()
         self._icon_name = icon_name
         self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.title = label(title, "empty-title")
-        self.text = label(text, "empty-text")
+        self.title_label = label(title, "empty-title")
+        self.text_label = label(text, "empty-text")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(6)
         layout.addStretch(2)
         layout.addWidget(self._picture)
-        for part in (self.title, self.text):
+        for part in (self.title_label, self.text_label):
             part.setAlignment(Qt.AlignmentFlag.AlignCenter)
             part.setWordWrap(True)
             layout.addWidget(part)

@@ -37,10 +37,10 @@ def _class_text(variable: VariableSummary) -> str:
 
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=70, code=True),
+    Column[VariableSummary]("Name", lambda v: v.name, width=64, code=True),
     Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
                             tip=lambda v: v.preview),
-    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=86,
+    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=94,
                             key=lambda v: v.size),
     Column[VariableSummary]("Class", _class_text, tint="muted", width=62),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,

@@ -1,0 +1,88 @@
+"""A window around the recorded engine; nothing a test made may outlive it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.ui import application
+from app.ui.bridge import Bridge
+from app.ui.main_window import MainWindow
+from app.ui.models.account import Account
+from app.ui.panels.panel import Context
+from app.ui.session_store import SessionStore
+from tests.ui import recorded
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the product makes it."""
+    return application.make_application("dark")
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_windows(qapp: QApplication) -> Iterator[None]:
+    """Every top-level widget a test shows is gone when it ends."""
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [type(w).__name__ for w in qapp.topLevelWidgets() if w.isVisible()]
+    if left:
+        pytest.fail(f"windows still open: {', '.join(left)}")
+
+
+def make_window(qtbot: QtBot, store: SessionStore, layout: str = "classic") -> MainWindow:
+    """A window with a layout, shown, without an engine."""
+    window = MainWindow(recorded.QUICKSTART.parent, store)
+    qtbot.addWidget(window)
+    window.use_layout(layout)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    """The window with the quickstart open and the recorded engine behind it."""
+    window = make_window(qtbot, SessionStore(None))
+    window.open_file(recorded.QUICKSTART)
+    window.bridge.start(recorded.FakeEngine)
+    yield window
+    for editor in window.editors.editors():
+        editor.setSavePoint()
+    window.close()
+
+
+@pytest.fixture
+def opened() -> list[tuple[str, int]]:
+    """The places a panel asked to show."""
+    return []
+
+
+@pytest.fixture
+def context(qtbot: QtBot, opened: list[tuple[str, int]]) -> Iterator[Context]:
+    """What a panel needs, with an engine that plays the recorded run."""
+    bridge = Bridge()
+    account = Account(bridge)
+    ran: list[str] = []
+    notices: list[str] = []
+    context = Context(
+        account, bridge, lambda file, line: opened.append((file, line)), ran.append, notices.append
+    )
+    bridge.start(recorded.FakeEngine)
+    yield context
+    bridge.close()
+
+
+@pytest.fixture
+def replay(context: Context) -> Callable[[], None]:
+    """Play the recorded run into the context's account."""
+
+    def play() -> None:
+        for event in recorded.events():
+            context.bridge.receive(event)
+        context.bridge.drain()
+
+    return play

@@ -1,0 +1,102 @@
+"""Typing, marks and breakpoints in the editor of one file."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.editor import verdicts
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.documents import NEW_FILE
+from app.ui.editor.find_bar import FindBar
+from app.ui.editor.marks import Marker
+from tests.ui.recorded import GROUPS
+
+
+@pytest.fixture
+def editor(qtbot: QtBot) -> CodeEditor:
+    """An empty script."""
+    editor = CodeEditor(NEW_FILE, None)
+    qtbot.addWidget(editor)
+    editor.resize(600, 400)
+    editor.show()
+    editor.setFocus()
+    return editor
+
+
+def test_enter_indents_and_end_goes_back(editor: CodeEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor, "for k = 1:3")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "x = k;")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "end")
+    assert editor.text() == "for k = 1:3\n    x = k;\nend"
+
+
+def test_brackets_close_themselves(editor: CodeEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor, "sin(")
+    assert editor.text() == "sin()"
+    assert editor.caret_column == 5
+
+
+def test_verdicts_are_shown_and_forgotten(editor: CodeEditor) -> None:
+    editor.setText("\n".join(f"line{n}" for n in range(1, 23)))
+    editor.show_verdicts(verdicts.brackets(GROUPS), verdicts.notes(GROUPS, ()))
+    assert bytes(editor.eOLAnnotationText(6).data()).decode().strip() == (
+        "GPU k2 · 4 ops fused · 110 µs"
+    )
+    assert editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
+    editor.clear_verdicts()
+    assert editor.eOLAnnotationText(6).size() == 0
+    assert not editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
+
+
+def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
+    editor.setText("a = 1;\nb = 2;\n")
+    editor.show_verdicts((), [verdicts.Note(2, "GPU", "device")])
+    editor.insertText(editor.positionFromLine(1), "c")
+    assert editor.eOLAnnotationText(1).size() == 0
+
+
+def test_breakpoints_move_with_their_lines(editor: CodeEditor, qtbot: QtBot) -> None:
+    editor.setText("a = 1;\nb = 2;\nc = 3;\n")
+    editor.toggle_breakpoint(2)
+    with qtbot.waitSignal(editor.breakpoints_changed):
+        editor.insertText(0, "% new\n")
+    assert editor.breakpoints() == [(3, True)]
+    editor.toggle_breakpoint(3)
+    assert editor.breakpoints() == []
+
+
+def test_sections_are_marked_as_they_are_typed(editor: CodeEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor, "%% title")
+    assert editor.markerGet(0) & 1 << Marker.SECTION
+    editor.setText("x")
+    assert not editor.markerGet(0) & 1 << Marker.SECTION
+
+
+def test_text_beyond_ascii_keeps_its_columns(editor: CodeEditor) -> None:
+    editor.setText("% äöü\nx = 'é';\n")
+    editor.go_to(2, 6)
+    assert (editor.caret_line, editor.caret_column) == (2, 6)
+    assert editor.line_text(0) == "% äöü"
+
+
+def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot) -> None:
+    bar = FindBar()
+    qtbot.addWidget(bar)
+    bar.attach(editor)
+    editor.setText("aa ab\nAa x\n")
+    editor.emptyUndoBuffer()
+    bar.open(replace=True)
+    bar.field.setText("a+")
+    assert bar._count.text() == "0 found"
+    bar._options[2][0].setChecked(True)
+    assert bar._count.text() == "3 found"
+    bar.replacement.setText("<\\0>")
+    assert bar.replace_all() == 3
+    assert editor.text() == "<aa> <a>b\n<Aa> x\n"
+    editor.undo()
+    assert editor.text() == "aa ab\nAa x\n"
+    bar.close_bar()

@@ -1,0 +1,38 @@
+"""Files come back as they were."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from app import textfile
+from app.ui.editor import documents
+
+
+@pytest.mark.parametrize("data", [b"x=1;\r\ny=2;\r\n", "%% ä\n".encode("latin-1"), b"\xef\xbb\xbfa",
+                                  "héé\n".encode()])  # fmt: skip
+def test_encoding_and_line_ends_are_kept(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "a.m"
+    file.write_bytes(data)
+    documents.write(file, textfile.read(file))
+    assert file.read_bytes() == data
+
+
+def test_what_latin_1_cannot_hold_becomes_utf_8(tmp_path: Path) -> None:
+    file = tmp_path / "a.m"
+    written = documents.write(file, textfile.TextFile("α", "latin-1", "\n"))
+    assert written.encoding == "utf-8"
+    assert file.read_text(encoding="utf-8") == "α"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file modes there")
+def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "a.m"
+    file.write_text("x")
+    file.chmod(0o640)
+    documents.write(file, textfile.read(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert [p.name for p in tmp_path.iterdir() if p.name != "fuselab-home"] == ["a.m"]

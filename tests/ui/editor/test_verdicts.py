@@ -1,0 +1,38 @@
+"""Brackets and notes from the rows of a report."""
+
+from __future__ import annotations
+
+from app.ui.editor import verdicts
+from app.ui.editor.verdicts import Bracket, Note
+from tests.ui.recorded import GROUPS, group
+
+
+def test_a_group_over_lines_becomes_a_bracket() -> None:
+    marks = verdicts.brackets([group(1, "elementwise", [3, 5], ["sin", "mul"])])
+    assert marks == [
+        Bracket(3, "first", "device"),
+        Bracket(4, "through", "device"),
+        Bracket(5, "last", "device"),
+    ]
+
+
+def test_the_widest_group_has_the_line() -> None:
+    narrow = group(1, "single", [3], ["sin"], provider="host")
+    wide = group(2, "elementwise", [2, 3], ["sin", "mul"])
+    assert [m.part for m in verdicts.brackets([wide, narrow])] == ["first", "last"]
+
+
+def test_notes_stand_on_the_last_line_of_a_group() -> None:
+    lines = [{"line": 8, "download_bytes": 4, "upload_bytes": 0}]
+    notes = verdicts.notes(GROUPS[:2], lines)
+    assert notes == [
+        Note(5, "GPU k1 · random · 80 µs", "device"),
+        Note(7, "GPU k2 · 4 ops fused · 110 µs", "device"),
+        Note(8, "↓ 4 B", "transfer"),
+    ]
+
+
+def test_several_groups_on_a_line_are_summed() -> None:
+    two = [group(1, "random", [4], ["random"], measured_ms=1.0),
+           group(2, "single", [4], ["sin"], measured_ms=2.0)]  # fmt: skip
+    assert verdicts.notes(two, [])[0].text == "GPU 2 groups · 3.00 ms"

@@ -1,0 +1,127 @@
+"""The command window: history, several lines, streams, floods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.engine.protocol import OutputText, RunState
+from app.ui.panels.command_window import CommandWindow, is_complete
+from app.ui.panels.history import History
+from app.ui.panels.panel import Context
+from app.ui.panels.transcript import MOST_LINES
+from tests.ui.recorded import FakeEngine
+
+
+@pytest.fixture
+def console(context: Context, qtbot: QtBot) -> CommandWindow:
+    """A command window on the screen."""
+    console = CommandWindow(context)
+    qtbot.addWidget(console)
+    console.resize(600, 300)
+    console.show()
+    return console
+
+
+def requests(console: CommandWindow) -> list[protocol.Request]:
+    """What was asked of the engine."""
+    engine = console.context.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    return engine.requests
+
+
+def test_enter_runs_what_is_typed(console: CommandWindow, qtbot: QtBot) -> None:
+    qtbot.keyClicks(console.input, "x = 1")
+    qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    assert requests(console) == [protocol.RunText("x = 1", "<command>", echo=True)]
+    assert console.transcript.text() == ">> x = 1"
+    assert console.input.text() == ""
+
+
+def test_a_block_waits_for_its_end(console: CommandWindow, qtbot: QtBot) -> None:
+    for line in ("for k = 1:3", "disp(k)", "end"):
+        qtbot.keyClicks(console.input, line)
+        qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    (request,) = requests(console)
+    assert isinstance(request, protocol.RunText)
+    assert request.text == "for k = 1:3\ndisp(k)\nend"
+
+
+@pytest.mark.parametrize(
+    ("text", "complete"),
+    [("x = 1", True), ("x = [1 2", False), ("if x", False), ("if x, y, end", True),
+     ("f(1, ...", False), ("", True), ("x = {1\n2}", True)],
+)  # fmt: skip
+def test_what_is_complete(text: str, complete: bool) -> None:
+    assert is_complete(text) is complete
+
+
+def test_up_searches_by_prefix(console: CommandWindow, qtbot: QtBot) -> None:
+    for text in ("plot(x)", "y = 2", "plot(y)"):
+        console.input.put(text)
+        console.input.submit()
+    qtbot.keyClicks(console.input, "pl")
+    qtbot.keyClick(console.input, Qt.Key.Key_Up)
+    assert console.input.text() == "plot(y)"
+    qtbot.keyClick(console.input, Qt.Key.Key_Up)
+    assert console.input.text() == "plot(x)"
+    qtbot.keyClick(console.input, Qt.Key.Key_Down)
+    qtbot.keyClick(console.input, Qt.Key.Key_Down)
+    assert console.input.text() == "pl"
+
+
+def test_the_history_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "history.txt"
+    History(file).add("for k = 1:3\n  disp(k)\nend")
+    assert History(file).entries == ["for k = 1:3\n  disp(k)\nend"]
+
+
+def test_control_c_interrupts(console: CommandWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(console.input, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    engine = console.context.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    assert engine.stopped == 1
+
+
+def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
+    bridge = console.context.bridge
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
+    bridge.receive(protocol.InputWanted("age? "))
+    bridge.drain()
+    qtbot.keyClicks(console.input, "42")
+    qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    assert requests(console) == [protocol.ProvideInput("42")]
+    assert console.transcript.text() == "age? 42"
+
+
+def test_errors_can_be_clicked(console: CommandWindow, opened: list[tuple[str, int]]) -> None:
+    frames = (("f", "/tmp/some folder/f.m", 3, 1), ("main", "/tmp/main.m", 9, 1))
+    console.context.bridge.receive(protocol.ErrorRaised("a:b", "Bad.", frames))
+    console.context.bridge.drain()
+    text = console.transcript.text()
+    assert text.startswith("Error: Bad.\n")
+    position = len(text[: text.index("main.m")].encode())
+    console.transcript.hotSpotClick.emit(position, 0)
+    assert opened == [("/tmp/main.m", 9)]
+
+
+def test_a_million_lines_are_no_trouble(console: CommandWindow, qtbot: QtBot) -> None:
+    chunk = "".join(f"line {n}\n" for n in range(50_000))
+    for _ in range(20):
+        console.context.bridge.receive(OutputText(chunk))
+        console.context.bridge.drain()
+    assert console.transcript.lineCount() <= MOST_LINES * 1.1 + 1
+    assert console.transcript.elided > 800_000
+    assert console.transcript.text().endswith("line 49999")
+
+
+def test_clc_empties_the_window(console: CommandWindow) -> None:
+    console.transcript.write("a\n")
+    console.context.bridge.receive(protocol.ClearScreen())
+    console.context.bridge.drain()
+    assert console.transcript.text() == ""
+    assert not console.transcript.isVisible()

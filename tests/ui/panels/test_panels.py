@@ -1,0 +1,184 @@
+"""Every panel from the recorded run: what it says, what a click does, what it says when empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.ui.panels.device import DevicePanel
+from app.ui.panels.fusion import FusionPanel
+from app.ui.panels.ledgers import KernelsPanel, ResidencyPanel, TransfersPanel
+from app.ui.panels.panel import Context, Panel
+from app.ui.panels.problems import ProblemsPanel
+from app.ui.panels.timeline import TimelinePanel
+from app.ui.panels.workspace import WorkspacePanel
+from tests.ui import recorded
+
+Replay = Callable[[], None]
+PANELS = [FusionPanel, KernelsPanel, TransfersPanel, ResidencyPanel, ProblemsPanel, TimelinePanel,
+          WorkspacePanel]  # fmt: skip
+
+
+def shown(qtbot: QtBot, panel: Panel) -> Panel:
+    """A panel on the screen, up to date."""
+    qtbot.addWidget(panel)
+    panel.resize(1100, 300)
+    panel.show()
+    return panel
+
+
+def column(table: QTableView, number: int) -> list[str]:
+    """The texts of a column."""
+    model = table.model()
+    return [model.index(row, number).data() for row in range(model.rowCount())]
+
+
+@pytest.mark.parametrize("kind", PANELS)
+def test_an_empty_panel_says_what_to_do(
+    kind: type[Panel], context: Context, qtbot: QtBot, replay: Replay
+) -> None:
+    panel = shown(qtbot, kind(context))
+    assert panel.currentWidget() is not panel.content
+    assert panel.empty_title
+    assert panel.empty_text.endswith(".")
+    replay()
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+
+
+def test_fusion_keeps_group_picture_and_kernel_in_step(
+    context: Context, qtbot: QtBot, replay: Replay
+) -> None:
+    replay()
+    panel = shown(qtbot, FusionPanel(context))
+    assert isinstance(panel, FusionPanel)
+    assert column(panel.table, 0) == ["k1", "k2", "k3", "k4", "k5", "k6"]
+    panel.table.select(2)
+    assert ("op", "sin") in panel.graph.texts()
+    assert "sin_f32" in panel.kernel.text()
+    assert "Estimated GPU 90 µs, host 420 µs. Measured 110 µs." in panel._decision.text()
+    panel.table.select(5)
+    assert "no kernel" in panel.kernel.text()
+    assert "Too small" in panel._decision.text()
+    panel.select_line(13)
+    assert panel.table.selected()["id"] == 4
+
+
+def test_the_selected_group_stays_selected(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    panel = shown(qtbot, FusionPanel(context))
+    assert isinstance(panel, FusionPanel)
+    panel.table.select(3)
+    more = recorded.group(7, "single", [20], ["sin"])
+    context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
+    context.bridge.drain()
+    qtbot.waitUntil(lambda: len(column(panel.table, 0)) == 7)
+    assert panel.table.selected()["id"] == 3
+
+
+def test_transfers_say_direction_bytes_line_and_cause(
+    context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
+) -> None:
+    replay()
+    panel = shown(qtbot, TransfersPanel(context))
+    assert isinstance(panel, TransfersPanel)
+    assert column(panel.table, 0) == ["↓ download", "↓ download", "↑ upload"]
+    assert column(panel.table, 1) == ["4 B", "4 B", "32.0 KB"]
+    assert column(panel.table, 6)[0] == "fprintf needs the value"
+    assert panel.summary.text().endswith("for plots 0 B")
+    panel.table.selectRow(1)
+    panel._go_to_line()
+    assert opened == [(str(recorded.QUICKSTART), 15)]
+
+
+def test_kernels_count_hits_and_misses(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    panel = shown(qtbot, KernelsPanel(context))
+    assert isinstance(panel, KernelsPanel)
+    assert column(panel.table, 1) == ["1", "3", "1", "0"]
+    assert panel.summary.text().startswith("Pipeline cache: 5 hits, 4 misses")
+
+
+def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    panel = shown(qtbot, ResidencyPanel(context))
+    assert isinstance(panel, ResidencyPanel)
+    panel.table.select("x")
+    panel._act("evict")
+    engine = context.bridge._engine
+    assert isinstance(engine, recorded.FakeEngine)
+    assert engine.requests[-1] == protocol.VariableAction("evict", "x")
+
+
+def test_numbers_are_right_aligned_and_sort_by_value(
+    context: Context, qtbot: QtBot, replay: Replay
+) -> None:
+    replay()
+    panel = shown(qtbot, WorkspacePanel(context))
+    assert isinstance(panel, WorkspacePanel)
+    index = panel.model.index(0, 4)
+    assert index.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+    panel.table.sortByColumn(4, Qt.SortOrder.DescendingOrder)
+    assert column(panel.table, 0)[-1] == "m"
+
+
+def test_workspace_filters_and_says_where(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    panel = shown(qtbot, WorkspacePanel(context))
+    assert isinstance(panel, WorkspacePanel)
+    assert column(panel.table, 5) == ["□ host", "□ host", "◧ both", "■ GPU", "◌ lazy"]
+    panel.filter.setText("gpu")
+    assert column(panel.table, 0) == ["x"]
+    menu = panel.menu_for(recorded.VARIABLES[3])
+    assert "Plot" in [a.text() for a in menu.actions()]
+    menu.deleteLater()
+
+
+def test_ten_thousand_variables_stay_fluid(context: Context, qtbot: QtBot) -> None:
+    many = tuple(
+        protocol.VariableSummary(f"v{n:05}", "double", (1, 1), 8, "host", str(n))
+        for n in range(10_000)
+    )
+    panel = shown(qtbot, WorkspacePanel(context))
+    context.bridge.receive(protocol.VariablesChanged(many))
+    context.bridge.drain()
+    assert isinstance(panel, WorkspacePanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 10_000)
+
+
+def test_problems_put_the_error_first(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    frames = (("quickstart", str(recorded.QUICKSTART), 19, 1),)
+    context.bridge.receive(protocol.ErrorRaised("a:b", "Undefined function 'plt'.", frames))
+    context.bridge.drain()
+    panel = shown(qtbot, ProblemsPanel(context))
+    assert isinstance(panel, ProblemsPanel)
+    assert column(panel.table, 0) == ["● error", "○ note", "○ note"]
+    assert column(panel.table, 3) == ["19", "8", "18"]
+
+
+def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
+    context.bridge.drain()
+    panel = shown(qtbot, DevicePanel(context))
+    texts = [child.text() for child in panel.findChildren(QLabel)]
+    assert "discrete GPU" in texts
+    assert "yes, on the GPU" in texts
+    assert "3.73 TB/s" in texts
+
+
+def test_timeline_finds_spans_and_zooms(context: Context, qtbot: QtBot, replay: Replay) -> None:
+    replay()
+    panel = shown(qtbot, TimelinePanel(context))
+    assert isinstance(panel, TimelinePanel)
+    view = panel.view
+    assert list(view.tracks) == ["Script", "Planner", "Compile", "Upload", "Device", "Download"]
+    width = view.view[1] - view.view[0]
+    qtbot.keyClick(view, Qt.Key.Key_W)
+    assert view.view[1] - view.view[0] == pytest.approx(width * 0.7)
+    qtbot.keyClick(view, Qt.Key.Key_F)
+    assert view.view == (0.0, view.end)
+    panel.grab()

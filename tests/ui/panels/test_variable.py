@@ -1,0 +1,110 @@
+"""The variable editor asks only for what is in view, however large the variable."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.engine.protocol import InspectVariable, VariablePage
+from app.ui.models.pages import MOST_ROWS, PAGE_ROWS, PagedModel
+from app.ui.panels.panel import Context
+from app.ui.panels.variable import VariablePanel
+from tests.ui.recorded import FakeEngine
+
+HUGE = (1_000_000_000, 1)
+
+
+def answer(request: InspectVariable, size: tuple[int, ...], kind: str = "numeric") -> VariablePage:
+    """What the engine would say: cells that tell their own row and column."""
+    rows = range(request.rows[0], min(request.rows[1], size[0]))
+    columns = range(request.columns[0], min(request.columns[1], size[1]))
+    cells = tuple(tuple(f"{r}.{c}" for c in columns) for r in rows)
+    return VariablePage(request, "single", size, kind, cells)
+
+
+def test_a_billion_elements_take_one_page() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("x")
+    assert model.take(answer(asked[0], HUGE))
+    assert model.rowCount() == MOST_ROWS
+    assert model.text(5, 0) == "5.0"
+    assert len(asked) == 1
+    assert model.text(PAGE_ROWS * 3, 0) == "…"
+    assert asked[1].rows == (PAGE_ROWS * 3, PAGE_ROWS * 4)
+    assert model.take(answer(asked[1], HUGE))
+    assert model.text(PAGE_ROWS * 3, 0) == f"{PAGE_ROWS * 3}.0"
+
+
+def test_any_row_can_be_reached() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("x")
+    model.take(answer(asked[-1], HUGE))
+    model.show_from(900_000_000)
+    model.take(answer(asked[-1], HUGE))
+    assert model.text(0, 0) == "900000000.0"
+    assert model.headerData(0, protocol_vertical()) == "900000001"
+
+
+def protocol_vertical() -> object:
+    """Qt's word for row headers."""
+    from PySide6.QtCore import Qt
+
+    return Qt.Orientation.Vertical
+
+
+def test_answers_about_something_else_are_ignored() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("x")
+    old = asked[-1]
+    model.show("y")
+    assert not model.take(answer(old, (3, 3)))
+
+
+def test_the_panel_digs_into_cells(context: Context, qtbot: QtBot) -> None:
+    panel = VariablePanel(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    engine = context.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    panel.open_variable("c")
+    request = engine.requests[-1]
+    assert isinstance(request, InspectVariable)
+    context.bridge.receive(answer(request, (2, 3), "cell"))
+    context.bridge.drain()
+    panel._on_double_click(panel.model.index(1, 2))
+    request = engine.requests[-1]
+    assert isinstance(request, InspectVariable)
+    assert request.path == (("cell", 5),)
+    assert panel._title.text() == "c{6}"
+    panel._go_up()
+    assert panel.model.path == ()
+
+
+def test_higher_dimensions_have_boxes(context: Context, qtbot: QtBot) -> None:
+    panel = VariablePanel(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    engine = context.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    panel.open_variable("v")
+    request = engine.requests[-1]
+    assert isinstance(request, InspectVariable)
+    context.bridge.receive(answer(request, (4, 4, 3, 2)))
+    context.bridge.drain()
+    assert len(panel._page_boxes) == 2
+    panel._page_boxes[0].setValue(3)
+    request = engine.requests[-1]
+    assert isinstance(request, InspectVariable)
+    assert request.page == (2, 0)
+
+
+def test_statistics_on_demand(context: Context, qtbot: QtBot) -> None:
+    panel = VariablePanel(context)
+    qtbot.addWidget(panel)
+    panel.open_variable("x")
+    context.bridge.receive(protocol.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))
+    context.bridge.drain()
+    assert panel._statistics.text() == "min 0   mean 0.5"

@@ -1,0 +1,25 @@
+"""Matching commands by a few letters."""
+
+from __future__ import annotations
+
+from app.ui import fuzzy
+
+TITLES = ["Run: Run", "Run: Run Section", "Run: Run Section and Advance", "Edit: Smart Indent",
+          "View: Reset Layout", "File: Save All"]  # fmt: skip
+
+
+def test_letters_must_come_in_order() -> None:
+    assert fuzzy.score("rsa", "Run Section and Advance") is not None
+    assert fuzzy.score("asr", "Run Section") is None
+
+
+def test_starts_of_words_win() -> None:
+    assert fuzzy.first("rs", TITLES) == "Run: Run Section"
+    assert fuzzy.first("rl", TITLES) == "View: Reset Layout"
+    assert fuzzy.first("save", TITLES) == "File: Save All"
+
+
+def test_the_letters_found_are_told() -> None:
+    found = fuzzy.score("sec", "Run Section")
+    assert found is not None
+    assert found[1] == (4, 5, 6)

@@ -1,0 +1,209 @@
+"""The window as a whole: commands, layouts, themes, palette, session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.ui.actions import MENUS
+from app.ui.layouts import LAYOUTS
+from app.ui.main_window import MainWindow
+from app.ui.resources import resource
+from app.ui.session_store import SessionStore
+from app.ui.theme import load_theme, theme, theme_hub
+from tests.ui.conftest import make_window
+from tests.ui.recorded import QUICKSTART, FakeEngine
+
+
+def engine_of(window: MainWindow) -> FakeEngine:
+    """The recorded engine behind a window."""
+    engine = window.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    return engine
+
+
+def test_every_command_has_help_and_no_shortcut_is_taken_twice(window: MainWindow) -> None:
+    taken: dict[str, str] = {}
+    for id_, declared in window.commands.declared.items():
+        assert window.commands.actions[id_].statusTip().endswith((".", declared.title)), id_
+        assert declared.menu.split("/")[0] in MENUS
+        keys = QKeySequence(declared.shortcut).toString()
+        if keys:
+            assert keys not in taken, f"{id_} and {taken.get(keys)} share {keys}"
+            taken[keys] = id_
+
+
+@pytest.mark.parametrize("keymap", ["matlab", "vscode"])
+def test_keymaps_name_commands_that_exist(window: MainWindow, keymap: str) -> None:
+    import tomllib
+
+    keys = tomllib.loads(resource("keymaps", f"{keymap}.toml").read_text())["keys"]
+    assert not set(keys) - set(window.commands.declared)
+    window.commands.use_keymap(keymap)
+    for id_, text in keys.items():
+        assert window.commands.actions[id_].shortcut() == QKeySequence(text)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_layouts_show_their_panels_and_come_back_as_left(window: MainWindow, name: str) -> None:
+    window.use_layout(name, fresh=True)
+    shown = {n: tuple(a.ids()) for n, a in window.docks.areas.items() if a.ids()}
+    assert shown == dict(LAYOUTS[name].areas)
+    if shown:
+        panel = next(iter(shown.values()))[0]
+        window.docks.hide_panel(panel)
+        window.use_layout("focus" if name != "focus" else "classic")
+        window.use_layout(name)
+        assert not window.docks.is_shown(panel)
+
+
+def test_panels_move_float_and_come_back(window: MainWindow) -> None:
+    docks = window.docks
+    docks.move_panel("workspace", "left2")
+    assert docks.area_of("workspace") == "left2"
+    docks.float_panel("workspace")
+    assert docks.area_of("workspace") is None
+    assert docks.is_shown("workspace")
+    saved = docks.save()
+    docks.dock_panel("workspace")
+    assert docks.area_of("workspace") == "left2"
+    docks.restore(saved)
+    assert "workspace" in docks.save()["floating"]
+    docks.dock_panel("workspace")
+
+
+def test_both_themes_name_the_same_colours() -> None:
+    dark, light = load_theme("dark"), load_theme("light")
+    assert set(dark.colours) == set(light.colours)
+    assert set(dark.syntax) == set(light.syntax)
+
+
+def test_the_theme_changes_everywhere(window: MainWindow) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    before = editor.styleBack(32)
+    window.commands.run("view.theme")
+    assert not theme().dark
+    assert editor.styleBack(32) != before
+    window.commands.run("view.theme")
+    assert theme().dark
+    assert theme_hub().mode == "dark"
+
+
+def test_f5_saves_and_runs_the_file(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    window.commands.run("run.file")
+    request = engine_of(window).requests[-1]
+    assert isinstance(request, protocol.RunText)
+    assert (request.name, request.first_line) == (str(QUICKSTART), 1)
+    qtbot.waitUntil(lambda: editor.eOLAnnotationText(6).size() > 0)
+    assert "mean of 1024 values" in window.command_window.transcript.text()
+
+
+def test_a_section_runs_with_its_own_line_numbers(window: MainWindow) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(13)
+    window.commands.run("run.advance")
+    request = engine_of(window).requests[-1]
+    assert isinstance(request, protocol.RunText)
+    assert request.first_line == 10
+    assert request.text.startswith("%% The same maths")
+    assert editor.caret_line == 17
+
+
+def test_breakpoints_reach_the_engine(window: MainWindow) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    editor.toggle_breakpoint(6)
+    assert engine_of(window).requests[-1] == protocol.SetBreakpoints(
+        (protocol.Breakpoint(str(QUICKSTART), 6),)
+    )
+
+
+def test_a_pause_shows_the_place_and_the_buttons(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    paused = protocol.StateChanged(protocol.RunState.PAUSED)
+    for event in (paused, protocol.Paused((("f", str(QUICKSTART), 13, 1),), "breakpoint")):
+        window.bridge.receive(event)
+    qtbot.waitUntil(lambda: editor.caret_line == 13)
+    assert window.commands.actions["debug.step"].isEnabled()
+    window.commands.run("debug.step")
+    assert engine_of(window).requests[-1] == protocol.DebugCommand("step")
+
+
+def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> None:
+    window.commands.run("view.palette")
+    palette = window._palette
+    assert palette is not None
+    qtbot.keyClicks(palette.field, "layout gpu")
+    qtbot.keyClicks(palette.field, "")
+    palette.field.setText("gpu")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.layout_name == "gpu"
+    assert not palette.isVisible()
+
+
+def test_a_file_changed_by_others_is_read_again(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.m"
+    file.write_text("x = 1;\n")
+    editor = window.open_file(file)
+    assert editor is not None
+    file.write_text("x = 2;\n")
+    qtbot.waitUntil(lambda: editor.text() == "x = 2;\n")
+    editor.appendText(1, "y")
+    file.write_text("x = 3;\n")
+    qtbot.waitUntil(lambda: "unsaved text is kept" in window.status._notice.text())
+    assert editor.text() == "x = 2;\ny"
+
+
+def test_what_is_no_text_is_not_opened(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "a.mat"
+    file.write_bytes(b"\0\1\2")
+    assert window.open_file(file) is None
+    assert "not a text file" in window.status._notice.text()
+
+
+def test_a_killed_window_loses_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    first = make_window(qtbot, SessionStore(tmp_path))
+    saved = tmp_path / "saved.m"
+    saved.write_text("a = 1;\nb = 2;\n")
+    editor = first.open_file(saved)
+    assert editor is not None
+    editor.toggle_breakpoint(2)
+    editor.go_to(2)
+    editor.appendText(6, "c = 3;")
+    first.editors.new("untitled = true;", "untitled1.m")
+    journal = tmp_path / "session.json"
+    qtbot.waitUntil(lambda: journal.exists() and "untitled = true" in journal.read_text())
+
+    store = SessionStore(tmp_path)
+    second = make_window(qtbot, store)
+    store.restore(second)
+    texts = {e.name: (e.text(), e.breakpoints()) for e in second.editors.editors()}
+    assert texts == {
+        "saved.m": ("a = 1;\nb = 2;\nc = 3;", [(2, True)]),
+        "untitled1.m": ("untitled = true;", []),
+    }
+    for window in (first, second):
+        window.store.detach()
+        for left in window.editors.editors():
+            left.setSavePoint()
+        window.close()
+
+
+def test_a_broken_session_file_is_told_about(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "session.json").write_text("{broken")
+    store = SessionStore(tmp_path)
+    assert store.state == {}
+    assert "could not be read" in store.problem
+    assert [p.name for p in tmp_path.glob("session.json*")] == ["session.json.broken-1"]
