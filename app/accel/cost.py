@@ -77,6 +77,8 @@ def work(step: Step) -> Work:
         m, n, k = box
         traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
         return Work(traffic, m * n * len(kernel.epilogue), m * n * k)
+    if kernel.loop is not None:
+        return _loop_work(step, points)
     kept = 1
     for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
         kept *= 1 if flag else extent
@@ -92,6 +94,20 @@ def work(step: Step) -> Work:
         traffic += item.dtype.size * (kept if late else points)
     finishing = kept * sum(_cost(i.op) for i in kernel.epilogue)
     return Work(traffic, points * per_point + finishing, 0)
+
+
+def _loop_work(step: Step, points: int) -> Work:
+    """Every pass costs its steps; state stays in registers."""
+    kernel, loop = step.kernel, step.kernel.loop
+    assert loop is not None
+    before = sum(_cost(i.op) for i in kernel.body)
+    inside = sum(_cost(i.op) for i in loop.steps)
+    moved = sum(i.dtype.size for i in kernel.body if i.op == "load")
+    moved += sum(store.dtype.size for store in kernel.stores)
+    every = sum(i.dtype.size for i in loop.steps if i.op == "load")
+    every += sum(store.dtype.size for store in loop.stores)
+    trips = step.trips
+    return Work(points * (moved + trips * every), points * (before + trips * inside), 0)
 
 
 def _cost(op: str) -> int:

@@ -106,15 +106,15 @@ class Executor:
             for number, item, factor in terms:
                 offset += int(order[number].data[item].real) * factor
             maps.append(MapValues(offset, strides))
-        params = [
-            order[number].data[item] if item >= 0 else self._scalar(self._record(run, number))
-            for number, item in step.params
-        ]
+        params = [self._parameter(run, number, item) for number, item in step.params]
         return tuple(maps), tuple(params)
 
-    def _scalar(self, record: Record) -> Any:
-        assert record.host is not None
-        return record.host[0].item()
+    def _parameter(self, run: _Run, number: int, item: int) -> Any:
+        if number < 0:
+            return item
+        if item >= 0:
+            return run.order[number].data[item]
+        return self.host_buffer(self._record(run, number), run.origin, "scalar")[0].item()
 
     # --- host --------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ import numpy as np
 from app.accel import cost, oracle, verify
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
+from app.accel.loops import LoopTrace
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
 from app.accel.opening import Opening
 from app.accel.ops import OPS
@@ -142,6 +143,10 @@ class Runtime:
         if node.depth > self.options.chain_limit:
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node
+
+    def loop(self, trips: int, first: float = 1.0, step: float = 1.0) -> LoopTrace:
+        """Begin to trace the body of a loop that may become one kernel; see `loops`."""
+        return LoopTrace(trips, first, step)
 
     # --- values ------------------------------------------------------------------------------
 
@@ -461,6 +466,8 @@ class _Walk:
             if node.inputs:
                 node.demands += 1
                 key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
+                if node.op == "loop":
+                    key.append(int(node.data[0].real).bit_length())
             else:
                 self._source(node)
             if not node.size:

@@ -34,7 +34,8 @@ class PlannedStep:
 
     Attributes:
         maps: per map: constant offset, terms (node, data item, factor), strides.
-        params: per parameter (node, data item); item -1 is a one-element leaf's value.
+        params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
+            means that the item is the value.
         pipelines: prepared kernels by side (False host, True device).
     """
 
@@ -84,7 +85,7 @@ class Request:
 
 def ranges(request: Request, residency: Residency) -> dict[Node, facts.Range]:
     """Range facts of all nodes; empty when nothing in the graph has a guard."""
-    if not any(OPS[node.op].domain for node in request.order):
+    if not any(OPS[node.op].domain or node.op == "loop" for node in request.order):
         return {}
     known: dict[Node, facts.Range] = {}
     for node in request.order:
@@ -308,16 +309,23 @@ def compile_plan(
     return CompiledPlan(planned, tuple(index[n] for n in request.wanted), guarded, sure)
 
 
+def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Term:
+    node, item, factor = term
+    home, first = step.homes.get(node, (node, 0))
+    return index[home], first + item, factor
+
+
 def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedStep:
     maps = tuple(
-        (row.offset.constant, tuple((index[n], k, f) for n, k, f in row.offset.terms), row.strides)
+        (row.offset.constant, tuple(_term(step, index, term) for term in row.offset.terms),
+         row.strides)
         for row in step.maps
-    )
+    )  # fmt: skip
     computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
     work = [n for n in computed if OPS[n.op].category is not Category.SOURCE]
     return PlannedStep(
         step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
-        step.extents, maps, tuple((index[s.node], s.item) for s in step.params), step.kind,
+        step.extents, maps, tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
         decision, cost.work(step),
         tuple(sorted({n.origin.line for n in work if n.origin.line})),
         tuple(n.op for n in work),

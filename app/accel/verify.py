@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.accel.schedule import CompiledPlan
 
 SPECIAL = frozenset(
-    "load load_at param position axis result carry counter random_uniform random_normal".split()
+    "load load_at param position axis result carry counter advance random_uniform random_normal".split()
 )
 
 
@@ -45,11 +45,13 @@ def graph(roots: Iterable[Node]) -> None:
 
 def kernel(request: KernelRequest) -> None:
     """Instructions refer to earlier values, maps, bindings and parameters that exist."""
-    everything: list[Instr] = [*request.body, *request.epilogue]
+    steps = request.loop.steps if request.loop else ()
+    everything: list[Instr] = [*request.body, *steps, *request.epilogue]
     for number, instr in enumerate(everything):
         _instruction(request, number, instr, everything)
-    total = len(everything) + (len(request.loop.steps) if request.loop else 0)
-    for store in request.stores:
+    total = len(everything)
+    every_pass = request.loop.stores if request.loop else ()
+    for store in (*request.stores, *every_pass):
         _require(store.value < total, request.label, f"{store} stores nothing")
         _require(store.binding < len(request.outputs), request.label, f"{store}: no such output")
         _require(store.map < len(request.maps), request.label, f"{store}: no such map")

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, cast
 
 from app.accel import facts, shapes
 from app.accel.fuse import view as views
+from app.accel.fuse.loop import LoopLowering
 from app.accel.fuse.lower import Lowering, Slot
 from app.accel.fuse.partition import Group
-from app.accel.fuse.view import Linear, Offset, Row, Rows
+from app.accel.fuse.view import Offset, Row, Rows
 from app.accel.ops import OPS, Category
 from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
+    from app.accel.plan import LoopSpec
 
-TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice"})
+TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice", "carry", "counter"})
 _REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
                "cummin": "min", "cummax": "max"}  # fmt: skip
 
@@ -36,8 +39,8 @@ class Step:
         params: where the parameters' values come from.
         nodes: nodes computed here.
         kind: fusion kind for the report.
-        detail: why a single op stands alone, or what was fused.
-        copy_from: node whose contents the output starts with (indexed assignment).
+        homes: of a loop's stand-in nodes: whose data their data items are.
+        trips: passes of a loop when the plan was made.
     """
 
     kernel: KernelRequest
@@ -48,7 +51,8 @@ class Step:
     params: tuple[Slot, ...]
     nodes: tuple[Node, ...]
     kind: str
-    detail: str = ""
+    homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
+    trips: int = 1
 
 
 @dataclass(slots=True)
@@ -75,6 +79,8 @@ class Builder:
                 return self._cat(group.roots[0])
             case "assign":
                 return self._assign(group.roots[0])
+            case "loop":
+                return self._loop(group)
         return [self._repmat(group.roots[0])]
 
     def _lowering(self, group_roots: Iterable[Node]) -> Lowering:
@@ -137,6 +143,31 @@ class Builder:
         row = Row(Offset(0, terms), tuple(s * d for s, d in zip(steps, distance, strict=True)))
         box = shapes.padded(value.shape, rank)
         return [copy, self._write(root, value, box, row)] if value.size else [copy]
+
+    def _loop(self, group: Group) -> list[Step]:
+        """First copies of the arrays that passes fill, then the loop."""
+        node = group.roots[0]
+        low = self._lowering(group.roots)
+        body = cast("LoopBody", node.attrs[0])
+        picks = {cast("int", pick.attrs[2]): pick for pick in group.stored}
+        steps = [
+            self._write(pick, node.inputs[k], pick.shape, flat_row(pick.shape))
+            for k, pick in picks.items() if body.filled[k]
+        ]  # fmt: skip
+        rows = {k: self._final_row(body, pick) for k, pick in picks.items()}
+        spec, prologue, stores = LoopLowering(low, node).lower(picks, rows)
+        step = finish(low, Template.LOOP, body.box, (), stores, list(picks.values()), [], prologue,
+                      loop=spec)  # fmt: skip
+        step.homes, step.trips = dict(low.homes), int(cast("int", node.data[0]))
+        step.nodes = (*step.nodes, node)
+        return [*steps, step]
+
+    def _final_row(self, body: LoopBody, pick: Node) -> Row:
+        """Where a point stores its final value; smaller carries are stored by many points."""
+        rank = len(body.box)
+        distance = shapes.multiples(pick.shape)
+        strides = [d if e != 1 else 0 for d, e in zip(distance, pick.shape, strict=True)]
+        return Row(Offset(), tuple((strides + [0] * rank)[:rank]))
 
     def _reduce(self, group: Group) -> Step:
         low = self._lowering(group.roots)
@@ -228,23 +259,25 @@ def finish(
     reductions: list[Reduce] | None = None,
     body: int | None = None,
     attrs: tuple[tuple[str, int], ...] = (),
+    loop: LoopSpec | None = None,
 ) -> Step:
     """Collapse the box, classify the maps and put the request together."""
     split = len(low.body) if body is None else body
     flags = axes or (False,) * len(box)
     merge = template is not Template.MATMUL
-    extents, flags, rows = collapse(box, flags, [row for row, _ in low.maps], merge)
-    levels = [late for _, late in low.maps]
+    extents, flags, rows = collapse(box, flags, [row for row, _, _ in low.maps], merge)
+    levels = [late for _, late, _ in low.maps]
     specs = tuple(
         classify(row, extents, flags if late and template is Template.REDUCE else None)
         for row, late in zip(rows, levels, strict=True)
     )
     kind, label = describe(low.nodes, template)
+    epilogue = tuple(low.body[split + (len(loop.steps) if loop else 0) :])
     kernel = KernelRequest(
         template, label, len(extents), flags if axes else (), tuple(n.dtype for n in low.inputs),
         tuple(n.dtype for n in outputs), tuple(s.dtype for s in low.params), specs,
-        tuple(low.body[:split]), tuple(stores), tuple(reductions or ()), tuple(low.body[split:]),
-        low.guarded, None, attrs, tuple(low.notes),
+        tuple(low.body[:split]), tuple(stores), tuple(reductions or ()), epilogue,
+        low.guarded, loop, attrs, tuple(low.notes),
     )  # fmt: skip
     nodes = tuple(low.nodes)
     return Step(kernel, tuple(low.inputs), tuple(outputs), extents, tuple(rows),
@@ -293,10 +326,12 @@ def describe(nodes: set[Node], template: Template) -> tuple[str, str]:
     categories = {OPS[node.op].category for node in work}
     names = list(dict.fromkeys(node.op for node in sorted(work, key=lambda n: n.depth)))
     label = "·".join(names[:8]) + ("…" if len(names) > 8 else "")
-    if len(work) <= 1 and Category.RANDOM not in categories:
+    if len(work) <= 1 and Category.RANDOM not in categories and template is not Template.LOOP:
         kind = "single"
     elif template is Template.REDUCE:
         kind = "reduction"
+    elif template is Template.LOOP:
+        kind = "loop"
     elif template is Template.SCAN:
         kind = "scan"
     elif template is Template.MATMUL:
@@ -305,5 +340,3 @@ def describe(nodes: set[Node], template: Template) -> tuple[str, str]:
         kind = "random" if Category.RANDOM in categories else "elementwise"
     return kind, f"{kind} {label or 'copy'}"
 
-
-__all__ = ["Builder", "Linear", "Step"]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel import facts
 from app.accel.dtypes import DType
+from app.accel.fuse import loop
 from app.accel.fuse import view as views
-from app.accel.fuse.view import Linear, NeedsRoot, Row, Rows, View
+from app.accel.fuse.view import Linear, NeedsRoot, Row, View
 from app.accel.ops import OPS, Category
 from app.accel.plan import Instr
 
@@ -29,9 +30,12 @@ MAX_POSITION = 2**32
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A parameter: item of a node's data, or the value of a one-element leaf on the host."""
+    """A parameter: item of a node's data, or the value of a one-element leaf (item -1).
 
-    node: Node
+    Without a node, `item` is the value itself.
+    """
+
+    node: Node | None
     item: int
     dtype: DType
 
@@ -45,6 +49,8 @@ class Lowering:
         scalars: one-element leaves known on the host: they become parameters.
         ranges: range facts by node, for guards.
         finishing: True while the epilogue is lowered.
+        carries: in a loop: the numbers of carried values.
+        homes: in a loop: whose data a stand-in node's data items are, from which item on.
     """
 
     stored: set[Node]
@@ -53,13 +59,15 @@ class Lowering:
     body: list[Instr] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     inputs: dict[Node, int] = field(default_factory=dict)
-    maps: dict[tuple[Row, bool], int] = field(default_factory=dict)
+    maps: dict[tuple[Row, bool, int], int] = field(default_factory=dict)
     params: dict[Slot, int] = field(default_factory=dict)
     values: dict[tuple[Node, View], int] = field(default_factory=dict)
     results: dict[Node, int] = field(default_factory=dict)
     guarded: bool = False
     finishing: bool = False
     nodes: set[Node] = field(default_factory=set)
+    carries: dict[Node, int] = field(default_factory=dict)
+    homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
 
     def value(self, root: Node, view: View) -> int:
         """Number of the instruction that computes `root` at `view`; operands are inlined."""
@@ -78,13 +86,18 @@ class Lowering:
             stack.pop()
         return self.values[root, view]
 
-    def map(self, row: Row) -> int:
+    def map(self, row: Row, loop_stride: int = 0) -> int:
         """Number of an index map; maps of the epilogue are kept apart."""
-        return self.maps.setdefault((row, self.finishing), len(self.maps))
+        return self.maps.setdefault((row, self.finishing, loop_stride), len(self.maps))
 
     def slot(self, node: Node, item: int, dtype: DType) -> int:
         """Number of a parameter."""
-        return self.params.setdefault(Slot(node, item, dtype), len(self.params))
+        home, first = self.homes.get(node, (node, 0))
+        return self.params.setdefault(Slot(home, first + item, dtype), len(self.params))
+
+    def constant(self, value: int, dtype: DType) -> int:
+        """Number of a parameter whose value the plan knows."""
+        return self.params.setdefault(Slot(None, value, dtype), len(self.params))
 
     def add(
         self,
@@ -99,18 +112,18 @@ class Lowering:
         self.notes.append("")
         return len(self.body) - 1
 
-    def load(self, node: Node, row: Row) -> int:
+    def load(self, node: Node, row: Row, loop_stride: int = 0) -> int:
         """An element of a stored node."""
         if node in self.scalars:
             return self.add("param", node.dtype, (), (self.slot(node, -1, node.dtype),))
         binding = self.inputs.setdefault(node, len(self.inputs))
-        return self.add("load", node.dtype, (), (binding, self.map(row)))
+        return self.add("load", node.dtype, (), (binding, self.map(row, loop_stride)))
 
     def _inlined(self, node: Node) -> bool:
         return node not in self.stored and node not in self.results
 
     def _operands(self, node: Node, at: View) -> list[tuple[Node, View]]:
-        if not self._inlined(node):
+        if not self._inlined(node) or (node.op == "slice" and node in self.homes):
             return []
         if node.op == "gather":
             return [(node.inputs[1], views.operand(node, 1, _gather_view(node, at)))]
@@ -121,6 +134,8 @@ class Lowering:
     def _emit(self, node: Node, at: View, args: list[int]) -> int:
         if node in self.results:
             number = self.add("result", node.dtype, (), (self.results[node],))
+        elif node in self.carries:
+            number = self.add("carry", node.dtype, (), (self.carries[node],))
         elif node in self.stored:
             number = self.load(node, at.linear(node.shape))
         elif (special := _SPECIAL.get(node.op)) is not None:
@@ -167,8 +182,21 @@ def _random(low: Lowering, node: Node, at: View, _: list[int]) -> int:
         raise NeedsRoot(node)
     key = low.add("param", DType.U64, (), (low.slot(node, 0, DType.U64),))
     offset = low.add("param", DType.U64, (), (low.slot(node, 1, DType.U64),))
+    if len(node.attrs) > 2 and node in low.homes:
+        step = low.constant(cast("int", node.attrs[2]), DType.U64)
+        done = low.add("counter", DType.U32)
+        offset = low.add("advance", DType.U64, (offset, done), (step,))
     place = low.position(at.linear(node.shape))
     return low.add(node.op, node.dtype, (key, offset, place))
+
+
+def _slice(low: Lowering, node: Node, at: View, args: list[int]) -> int:
+    moving = loop.moving_slice(low, node, at)
+    return args[0] if moving is None else moving
+
+
+def _counter(low: Lowering, node: Node, _: View, __: list[int]) -> int:
+    return loop.counter(low, node)
 
 
 def _iota(low: Lowering, node: Node, at: View, args: list[int]) -> int:
@@ -199,9 +227,7 @@ def _gather(low: Lowering, node: Node, _: View, args: list[int]) -> int:
 
 
 _SPECIAL: dict[str, Emit] = {
-    "param": _param, "fill": _alias, "slice": _alias, "permute": _alias, "reshape": _alias,
+    "param": _param, "fill": _alias, "slice": _slice, "permute": _alias, "reshape": _alias,
     "repmat": _alias, "random_uniform": _random, "random_normal": _random, "iota": _iota,
-    "position": _position, "gather": _gather,
+    "position": _position, "gather": _gather, "counter": _counter,
 }  # fmt: skip
-
-__all__ = ["Lowering", "Rows", "Slot"]

@@ -8,7 +8,7 @@ walk over a list of tuples.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -43,6 +43,8 @@ class Frame:
         uniforms: values that are the same everywhere in the box.
         status: set when a guard was left.
         results: per reduction, its results over the kept axes (while the epilogue runs).
+        carries: in a loop, the carried values of the block that runs.
+        done: in a loop, the passes done.
     """
 
     kernel: KernelRequest
@@ -53,6 +55,17 @@ class Frame:
     uniforms: dict[int, Array] = field(default_factory=dict)
     results: Sequence[Array] = ()
     status: bool = False
+    carries: Sequence[Array] = ()
+    done: int = 0
+
+    def place(self, number: int) -> MapValues:
+        """The run-time half of a map; in a loop it may move on with every pass."""
+        values = self.maps[number]
+        loop = self.kernel.loop
+        if loop is None or not self.done or loop.loop_strides[number] < 0:
+            return values
+        moved = self.done * int(self.params[loop.loop_strides[number]])
+        return MapValues(values.offset + moved, values.strides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +141,20 @@ def _with_deaths(
     return [(number, instr, tuple(dead.get(number, ()))) for number, instr in instrs]
 
 
+NEVER_UNIFORM = frozenset("position axis result carry counter load_at advance".split())
+
+
 class Program:
     """A list of instructions prepared for block execution."""
 
     def __init__(self, instrs: Sequence[Instr], first: int, kernel: KernelRequest,
-                 results: set[int], skipped: tuple[bool, ...] = ()) -> None:  # fmt: skip
+                 results: set[int], skipped: tuple[bool, ...] = (),
+                 uniform: Iterable[int] = ()) -> None:  # fmt: skip
         self.kernel = kernel
         self.skipped = skipped
         self.uniform: list[tuple[int, Instr]] = []
         varying: list[tuple[int, Instr]] = []
-        known: set[int] = set()
+        known = set(uniform)
         for number, instr in enumerate(instrs, first):
             if self._is_uniform(instr, known):
                 known.add(number)
@@ -148,8 +165,10 @@ class Program:
 
     def _is_uniform(self, instr: Instr, known: set[int]) -> bool:
         if instr.op == "load":
-            return self.kernel.maps[instr.attrs[1]].access is Access.SCALAR
-        if instr.op in {"position", "axis", "result", "carry", "counter", "load_at"}:
+            loop, place = self.kernel.loop, instr.attrs[1]
+            moves = loop is not None and loop.loop_strides[place] >= 0
+            return self.kernel.maps[place].access is Access.SCALAR and not moves
+        if instr.op in NEVER_UNIFORM:
             return False
         return instr.op == "param" or (
             bool(instr.args) and all(arg in known for arg in instr.args)
@@ -171,9 +190,11 @@ class Program:
                 frame, number, instr, frame.uniforms, block, None
             )
 
-    def run(self, frame: Frame, block: Block, scratch: Scratch) -> dict[int, Array]:
+    def run(
+        self, frame: Frame, block: Block, scratch: Scratch, known: dict[int, Array] | None = None
+    ) -> dict[int, Array]:
         """Values of all instructions on a block (uniform ones have one element)."""
-        values = dict(frame.uniforms)
+        values = dict(frame.uniforms if known is None else known)
         scratch.begin(block.shape)
         for number, instr, dead in self.varying:
             values[number] = self._one(frame, number, instr, values, block, scratch)
@@ -233,7 +254,8 @@ class Scratch:
 
 def _load(program: Program, frame: Frame, instr: Instr, _: dict[int, Array], block: Block) -> Array:
     binding, number = instr.attrs
-    return window(frame.inputs[binding], frame.maps[number], program.strides(frame, number), block)
+    strides = program.strides(frame, number)
+    return window(frame.inputs[binding], frame.place(number), strides, block)
 
 
 def _load_at(_: Program, frame: Frame, instr: Instr, values: dict[int, Array], __: Block) -> Array:
@@ -284,7 +306,21 @@ def _result(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block:
     ]
 
 
+def _carry(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], ___: Block) -> Array:
+    return frame.carries[instr.attrs[0]]
+
+
+def _counter(_: Program, frame: Frame, __: Instr, ___: dict[int, Array], block: Block) -> Array:
+    return np.full((1,) * len(block.shape), frame.done, np.uint32)
+
+
+def _advance(_: Program, frame: Frame, instr: Instr, values: dict[int, Array], __: Block) -> Array:
+    offset, done = (values[arg] for arg in instr.args)
+    return offset + done.astype(np.uint64) * np.uint64(frame.params[instr.attrs[0]])
+
+
 _SPECIAL = {
+    "carry": _carry, "counter": _counter, "advance": _advance,
     "load": _load, "load_at": _load_at, "param": _param, "position": _position, "axis": _axis,
     "random_uniform": _random, "random_normal": _random, "result": _result,
 }  # fmt: skip

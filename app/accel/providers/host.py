@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import local
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from app.accel import host_functions as hf
-from app.accel.plan import Access, Dispatch, KernelRequest, Reduce, Store, Template
+from app.accel.plan import Access, Dispatch, KernelRequest, LoopSpec, Reduce, Store, Template
 from app.accel.providers import blocks as bl
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
-from app.errors import Unsupported
+from app.errors import InternalError, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,10 +67,22 @@ class HostPipeline:
         skipped = kernel.reduced if kernel.template is Template.REDUCE else ()
         split = len(kernel.body)
         wanted = {s.value for s in kernel.stores} | {r.value for r in kernel.reductions}
+        if kernel.loop is not None:
+            wanted.update(range(split), kernel.loop.following)
+            wanted.update(s.value for s in kernel.loop.stores)
         self.body = Program(kernel.body, 0, kernel, wanted)
+        self.steps = self._steps(kernel, wanted)
+        split += len(kernel.loop.steps) if kernel.loop else 0
         self.epilogue = Program(kernel.epilogue, split, kernel, wanted, skipped)
         self.element_stores = [s for s in kernel.stores if s.value < split]
         self.result_stores = [s for s in kernel.stores if s.value >= split]
+
+    def _steps(self, kernel: KernelRequest, wanted: set[int]) -> Program | None:
+        """One pass of a loop."""
+        if kernel.loop is None:
+            return None
+        known = [number for number, _ in self.body.uniform]
+        return Program(kernel.loop.steps, len(kernel.body), kernel, wanted, (), known)
 
     @property
     def key(self) -> str:
@@ -180,6 +192,8 @@ class HostProvider:
         inputs = [cast("HostBuffer", b).array for b in dispatch.inputs]
         frame = Frame(pipeline.kernel, dispatch.extents, inputs, dispatch.maps, dispatch.params)
         pipeline.body.prepare(frame)
+        if pipeline.steps is not None:
+            pipeline.steps.prepare(frame)
         pipeline.epilogue.prepare(frame)
         _RUNNERS[pipeline.kernel.template](self, pipeline, frame, outputs)
         return frame.status
@@ -206,7 +220,7 @@ def store(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequ
     """Write values of a block to the outputs."""
     for item in stores:
         strides = program.strides(frame, item.map)
-        target = bl.window(outputs[item.binding], frame.maps[item.map], strides, block)
+        target = bl.window(outputs[item.binding], frame.place(item.map), strides, block)
         target[...] = values[item.value]
 
 
@@ -407,6 +421,50 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     _finish(host, pipeline, frame, frame.extents, outputs)
 
 
+def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
+    size = int(np.prod(frame.extents))
+    parts = segments(frame.extents[-1], max(1, min(4 * host.threads, size // 1024)))
+
+    def task(k: int) -> None:
+        own = replace(frame)
+        for block in bl.blocks(frame.extents, bounds=parts[k]):
+            _passes(host.scratch, pipeline, own, outputs, block)
+        frame.status |= own.status
+
+    host.spread(len(parts), size * int(frame.params[_spec(pipeline).trips]), task)
+
+
+def _spec(pipeline: HostPipeline) -> LoopSpec:
+    loop = pipeline.kernel.loop
+    if loop is None:
+        raise InternalError("host provider", f"{pipeline.kernel.label} has no loop")
+    return loop
+
+
+def _passes(
+    scratch: Scratch, pipeline: HostPipeline, frame: Frame, outputs: list[Array], block: Block
+) -> None:
+    """All passes of one block, its state in arrays of its own."""
+    loop, steps, inner = _spec(pipeline), pipeline.steps, Scratch()
+    frame.done = 0
+    before = pipeline.body.run(frame, block, scratch)
+    state = [np.array(np.broadcast_to(before[i], block.shape), order="F") for i in loop.initial]
+    frame.carries = state
+    for done in range(int(frame.params[loop.trips])):
+        frame.done = done
+        values = cast("Program", steps).run(frame, block, inner, before)
+        store(cast("Program", steps), frame, loop.stores, outputs, values, block)
+        after = [values[number] for number in loop.following]
+        if len(state) > 1:
+            after = [a.copy() if any(a is s for s in state) else a for a in after]
+        for mine, new in zip(state, after, strict=True):
+            mine[...] = new
+    frame.done = 0
+    values = pipeline.epilogue.run(frame, block, inner)
+    store(pipeline.epilogue, frame, pipeline.result_stores, outputs, values, block)
+
+
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
     Template.MAP: _map, Template.REDUCE: _reduce, Template.SCAN: _scan, Template.MATMUL: _matmul,
+    Template.LOOP: _loop,
 }  # fmt: skip

@@ -1,0 +1,135 @@
+"""Loops that become one kernel, against plain iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.accel import oracle
+from app.accel.dtypes import DType
+from app.accel.node import Node
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import Runtime
+from app.errors import Unsupported
+from tests.accel.graphs import Graph
+
+F64, F32 = DType.F64, DType.F32
+M, T = 3000, 7
+
+
+def logistic(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x0, r = g.rand(M, 1), g.leaf(np.linspace(2.5, 4.0, M))
+    x = trace.carry(x0)
+    return trace.finish([g.times(g.times(r, x), g.minus(g.leaf([[1.0]]), x))])
+
+
+def ema_bank(g: Graph) -> list[Node]:
+    data = g.leaf(np.random.default_rng(0).standard_normal((M, T)))
+    trace = g.runtime.loop(T)
+    y, out = trace.carry(g.leaf(np.zeros((M, 1)))), trace.carry(g.leaf(np.zeros((M, T))))
+    column = g.slice(data, attrs=((1, 1), (M, 1), (0, 1)), data=(0, 0))
+    after = g.plus(g.times(y, 0.98), g.times(column, 0.02))
+    filled = g.assign(out, after, attrs=((1, 1), (0, 1)), data=(0, 0))
+    return trace.finish([after, filled])
+
+
+def brownian(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    s = trace.carry(g.runtime.apply("fill", (g.runtime.scalar(100.0, F32),), ((M, 1),)))
+    z = g.runtime.apply("random_normal", (), (F32, (M, 1), M), (11, 400))
+    growth = g.exp(g.plus(g.times(z, 0.2), 0.01))
+    return trace.finish([g.times(s, growth)])
+
+
+def with_counter(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T, 3.0, 2.0)
+    x, total = trace.carry(g.rand(40, 30)), trace.carry(g.runtime.scalar(0.0))
+    row = g.leaf(np.arange(30.0).reshape(1, 30))
+    after = g.plus(g.times(x, 0.5), g.times(row, trace.counter))
+    return trace.finish([after, g.plus(total, trace.counter)])
+
+
+def swapping(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    a, b = trace.carry(g.rand(M, 1)), trace.carry(g.leaf(np.ones(M)))
+    return trace.finish([b, g.plus(a, b)])
+
+
+def guarded(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x = trace.carry(g.rand(M, 1))
+    return trace.finish([g.sqrt(g.minus(x, 0.3))])
+
+
+PROGRAMS = [logistic, ema_bank, brownian, with_counter, swapping, guarded]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
+def test_same_as_plain_iteration(
+    host: Runtime, program: Callable[[Graph], list[Node]]
+) -> None:
+    after = program(Graph(host))
+    expected = oracle.evaluate(after, host._leaf_value)
+    host.evaluate(after)
+    for node in after:
+        got = host.gather(node)
+        assert got.dtype == expected[node].dtype
+        np.testing.assert_allclose(got, expected[node], rtol=1e-5 if node.dtype is F32 else 1e-13)
+
+
+@pytest.mark.parametrize("program", [logistic, brownian, with_counter, swapping])
+def test_one_kernel(counting: Runtime, null: NullProvider, program: Any) -> None:
+    counting.evaluate(program(Graph(counting)))
+    kinds = [row.kind for row in counting.recorder.groups.values()]
+    assert kinds[-1] == "loop"
+    assert kinds.count("loop") == 1
+    assert len(kinds) <= 2
+
+
+def test_other_lengths_and_values_reuse_the_kernel(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x0 = g.leaf(np.ones(M))
+    for trips in (4, 5, 6):
+        trace = counting.loop(trips)
+        x = trace.carry(x0)
+        counting.evaluate(trace.finish([g.times(x, 0.5 + trips)]))
+    assert len(null.kernels) == 1
+
+
+def test_a_loop_result_feeds_a_reduction(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    price = g.mean(g.max(g.minus(brownian(g)[0], 100.0), 0.0))
+    counting.evaluate([price])
+    assert [row.kind for row in counting.recorder.groups.values()] == ["loop", "reduction"]
+
+
+def refuse_reduction(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x = trace.carry(g.rand(M, 1))
+    return trace.finish([g.minus(x, g.mean(x))])
+
+
+def refuse_part(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x = trace.carry(g.rand(M, 1))
+    part = g.slice(x, attrs=((1, 1), (1, 1)), data=(0, 0))
+    return trace.finish([g.plus(x, part)])
+
+
+def refuse_growth(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x = trace.carry(g.rand(M, 1))
+    return trace.finish([g.plus(x, g.rand(1, 3))])
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [(refuse_reduction, "sum"), (refuse_part, "part"), (refuse_growth, "size")],
+)
+def test_refusals_say_why(host: Runtime, program: Any, reason: str) -> None:
+    with pytest.raises(Unsupported, match=reason):
+        program(Graph(host))
