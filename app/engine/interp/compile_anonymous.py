@@ -23,12 +23,12 @@ _CHAIN = ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField | a
 
 def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> py.expr:
     """The expression that makes the handle."""
-    from app.engine.lang.printer import print_expression
+    from app.engine.lang.printer_expr import print_expr
 
     parameters = frozenset(p.name for p in node.parameters)
     free = sorted(free_names(node.body, parameters))
     captured = [n for n in free if _captures(outer, n)]
-    text = print_expression(node)
+    text = print_expr(node, compact=True)
     factory = _factory(outer, node, captured, text)
     values = [_captured_value(outer, n) for n in captured]
     for name in free:

@@ -10,12 +10,18 @@ import ast as py
 from types import CodeType
 
 from app.engine.interp.analysis import Names, free_names, names_of_function, names_of_script, walk
+from app.engine.interp.compile_arguments import (
+    ArgumentsCompiler,
+    named_parameters,
+    repeating_names,
+)
 from app.engine.interp.compile_stmt import BARRIERS, StatementCompiler
 from app.engine.interp.emit import python_name
 from app.engine.interp.kinds import Inference
 from app.engine.interp.scope import Scope
 from app.engine.interp.unit import Unit
 from app.engine.lang import ast
+from app.source import Span
 
 
 class FunctionCompiler(StatementCompiler):
@@ -49,7 +55,8 @@ class FunctionCompiler(StatementCompiler):
         body = self.arguments_blocks(node.arguments)
         self.place(node.span)
         body += self.block(node.body)
-        self.line = self.source.line_of(max(node.span.start, node.span.end - 1))
+        last = max(node.span.start, node.span.end - 1)
+        self.place(Span(last, last))
         if not (body and isinstance(body[-1], py.Return)):
             body += self.leave()
         self.place(node.name_span if node.name_span.end else node.span)
@@ -59,15 +66,24 @@ class FunctionCompiler(StatementCompiler):
         return made
 
     def _signature(self, node: ast.FunctionDef) -> py.arguments:
-        names = list(self.scope.names.parameters)
-        varargin = bool(names) and names[-1] == "varargin"
-        if varargin:
-            names.pop()
+        names = self._positional(node)
         args = [self._argument(python_name(n) if n != "~" else f"#ignored{i}")
                 for i, n in enumerate(names)]  # fmt: skip
         defaults: list[py.expr] = [self.const(None) for _ in args]
         return py.arguments([], args, self._argument("#rest"), [self._argument("nargout")],
                             [self.const(1)], None, defaults)  # fmt: skip
+
+    def _positional(self, node: ast.FunctionDef) -> list[str]:
+        """Parameters that are filled by position."""
+        apart = {*named_parameters(node), *repeating_names(node)}
+        names = self.scope.names.parameters
+        if names[-1:] == ("varargin",):
+            names = names[:-1]
+        return [n for n in names if n not in apart]
+
+    def _takes_rest(self, node: ast.FunctionDef) -> bool:
+        names = self.scope.names.parameters
+        return bool(named_parameters(node) or repeating_names(node)) and names[-1:] != ("varargin",)
 
     def _argument(self, name: str) -> py.arg:
         return py.arg(name, None, **self._where())
@@ -75,7 +91,7 @@ class FunctionCompiler(StatementCompiler):
     def _prologue(self, node: ast.FunctionDef) -> list[py.stmt]:
         """Arity checks, ``nargin``, ``varargin``, unset variables, defaults, nested functions."""
         parameters = self.scope.names.parameters
-        fixed = [n for n in parameters if n != "varargin"]
+        fixed = self._positional(node)
         made: list[py.stmt] = []
         shared = sorted(self.scope.inherited)
         if shared:
@@ -85,7 +101,7 @@ class FunctionCompiler(StatementCompiler):
         if "varargin" in parameters[-1:]:
             made.append(self.assign(self.target("varargin"), self.call("@varargin",
                                                                        self.name("#rest"))))
-        else:
+        elif not self._takes_rest(node):
             many = self.run(self.call("@too_many_inputs", self.const(self.function_name)))
             made.append(self.when(self.name("#rest"), [many], []))
         made += self._output_limit()
@@ -172,8 +188,6 @@ class FunctionCompiler(StatementCompiler):
 
     def arguments_blocks(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
         """Checks and defaults of ``arguments`` blocks."""
-        from app.engine.interp.compile_arguments import ArgumentsCompiler
-
         return ArgumentsCompiler(self).compile(blocks) if blocks else []
 
     # --- functions inside ---
@@ -334,7 +348,7 @@ def compile_script(
     compiler = FunctionCompiler(unit, scope)
     unit.start_persistent()
     statements = compiler.block(body)
-    compiler.line, compiler.column = 1, 0
+    compiler.place(Span(0, 0))
     variables = sorted(python_name(n) for n in names.assigned if scope.is_local(n))
     for used in sorted(names.used | names.assigned):
         unit.namespace.setdefault(python_name(used), None)

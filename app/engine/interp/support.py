@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import arithmetic, operators
 from app.engine.builtins.concatenation import concatenate
-from app.engine.interp import assigning, chains, deleting, indexing, loops
+from app.engine.interp import argument_checks, assigning, chains, deleting, indexing, loops
 from app.engine.interp.indexing import CommaList
 from app.engine.interp.subscripts import COLON
 from app.engine.values import (
@@ -297,7 +297,7 @@ _SIMPLE: dict[str, Any] = {
 
 def table(interpreter: Interpreter) -> Mapping[str, Any]:
     """Every ``@name`` for the units of ``interpreter``."""
-    made = dict(_SIMPLE)
+    made = {**_SIMPLE, **argument_checks.TABLE}
     made.update({n: getattr(operators, f) for n, f in _OPERATORS.items()})
     made["@globals"] = interpreter.globals
     made["@stop"] = interpreter.stop_flag
