@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast as py
 from types import CodeType
 
-from app.engine.interp.analysis import Names, free_names, names_of_function, names_of_script, walk
+from app.engine.interp.analysis import Names, names_of_function, names_of_script, walk
 from app.engine.interp.compile_arguments import (
     ArgumentsCompiler,
     named_parameters,
@@ -33,7 +33,7 @@ class FunctionCompiler(StatementCompiler):
         self.ends = []
         self.function_name = node.name if node else ""
         self.factories: list[py.stmt] = []
-        self.constructor_of = ""
+        self.constructs = ""
 
     # --- names ---
 
@@ -111,6 +111,9 @@ class FunctionCompiler(StatementCompiler):
                  and self.scope.is_local(n) and n in self.scope.names.assigned]  # fmt: skip
         if start and not self.scope.dynamic:
             made.append(self.assign_all([python_name(n) for n in start], self.const(None)))
+        if self.constructs and node.outputs:
+            fresh = self.call("@start_object", self.const(self.constructs))
+            made.append(self.assign(self.store(node.outputs[0].name), fresh))
         made += self._defaults(node)
         return made + self.factories
 
@@ -217,10 +220,10 @@ class FunctionCompiler(StatementCompiler):
                          *made, nargout=self.const(nargout))  # fmt: skip
 
 
-def scope_of_function(unit: Unit, node: ast.FunctionDef, dynamic: bool = False) -> Scope:
+def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
     """The scope of a top-level function, its nested functions taken into account."""
     names = names_of_function(node)
-    names.dynamic = (names.dynamic or dynamic) and not node.functions
+    names.dynamic = names.dynamic and not node.functions
     if any(unit.is_script(n) for n in names.statements):
         names.dynamic = True
     scope = Scope(names)
@@ -283,11 +286,14 @@ def compile_nested(parent: FunctionCompiler, node: ast.FunctionDef) -> py.stmt:
     return made
 
 
-def compile_function(unit: Unit, node: ast.FunctionDef, dynamic: bool = False) -> CodeType:
-    """The code object of a top-level function."""
+def compile_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> CodeType:
+    """The code object of a top-level function, or of the constructor of a class."""
     unit.start_persistent()
-    scope = scope_of_function(unit, node, dynamic)
+    scope = scope_of_function(unit, node)
     compiler = FunctionCompiler(unit, scope, node)
+    compiler.constructs = constructs
+    if constructs and node.outputs:
+        scope.define(node.outputs[0].name)
     compiler.factories = [compile_nested(compiler, n) for n in node.functions]
     made = compiler.define_function(node.name)
     if scope.dynamic:
@@ -361,11 +367,18 @@ def compile_script(
     return code_of(unit, made)
 
 
+def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
+    """The code of a function without parameters that returns ``expr``."""
+    compiler = FunctionCompiler(unit, Scope(Names()))
+    compiler.place(expr.span)
+    value = compiler.give(compiler.expr(expr))
+    empty = py.arguments([], [], None, [], [], None, [])
+    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler._where())
+    return code_of(unit, made)
+
+
 def code_of(unit: Unit, made: py.FunctionDef) -> CodeType:
     """The code object of one Python ``def``."""
     module = py.Module([made], [])
     whole = compile(module, unit.source.name, "exec")
     return next(c for c in whole.co_consts if isinstance(c, CodeType))
-
-
-__all__ = ["FunctionCompiler", "compile_function", "compile_script", "free_names"]

@@ -344,6 +344,10 @@ class Interpreter:
         """``?Class``."""
         return self.objects.metaclass(name)
 
+    def start_object(self, class_name: str) -> Value:
+        """The object a constructor begins with."""
+        return self.objects.start(class_name)
+
     def super_constructor(self, obj: Value, superclass: str, *args: Value) -> Value:
         """``obj@Super(args)``."""
         return self.objects.super_constructor(obj, superclass, args)

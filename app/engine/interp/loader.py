@@ -120,9 +120,9 @@ class LazyFunction:
         return self.made
 
 
-def make_function(unit: Unit, node: ast.FunctionDef) -> Callee:
-    """Compile one top-level function."""
-    code = compile_function(unit, node)
+def make_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> Callee:
+    """Compile one top-level function; ``constructs`` names the class of a constructor."""
+    code = compile_function(unit, node, constructs)
     names = names_of_function(node)
     store = unit.namespace.get(unit.current_persistent, {})
     unit.codes[node.name] = FrameFacts(names.globals, store)
