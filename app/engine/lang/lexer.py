@@ -16,9 +16,10 @@ from app.engine.lang.tokens import MATLAB, OCTAVE, OPERATORS, SEPARATORS, Dialec
 from app.source import Span
 
 
-def tokenize(text: str, dialect: Dialect = MATLAB) -> TokenStream:
-    """The tokens of ``text``."""
+def tokenize(text: str, dialect: Dialect = MATLAB, *, expression: bool = False) -> TokenStream:
+    """The tokens of ``text``; an ``expression`` begins no command and assigns nothing."""
     lexer = Lexer(text, dialect)
+    lexer.begins = not expression
     lexer.run()
     return lexer.stream
 

@@ -45,13 +45,13 @@ def special(lexer: Lexer, word: str, start: int, end: int) -> bool:
         return False
     if lexer.begins:
         return _first_word(lexer, word, start, end)
-    if word in OCTAVE_KEYWORDS and (lexer.value or kinds[-1] in _JUMPS):
+    if word in OCTAVE_KEYWORDS and (lexer.value or (kinds and kinds[-1] in _JUMPS)):
         keyword(lexer, OCTAVE_KEYWORDS[word], start, end)
         return True
     if lexer.juxtaposed():
         lexer.end_of_line(start)
         return _first_word(lexer, word, start, end)
-    if lexer.subject in _DECLARING_WORDS or kinds[-1] in ("FOR", "PARFOR"):
+    if lexer.subject in _DECLARING_WORDS or (kinds and kinds[-1] in ("FOR", "PARFOR")):
         lexer.known.add(word)
     return False
 

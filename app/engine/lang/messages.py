@@ -62,6 +62,8 @@ def _misplaced(machine: Machine, token: int, kind: str, here: Span) -> tuple[str
         return f"The statement breaks off; {_wanted(machine)} is missing.", _last(machine, token)
     if word.lower() in KEYWORDS:
         return f"The keyword '{word}' cannot stand here.", here
+    if kind in ("EQ", "OPEQ") and _wanted(machine) != "an expression":
+        return f"Nothing can be assigned to what stands before '{word}'.", here
     if kind in _OPERATORS:
         return f"'{word}' needs a value on its left; {_wanted(machine)} is expected here.", here
     return f"{word!r} does not fit here; {_wanted(machine)} is expected.", here

@@ -93,9 +93,7 @@ def parse_expression(
     source: SourceText, dialect: Dialect = MATLAB
 ) -> tuple[ast.Expr | None, tuple[Diagnostic, ...]]:
     """Parse one expression; None with diagnostics when it is none."""
-    stream = tokenize(source.text, dialect)
-    if stream.kinds[:1] == ["COMMAND"]:
-        stream = tokenize(f"({source.text})", dialect)
+    stream = tokenize(source.text, dialect, expression=True)
     machine = Machine(source.text, stream, dialect, "single")
     value = machine.run(stop_at_error=True)
     found = tuple(sorted(stream.diagnostics, key=lambda d: d.span))

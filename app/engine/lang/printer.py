@@ -60,20 +60,15 @@ def _expression(node: ast.ExpressionStatement) -> Lines:
 
 
 def _assign(node: ast.Assign) -> Lines:
-    yield f"{print_expr(node.target)} = {_value(node.value)}{_stop(node.display)}"
-
-
-def _value(value: ast.Expr) -> str:
-    text = print_expr(value)
-    return f"({text})" if isinstance(value, ast.AssignExpression) else text
+    yield f"{print_expr(node.target)} = {print_expr(node.value)}{_stop(node.display)}"
 
 
 def _multi_assign(node: ast.MultiAssign) -> Lines:
-    yield f"[{_args(node.targets)}] = {_value(node.value)}{_stop(node.display)}"
+    yield f"[{_args(node.targets)}] = {print_expr(node.value)}{_stop(node.display)}"
 
 
 def _op_assign(node: ast.OpAssign) -> Lines:
-    yield f"{print_expr(node.target)} {node.op}= {_value(node.value)}{_stop(node.display)}"
+    yield f"{print_expr(node.target)} {node.op}= {print_expr(node.value)}{_stop(node.display)}"
 
 
 def _command(node: ast.Command) -> Lines:
@@ -90,16 +85,12 @@ def _shell(node: ast.ShellEscape) -> Lines:
 
 def _if(node: ast.If) -> Lines:
     for word, branch in zip(["if", *["elseif"] * len(node.branches)], node.branches, strict=False):
-        yield f"{word} {_test(branch.condition)}"
+        yield f"{word} {print_expr(branch.condition)}"
         yield from _block(branch.body)
     if node.orelse is not None:
         yield "else"
         yield from _block(node.orelse)
     yield "end"
-
-
-def _test(condition: ast.Expr) -> str:
-    return _value(condition)
 
 
 def _for(node: ast.For) -> Lines:
@@ -113,7 +104,7 @@ def _for(node: ast.For) -> Lines:
 
 
 def _while(node: ast.While) -> Lines:
-    yield f"while {_test(node.condition)}"
+    yield f"while {print_expr(node.condition)}"
     yield from _block(node.body)
     yield "end"
 

@@ -130,7 +130,8 @@ class _Printer:
 
     def base(self, expr: Expr) -> str:
         """What is indexed."""
-        return f"({self.text(expr)})" if isinstance(expr, ast.Number) else self.text(expr, CHAIN)
+        dotted = isinstance(expr, ast.Number | ast.FunctionHandle | ast.MetaClass)
+        return f"({self.text(expr)})" if dotted else self.text(expr, CHAIN)
 
     def index(self, expr: ast.Index) -> str:
         return f"{self.base(expr.base)}({self.args(expr.args)})"
