@@ -33,7 +33,7 @@ _FAMILY = "text output"
 
 def format_of(ctx: Any) -> DisplayFormat:
     """The display format of the session."""
-    form: DisplayFormat = ctx.state.setdefault("format", DisplayFormat())
+    form: DisplayFormat = ctx.state.setdefault("display_format", DisplayFormat())
     return form
 
 
@@ -130,7 +130,7 @@ def format_(ctx: Any, *words: Value) -> Value:
             form = DisplayFormat(name, form.compact)
         else:
             raise MatlabError("MATLAB:format:UnknownFormat", f"Unknown format '{name}'.")
-    ctx.state["format"] = form
+    ctx.state["display_format"] = form
     return ()
 
 
