@@ -81,7 +81,7 @@ def test_syntax_error_runs_nothing(fuselab: Run, tmp_path: Path) -> None:
 
 def test_error_keeps_what_was_printed(fuselab: Run) -> None:
     code, out, err = fuselab("eval", "disp(1); error('my:id', 'no %d', 5)")
-    assert (code, out) == (1, "1\n")
+    assert (code, out) == (1, "     1\n")
     assert "error: no 5 [my:id]" in err
 
 
@@ -126,7 +126,7 @@ def test_internal_error_says_where_the_report_is(
 
 def test_path_finds_functions(fuselab: Run, tmp_path: Path) -> None:
     script(tmp_path, "function y = twice(x)\ny = 2 * x;\nend\n", "twice.m")
-    assert fuselab("eval", "disp(twice(4))", "--path", str(tmp_path)) == (0, "8\n", "")
+    assert fuselab("eval", "disp(twice(4))", "--path", str(tmp_path)) == (0, "     8\n", "")
 
 
 def test_seed_decides_the_random_numbers(fuselab: Run) -> None:
@@ -136,7 +136,7 @@ def test_seed_decides_the_random_numbers(fuselab: Run) -> None:
 
 def test_exit_code_of_the_script(fuselab: Run) -> None:
     code, out, _ = fuselab("eval", "disp(1); exit; disp(2)")
-    assert (code, out) == (0, "1\n")
+    assert (code, out) == (0, "     1\n")
 
 
 # --- report and trace ---------------------------------------------------------------------

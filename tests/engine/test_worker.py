@@ -1,0 +1,141 @@
+"""The engine thread, driven as the window drives it."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import pytest
+
+from app import settings
+from app.engine import protocol
+from app.engine.protocol import InspectVariable, RunText
+from app.engine.worker import EngineWorker
+
+E = TypeVar("E")
+PATIENCE_S = 10
+
+
+class Window:
+    """Posts requests and waits for events."""
+
+    def __init__(self) -> None:
+        self.events: queue.Queue[Any] = queue.Queue()
+        self.seen: list[Any] = []
+        self.engine = EngineWorker(settings.load({"FUSELAB_DEVICE": "cpu"}), self.events.put)
+        self.engine.start()
+
+    def until(self, kind: type[E]) -> E:
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            event = self.events.get(timeout=max(0.01, deadline - time.monotonic()))
+            self.seen.append(event)
+            if isinstance(event, kind):
+                return event
+
+    def run(self, code: str) -> protocol.RunFinished:
+        self.engine.post(RunText(code, "<command>"))
+        return self.until(protocol.RunFinished)
+
+    def ask(self, request: protocol.Request, kind: type[E]) -> E:
+        self.engine.post(request)
+        return self.until(kind)
+
+    def output(self) -> str:
+        texts = [e.text for e in self.seen if isinstance(e, protocol.OutputText)]
+        return "".join(texts)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    opened = Window()
+    yield opened
+    opened.engine.close()
+    assert not opened.engine.is_alive()
+
+
+def test_start_tells_of_device_and_workspace(window: Window) -> None:
+    ready = window.until(protocol.DeviceReady)
+    assert ready.device["provider"] == "host"
+    assert window.until(protocol.VariablesChanged).variables == ()
+
+
+def test_run_prints_and_fills_the_workspace(window: Window) -> None:
+    finished = window.run("x = [1 2 3]; fprintf('hi\\n')")
+    assert finished.status == "ok"
+    assert window.output() == "hi\n"
+    (row,) = window.ask(protocol.Refresh(), protocol.VariablesChanged).variables
+    assert (row.name, row.size, row.class_name, row.where) == ("x", (1, 3), "double", "host")
+    assert row.preview == "[1 2 3]"
+
+
+def test_workspace_survives_an_error(window: Window) -> None:
+    assert window.run("x = 1; y = nothing;").status == "error"
+    error = next(e for e in window.seen if isinstance(e, protocol.ErrorRaised))
+    assert error.identifier == "MATLAB:UndefinedFunction"
+    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    assert page.values == ((1.0,),)
+
+
+def test_stop_ends_an_endless_loop(window: Window) -> None:
+    window.engine.post(RunText("k = 0; while true, k = k + 1; end", "<command>"))
+    window.until(protocol.RunStarted)
+    time.sleep(0.1)
+    started = time.monotonic()
+    window.engine.stop_run()
+    assert window.until(protocol.RunFinished).status == "interrupted"
+    assert time.monotonic() - started < 2
+    assert window.run("disp(k > 0)").status == "ok"
+
+
+def test_questions_are_answered_while_a_script_runs(window: Window) -> None:
+    window.engine.post(RunText("x = 5; while true, end", "<command>"))
+    window.until(protocol.RunStarted)
+    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    assert page.values == ((5.0,),)
+    window.engine.stop_run()
+    window.until(protocol.RunFinished)
+
+
+def test_section_reports_lines_of_the_file(window: Window) -> None:
+    window.engine.post(RunText("x = 1;\ny = nothing;", "/a/b.m", first_line=10))
+    error = window.until(protocol.ErrorRaised)
+    assert error.frames[0][1:3] == ("/a/b.m", 11)
+
+
+def test_input_waits_for_the_user(window: Window) -> None:
+    window.engine.post(RunText("x = input('how many? ');", "<command>"))
+    assert window.until(protocol.InputWanted).prompt == "how many? "
+    window.engine.post(protocol.ProvideInput("42"))
+    assert window.until(protocol.RunFinished).status == "ok"
+    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    assert page.values == ((42.0,),)
+
+
+def test_variables_can_be_set_renamed_and_deleted(window: Window) -> None:
+    window.run("A = zeros(2);")
+    window.ask(protocol.SetVariable("A(2,1)", "7"), protocol.VariablesChanged)
+    assert window.ask(InspectVariable("A"), protocol.VariablePage).values[1] == (7.0, 0.0)
+    window.engine.post(protocol.VariableAction("rename", "A", "B"))
+    window.until(protocol.VariablesChanged)
+    rows = window.ask(protocol.Refresh(), protocol.VariablesChanged).variables
+    assert [row.name for row in rows] == ["B"]
+    window.engine.post(protocol.VariableAction("delete", "B"))
+    window.until(protocol.VariablesChanged)
+    rows = window.ask(protocol.Refresh(), protocol.VariablesChanged).variables
+    assert rows == ()
+
+
+def test_statistics(window: Window) -> None:
+    window.run("x = [3 1 NaN 8];")
+    found = window.ask(protocol.ComputeStatistics("x"), protocol.StatisticsReady)
+    assert (found.values["min"], found.values["max"], found.values["nan"]) == (1.0, 8.0, 1.0)
+
+
+def test_large_arrays_report_their_groups(window: Window) -> None:
+    finished = window.run("x = rand(5000, 1); m = sum(x .* 2 + 1);")
+    assert finished.report["counters"]["captured_ops"] >= 3
+    assert window.run("m").status == "ok"
+    assert window.ask(protocol.Refresh(), protocol.TelemetryBatch).residency
