@@ -51,6 +51,8 @@ class Body:
         steps: extra index term per map (loop kernels).
         arrays: other names of input arrays (where an input is an output's buffer).
         valid: the condition under which a point counts.
+        lane: mark of this body's names where several bodies share a function.
+        carries: types of the carried values of a loop.
     """
 
     request: KernelRequest
@@ -65,6 +67,8 @@ class Body:
     steps: dict[int, str] = field(default_factory=dict)
     arrays: dict[int, str] = field(default_factory=dict)
     valid: str = "i < p[0].y"
+    lane: str = ""
+    carries: tuple[DType, ...] = ()
 
     def array(self, binding: int) -> str:
         """The name of an input's storage array."""
@@ -72,19 +76,19 @@ class Body:
 
     def name(self, number: int) -> str:
         """The name of a value."""
-        return self.given.get(number, f"{self.prefix}{number}")
+        return self.given.get(number, f"{self.prefix}{number}{self.lane}")
 
     def index(self, number: int) -> str:
         """The element number that a map gives at this point."""
         spec, place = self.request.maps[number], self.words.maps[number]
         terms = [word(place)]
         if spec.access is Access.FLAT:
-            terms.append("i")
+            terms.append(f"i{self.lane}")
         elif spec.access is Access.STRIDED:
             for k in range(self.request.rank):
                 if not (spec.broadcast and spec.broadcast[k]):
                     self.used_axes = True
-                    terms.append(f"c{k} * {word(place + 1 + k)}")
+                    terms.append(f"c{k}{self.lane} * {word(place + 1 + k)}")
         if number in self.steps:
             terms.append(self.steps[number])
         return " + ".join(terms)
@@ -123,7 +127,14 @@ class Body:
                 return self.index(instr.attrs[0])
             case "axis":
                 self.used_axes = True
-                return f"c{instr.attrs[0]}"
+                return f"c{instr.attrs[0]}{self.lane}"
+            case "carry":
+                return f"carry{instr.attrs[0]}{self.lane}"
+            case "counter":
+                return "pass_"
+            case "advance":
+                step = parameter(DType.U64, self.words.params[instr.attrs[0]])
+                return f"({args[0]} + u64({args[1]}) * {step})"
             case "cast":
                 return cast(self.source, args[0], self.dtypes[instr.args[0]], instr.dtype)
             case "random_uniform" | "random_normal":
@@ -148,10 +159,11 @@ class Body:
         for k in range(self.request.rank):
             extent = word(self.words.extents + k)
             if k == self.request.rank - 1:
-                lines.append(f"let c{k} = {rest};")
+                lines.append(f"let c{k}{self.lane} = {rest};")
             else:
-                lines += [f"let c{k} = {rest} % {extent};", f"let d{k} = {rest} / {extent};"]
-                rest = f"d{k}"
+                lines += [f"let c{k}{self.lane} = {rest} % {extent};",
+                          f"let d{k}{self.lane} = {rest} / {extent};"]  # fmt: skip
+                rest = f"d{k}{self.lane}"
         return lines
 
 

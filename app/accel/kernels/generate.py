@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.kernels import maps, reduce
+from app.accel.kernels import loops, maps, reduce
+from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
 from app.accel.kernels.shapes_of_reductions import cut
 from app.accel.plan import Access, Template
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from app.accel.kernels.tuning import Tuning
     from app.accel.plan import Dispatch, KernelRequest
 
+LOOP_WORKGROUP = 64
 USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq")}
 
 
@@ -27,6 +29,8 @@ def generate(
         return (maps.generate(request, variant, tuning.workgroup),)
     if request.template is Template.REDUCE:
         return reduce.generate(request, variant, tuning.reduction)
+    if request.template is Template.LOOP:
+        return (loops.generate(request, variant, LOOP_WORKGROUP),)
     raise Unsupported(f"{request.template.value} kernels")
 
 
@@ -44,6 +48,9 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         for j, other in enumerate(dispatch.outputs)
         if buffer is other
     )
+    if request.template is Template.LOOP:
+        mode = "sliced" if slices(dispatch, tuning) > 1 else ""
+        return Variant(loose, shared, mode)
     if request.template is not Template.REDUCE:
         return Variant(loose, shared)
     shape = cut(request, dispatch.extents, tuning)

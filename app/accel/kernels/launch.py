@@ -119,6 +119,9 @@ def launches(
         return
     for stage in stages:
         groups = -(-count // stage.program.per_group)
+        if stage.program.kind == "loop" and stage.program.scratch:
+            yield from _slices(dispatch, stage, count, tuning)
+            continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
 
 
@@ -135,3 +138,37 @@ def _reductions(
         pieces = shape.kept * chunks
         scratch = shape.kept * shape.chunks * stage.program.scratch
         yield stage, Launch(words, spread(-(-pieces // stage.program.per_group)), scratch)
+
+
+def trips(dispatch: Dispatch) -> int:
+    """Passes of a loop."""
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    return int(dispatch.params[request.loop.trips].real)
+
+
+def slices(dispatch: Dispatch, tuning: Tuning) -> int:
+    """Launches a loop is cut into, so that none runs too long."""
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    cost = sum(_COSTS.get(i.op, 2) for i in request.loop.steps)
+    points = 1
+    for extent in dispatch.extents:
+        points *= extent
+    if not request.loop.initial:
+        return 1
+    return int(min(max(trips(dispatch), 1), 1 + points * trips(dispatch) * cost // tuning.loop_steps))
+
+
+_COSTS = {"random_uniform": 40, "random_normal": 80, "sin": 40, "cos": 40, "exp": 30, "log": 30,
+          "power": 100, "load": 4, "param": 0, "carry": 0}  # fmt: skip
+
+
+def _slices(
+    dispatch: Dispatch, stage: S, count: int, tuning: Tuning
+) -> Iterator[tuple[S, Launch]]:
+    total, pieces = trips(dispatch), slices(dispatch, tuning)
+    per = -(-total // pieces)
+    groups = spread(-(-count // stage.program.per_group))
+    scratch = -(-count // 4) * 4 * stage.program.scratch
+    for first in range(0, total, per):
+        words = parameter_words(dispatch, count, (first, min(first + per, total), total))
+        yield stage, Launch(words, groups, scratch)

@@ -116,5 +116,8 @@ def open_device(name: str = "auto") -> Device:
             )
     except (ImportError, OSError, RuntimeError) as problem:
         raise Unsupported(f"wgpu: {problem}") from problem
+    poller = getattr(native, "_poller", None)
+    if poller is not None:
+        poller.name = "fuselab-pool-wgpu"
     stamps = {"timestamp-query", "timestamp-query-inside-passes"} <= set(features)
     return Device(info, native, RLock(), stamps)

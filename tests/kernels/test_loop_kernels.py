@@ -1,0 +1,44 @@
+"""Loop kernels against plain iteration, whole and cut into several launches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from app.accel import oracle
+from app.accel.kernels.tuning import Tuning
+from app.accel.node import Node
+from app.accel.providers.wgpu import WgpuProvider
+from app.accel.runtime import AccelOptions, Runtime
+from tests.accel.graphs import Graph
+from tests.accel.test_loops import PROGRAMS
+
+
+@pytest.fixture
+def slicing(provider: WgpuProvider) -> WgpuProvider:
+    """The provider with a limit so low that every loop is cut."""
+    compiler = provider._compiler
+    before, compiler.tuning = compiler.tuning, Tuning(loop_steps=30000)
+    yield provider
+    compiler.tuning = before
+
+
+@pytest.mark.parametrize("build", PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("sliced", [False, True])
+def test_loop_agrees_with_iteration(
+    request: pytest.FixtureRequest, build: Callable[[Graph], list[Node]], sliced: bool
+) -> None:
+    chosen = request.getfixturevalue("slicing" if sliced else "provider")
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), chosen)
+    graph = Graph(runtime)
+    results = build(graph)
+    theirs = oracle.evaluate(results, runtime._leaf_value)
+    runtime.evaluate(results, "test")
+    assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
+    for node in results:
+        ours = runtime.gather(node, "test").reshape(node.shape, order="F")
+        tolerance = 1e-4 if ours.dtype.itemsize == 4 else 1e-11
+        np.testing.assert_allclose(ours, theirs[node], rtol=tolerance, atol=tolerance)
+
