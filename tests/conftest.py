@@ -7,6 +7,7 @@ the test that made it.
 from __future__ import annotations
 
 import atexit
+import gc
 import logging
 import os
 import random
@@ -87,3 +88,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("gui")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Device buffers that outlive all tests fail the whole run."""
+    if "wgpu" not in sys.modules:
+        return
+    gc.collect()
+    left = sys.modules["wgpu"].diagnostics.object_counts.get_dict()["Buffer"]["count"]
+    if left:
+        sys.stderr.write(f"\n{left} device buffers outlived the tests\n")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
