@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel import shapes
@@ -121,6 +121,37 @@ def run_ms(amount: Work, speeds: Speeds) -> float:
         amount.bytes / speeds.bandwidth,
         amount.arithmetic / speeds.arithmetic + amount.multiply_adds / speeds.matmul,
     )
+
+
+@dataclass(slots=True)
+class Correction:
+    """What runs have shown about the estimates: a factor per side and template.
+
+    Attributes:
+        epoch: grows when a factor has moved enough to look at placements again.
+    """
+
+    factors: dict[tuple[bool, Template], float] = field(default_factory=dict)
+    shown: dict[tuple[bool, Template], float] = field(default_factory=dict)
+    epoch: int = 0
+
+    def factor(self, device: bool, template: Template) -> float:
+        """By how much estimates of this kind are multiplied."""
+        return self.factors.get((device, template), 1.0)
+
+    def observe(self, device: bool, template: Template, expected: float, measured: float) -> None:
+        """Take a measured run into account; single outliers move little."""
+        key = (device, template)
+        ratio = min(8.0, max(0.125, measured / max(expected, 1e-6)))
+        factor = self.factors.get(key, 1.0)
+        self.factors[key] = factor = factor * (ratio / factor) ** 0.2
+        last = self.shown.setdefault(key, 1.0)
+        if not 1 / DRIFT < factor / last < DRIFT:
+            self.shown[key] = factor
+            self.epoch += 1
+
+
+DRIFT = 1.6
 
 
 def upload_ms(n_bytes: int, speeds: Speeds) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.runtime import AccelOptions, Runtime
-from app.errors import Unsupported, UsageError
+from app.accel.runtime import Runtime
+from app.errors import UsageError
 
 if TYPE_CHECKING:
     from app.accel.providers.base import DeviceInfo, Provider
@@ -19,27 +19,26 @@ def adapters() -> list[DeviceInfo]:
     return wgpu.adapters()
 
 
-def open_runtime(settings: Settings) -> tuple[Runtime, str]:
-    """A runtime as the settings say, and why it has no device (empty when it has one)."""
-    options = AccelOptions(
-        device=settings.device,
-        memory_budget=settings.memory_budget,
-        host_threads=settings.host_threads,
-        calibration=settings.calibration,
-        verify=settings.verify,
-    )
+def open_runtime(settings: Settings, wait: bool = False) -> tuple[Runtime, str]:
+    """A runtime as the settings say, and why it has no device (empty when it has or may have one).
+
+    An adapter that was asked for is opened now, others when there is work for them, or now with
+    `wait`.
+    """
+    runtime = Runtime(settings, opener=lambda name: _open(name, settings))
     if settings.device == "cpu":
-        return Runtime(options), "the device is switched off (cpu)"
-    try:
-        provider = _open(settings)
-    except Unsupported as problem:
-        if settings.device not in {"auto", "gpu"}:
-            raise UsageError(f"--device {settings.device}: {problem}") from problem
-        return Runtime(options), str(problem)
-    return Runtime(options, provider), ""
+        return runtime, "the device is switched off (cpu)"
+    if not wait and settings.device == "auto":
+        return runtime, ""
+    runtime.open()
+    problem = runtime.opening.problem
+    if problem and settings.device not in {"auto", "gpu"}:
+        runtime.close()
+        raise UsageError(f"--device {settings.device}: {problem}")
+    return runtime, problem
 
 
-def _open(settings: Settings) -> Provider:
+def _open(name: str, settings: Settings) -> Provider:
     from app.accel.kernels.tuning import Tuning
     from app.accel.providers import wgpu
 
@@ -48,5 +47,5 @@ def _open(settings: Settings) -> Provider:
         reduction=settings.reduction_workgroup,
         two_pass=settings.two_pass_threshold,
     )
-    provider: Provider = wgpu.open_provider(settings.device, tuning)
+    provider: Provider = wgpu.open_provider(name, tuning)
     return provider

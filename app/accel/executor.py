@@ -29,6 +29,11 @@ def no_cancel() -> None:
     """The default cancellation poll: never cancels."""
 
 
+def no_observer(step: PlannedStep, device: bool, spent: float) -> None:
+    """The default observer of measured times: none."""
+    del step, device, spent
+
+
 @dataclass(slots=True)
 class _Run:
     """The state of one plan execution."""
@@ -37,7 +42,7 @@ class _Run:
     origin: Origin
     records: dict[int, Record] = field(default_factory=dict)
     pending: list[Dispatch] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
+    steps: list[PlannedStep] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
 
 
@@ -49,6 +54,7 @@ class Executor:
         budget: device bytes that may be live; 0 for no limit of our own.
         poll: called between steps; raises Interrupted to cancel.
         live_bytes: device bytes that are live now.
+        observe: told the measured time of every step.
         outstanding: submissions whose device times have not been read yet.
     """
 
@@ -59,8 +65,9 @@ class Executor:
     budget: int = 0
     poll: Callable[[], None] = no_cancel
     live_bytes: int = 0
+    observe: Callable[[PlannedStep, bool, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
-    outstanding: list[tuple[Submission, list[int]]] = field(default_factory=list)
+    outstanding: list[tuple[Submission, list[PlannedStep]]] = field(default_factory=list)
 
     # --- plans -------------------------------------------------------------------------------
 
@@ -147,6 +154,7 @@ class Executor:
         spent = (time.perf_counter() - started) * 1000
         recorder = self.recorder
         recorder.counters.host_ms += spent
+        self.observe(step, False, spent)
         row = recorder.groups.get(step.row)
         if row is not None:
             row.executions += 1
@@ -185,7 +193,7 @@ class Executor:
         run.pending.append(
             Dispatch(pipeline, inputs, tuple(outputs), step.extents, maps, params, step.row)
         )
-        run.rows.append(step.row)
+        run.steps.append(step)
         return True
 
     def _pipeline(self, step: PlannedStep) -> object:
@@ -235,30 +243,30 @@ class Executor:
         counters = self.recorder.counters
         counters.dispatches += submission.dispatches
         counters.submits += submission.submits
-        for number in run.rows:
-            row = self.recorder.groups.get(number)
+        for step in run.steps:
+            row = self.recorder.groups.get(step.row)
             if row is not None:
                 row.executions += 1
                 row.dispatches += 1
-        self.recorder.emit(Event("Device", "submit", started, spent, run.origin.line, run.rows[0]))
+        self.recorder.emit(Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row))
         run.submissions.append(submission)
-        self.outstanding.append((submission, run.rows))
-        run.pending, run.rows = [], []
+        self.outstanding.append((submission, run.steps))
+        run.pending, run.steps = [], []
 
     def settle(self) -> None:
         """Read device times of finished work; call after something has waited for the device."""
         if self.device is None:
             return
-        for submission, rows in self.outstanding:
+        for submission, steps in self.outstanding:
             times = self.device.timestamps(submission)
-            for number, spent in zip(rows, times, strict=False):
-                self._measured_device(number, spent)
+            for step, spent in zip(steps, times, strict=False):
+                if spent is not None:
+                    self._measured_device(step, spent)
         self.outstanding.clear()
 
-    def _measured_device(self, number: int, spent: float | None) -> None:
-        row = self.recorder.groups.get(number)
-        if spent is None:
-            return
+    def _measured_device(self, step: PlannedStep, spent: float) -> None:
+        self.observe(step, True, spent)
+        row = self.recorder.groups.get(step.row)
         counters = self.recorder.counters
         counters.device_ms = (counters.device_ms or 0.0) + spent
         if row is None:

@@ -40,6 +40,7 @@ class Opening:
     Attributes:
         name: auto, cpu, gpu or part of an adapter's name.
         prepare: run on the freshly opened provider, in the same thread (calibration).
+        open: opens an adapter by name; raises Unsupported where there is none.
         provider: the device once it is open.
         problem: why there is none.
         wait_ms: how long the opening took.
@@ -47,6 +48,7 @@ class Opening:
 
     name: str
     prepare: Callable[[Provider], None]
+    open: Callable[[str], Provider] = open_device
     provider: Provider | None = None
     problem: str = ""
     wait_ms: float = 0.0
@@ -93,7 +95,7 @@ class Opening:
     def _open(self) -> None:
         started = perf_counter()
         try:
-            provider = open_device(self.name)
+            provider = self.open(self.name)
             self.prepare(provider)
             self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:

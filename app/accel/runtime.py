@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from app.accel import cost, oracle, verify
+from app.accel import calibration, cost, oracle, verify
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
 from app.accel.loops import LoopTrace
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
-from app.accel.opening import Opening
+from app.accel.opening import Opening, open_device
 from app.accel.ops import OPS
 from app.accel.plan import Reason
 from app.accel.providers.host import HostProvider
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.accel.cost import Speeds
     from app.accel.providers.base import DeviceInfo, Provider
 
 PLANS_KEPT = 1024
@@ -82,7 +83,12 @@ class Runtime:
         locate: gives the place in the script that runs now; set by the interpreter.
     """
 
-    def __init__(self, settings: object = None, provider: Provider | None = None) -> None:
+    def __init__(
+        self,
+        settings: object = None,
+        provider: Provider | None = None,
+        opener: Callable[[str], Provider] = open_device,
+    ) -> None:
         self.options = AccelOptions.of(settings)
         self.recorder = Recorder()
         self.residency = Residency()
@@ -95,7 +101,9 @@ class Runtime:
         force = "gpu" if named else self.options.device
         speeds = cost.typical_host(host.threads)
         self.placer = Placer(None, speeds, speeds, force)
-        self.opening = Opening(self.options.device, self._calibrate)
+        self.executor.observe = self.placer.observe
+        self.opening = Opening(self.options.device, self._calibrate, opener)
+        self._measured: Speeds | None = None
         self._plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         if provider is not None:
             self.opening.adopt(provider)
@@ -103,13 +111,16 @@ class Runtime:
 
     def _calibrate(self, provider: Provider) -> None:
         """Runs in the opening thread: nothing else uses the device yet."""
+        if self.options.calibration and self.placer.force == "auto":
+            self.placer.host = calibration.host_speeds(self.executor.host)
+            self._measured = calibration.device_speeds(provider)
 
     def _adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
         self.executor.device = provider
         self.executor.budget = self.options.memory_budget or default_budget(provider)
         self.placer.provider = provider
-        self.placer.device = cost.typical(provider.info)
+        self.placer.device = self._measured or cost.typical(provider.info)
         self._plans.clear()
 
     # --- building the graph ------------------------------------------------------------------
@@ -273,6 +284,15 @@ class Runtime:
     def poll(self, function: Callable[[], None] | None) -> None:
         self.executor.poll = function or no_cancel
 
+    def open(self) -> DeviceInfo | None:
+        """Open the device now and wait for it; what it is, None where there is none."""
+        with self._lock:
+            if self.executor.device is None and not self.opening.done:
+                provider = self.opening.wanted(math.inf)
+                if provider is not None:
+                    self._adopt(provider)
+            return self.device_info
+
     def synchronize(self) -> None:
         """Wait for the device and collect its times."""
         with self._lock:
@@ -365,7 +385,7 @@ class Runtime:
     ) -> CompiledPlan:
         key = (
             tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
-            gathered,
+            gathered, self.placer.correction.epoch,
         )  # fmt: skip
         plan = self._plans.get(key)
         self._counters.plans += 1

@@ -14,7 +14,7 @@ from app.accel.fuse.build import Builder, Step
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
 from app.accel.ops import OPS, Category
-from app.accel.plan import Decision, KernelRequest, Reason
+from app.accel.plan import Decision, KernelRequest, Reason, Template
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -169,6 +169,19 @@ class Placer:
     host: Speeds
     device: Speeds
     force: str = "auto"
+    correction: cost.Correction = field(default_factory=cost.Correction)
+
+    def run_ms(self, device: bool, template: Template, amount: cost.Work) -> float:
+        """Estimated time of a step's work, corrected by what runs have shown."""
+        speeds = self.device if device else self.host
+        return cost.run_ms(amount, speeds) * self.correction.factor(device, template)
+
+    def observe(self, step: PlannedStep, device: bool, measured: float) -> None:
+        """Learn from a measured step."""
+        speeds = self.device if device else self.host
+        expected = cost.run_ms(step.work, speeds)
+        if step.row >= 0 and self.force == "auto":
+            self.correction.observe(device, step.kernel.template, expected, measured)
 
     def place(
         self, steps: Sequence[Step], request: Request, residency: Residency
@@ -268,8 +281,7 @@ class _Trial:
         self, step: Step, amount: cost.Work, device: bool,
         where: dict[Node, tuple[bool, bool]],
     ) -> float:  # fmt: skip
-        speeds = self.placer.device if device else self.placer.host
-        total = cost.run_ms(amount, speeds)
+        total = self.placer.run_ms(device, step.kernel.template, amount)
         if device:
             total += self.placer.device.compile_ms / cost.EXPECTED_USES
         for node in dict.fromkeys(step.inputs):

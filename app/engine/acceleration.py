@@ -146,7 +146,7 @@ class Acceleration:
         """The device in use, all adapters and the calibration; opens the runtime."""
         from app.engine import devices
 
-        device = reports.device_row(self.runtime.device_info) | {"reason": self.reason}
+        device = reports.device_row(self.runtime.open()) | {"reason": self.reason}
         adapters = tuple(devices.adapters())
         return DeviceReady(device, adapters, devices.calibration(self.runtime))
 

@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 def survey(settings: Settings) -> Row:
     """Adapters, the device that would be used, its calibration, and all settings."""
-    runtime, reason = devices.open_runtime(settings)
+    runtime, reason = devices.open_runtime(settings, wait=True)
     try:
         return {
             "device": report.device_row(runtime.device_info),

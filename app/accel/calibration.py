@@ -1,0 +1,203 @@
+"""Measures how fast a device and the host are, once per adapter and driver.
+
+Runs in the thread that opens the device, before anybody uses it, in about half a second at most;
+the result is kept in the cache folder by the device's fingerprint.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app import paths
+from app.accel import cost
+from app.accel.cost import Speeds
+from app.accel.dtypes import DType
+from app.accel.plan import (
+    Access, Dispatch, Instr, KernelRequest, MapSpec, MapValues, Store, Template,
+)  # fmt: skip
+from app.accel.providers.host import HostProvider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.accel.providers.base import Provider
+
+VERSION = 1
+BUDGET_MS = 450.0
+SMALL, LARGE = 1024, 1 << 21
+F32 = DType.F32
+SINES = 6
+
+
+def speeds_file() -> Path:
+    """Where measured speeds are kept."""
+    return paths.cache_dir() / "calibration.json"
+
+
+def load(fingerprint: str) -> Speeds | None:
+    """Speeds measured earlier; None where there are none (or of another version of us)."""
+    entry = _read().get(fingerprint)
+    if not isinstance(entry, dict) or entry.get("version") != VERSION:
+        return None
+    values = {item.name: entry.get(item.name) for item in fields(Speeds)}
+    if not all(isinstance(value, int | float) for value in values.values()):
+        return None
+    return Speeds(**{name: float(value) for name, value in values.items() if value is not None})
+
+
+def save(fingerprint: str, speeds: Speeds) -> None:
+    """Remember speeds."""
+    everything = _read() | {fingerprint: asdict(speeds) | {"version": VERSION}}
+    path = speeds_file()
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(everything, indent=1), encoding="utf-8")
+    fresh.replace(path)
+
+
+def _read() -> dict[str, object]:
+    try:
+        found = json.loads(speeds_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        # Nothing measured yet, or a torn file: measuring again is the cure.
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def device_speeds(provider: Provider) -> Speeds:
+    """Known or freshly measured speeds of a device."""
+    known = load(provider.info.fingerprint)
+    if known is not None:
+        return known
+    speeds = measure(provider)
+    save(provider.info.fingerprint, speeds)
+    return speeds
+
+
+def host_speeds(host: HostProvider) -> Speeds:
+    """Known or freshly measured speeds of the host."""
+    fingerprint = f"host|{host.threads}|{np.__version__}"
+    known = load(fingerprint)
+    if known is not None:
+        return known
+    speeds = measure(host)
+    save(fingerprint, speeds)
+    return speeds
+
+
+# --- measuring --------------------------------------------------------------------------------
+
+
+def kernel(sines: int) -> KernelRequest:
+    """``x + 1``, or a chain of sines of it."""
+    body = [Instr("load", F32, (), (0, 0)), Instr("param", F32, (), (0,)),
+            Instr("plus", F32, (0, 1))]  # fmt: skip
+    body += [Instr("sin", F32, (2 + k,)) for k in range(sines)]
+    store = Store(0, len(body) - 1, F32, 0)
+    return KernelRequest(
+        Template.MAP, f"calibration {sines}", 1, (), (F32,), (F32,), (F32,),
+        (MapSpec(Access.FLAT),), tuple(body), (store,),
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Bench:
+    """Buffers and kernels of a measurement."""
+
+    provider: Provider
+    deadline: float
+
+    def measure(self) -> Speeds:
+        """All speeds; what the time does not suffice for stays as assumed."""
+        known = asdict(_assumed(self.provider))
+        provider = self.provider
+        data = np.linspace(0, 1, LARGE, dtype=np.float32)
+        source = provider.allocate(F32, LARGE)
+        target = provider.allocate(F32, LARGE)
+        try:
+            large = _best(lambda: self._upload(source, data), 3)
+            small = _best(lambda: self._upload(source, data[:4]), 3)
+            known["upload_ms"], known["upload"] = small, _rate(data.nbytes, large - small)
+            started = perf_counter()
+            stream = provider.prepare(kernel(0))
+            known["compile_ms"] = (perf_counter() - started) * 1000
+            self._kernels(stream, source, target, known)
+            self._downloads(target, data.nbytes, known)
+        finally:
+            provider.free(source)
+            provider.free(target)
+        return Speeds(**known)
+
+    def _kernels(self, stream: object, source: object, target: object, known: dict[str, float]
+                 ) -> None:  # fmt: skip
+        launch = self._time(stream, source, target, SMALL)
+        large = self._time(stream, source, target, LARGE)
+        known["launch_ms"] = launch
+        known["bandwidth"] = _rate(2 * 4 * LARGE, large - launch)
+        if perf_counter() < self.deadline:
+            dear = self._time(self.provider.prepare(kernel(SINES)), source, target, LARGE)
+            extra = max(dear - large, 0.02 * large)
+            known["arithmetic"] = _rate(LARGE * SINES * 20, extra)
+        if isinstance(self.provider, HostProvider):
+            known["matmul"] = _host_matmul()
+
+    def _downloads(self, target: object, n_bytes: int, known: dict[str, float]) -> None:
+        if perf_counter() > self.deadline:
+            return
+        out = np.empty(LARGE, np.float32)
+        small = _best(lambda: self.provider.download(target, 0, 4), 3)  # type: ignore[arg-type]
+        large = _best(lambda: self.provider.download(target, 0, LARGE, out), 2)  # type: ignore[arg-type]
+        known["download_ms"], known["download"] = small, _rate(n_bytes, large - small)
+
+    def _upload(self, buffer: object, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
+        self.provider.upload(buffer, data)  # type: ignore[arg-type]
+        self.provider.synchronize()
+
+    def _time(self, pipeline: object, source: object, target: object, count: int) -> float:
+        place = (MapValues(0, (1,)),)
+        run = Dispatch(pipeline, (source,), (target,), (count,), place, (1.0,))
+
+        def once() -> None:
+            self.provider.submit([run])
+            self.provider.synchronize()
+
+        once()
+        return _best(once, 4)
+
+
+def _host_matmul() -> float:
+    """Multiply-adds per ms of the linear algebra library."""
+    side = 320
+    a = np.ones((side, side))
+    return _rate(side**3, _best(lambda: a @ a, 3))
+
+
+def measure(provider: Provider) -> Speeds:
+    """Measure a provider within the time budget."""
+    return _Bench(provider, perf_counter() + BUDGET_MS / 1000).measure()
+
+
+def _assumed(provider: Provider) -> Speeds:
+    if isinstance(provider, HostProvider):
+        return cost.typical_host(provider.threads)
+    return cost.typical(provider.info)
+
+
+def _best(action: Callable[[], object], times: int) -> float:
+    """Shortest of several runs in ms."""
+    best = float("inf")
+    for _ in range(times):
+        started = perf_counter()
+        action()
+        best = min(best, (perf_counter() - started) * 1000)
+    return best
+
+
+def _rate(amount: int, ms: float) -> float:
+    """Amount per ms, safe against a clock that saw nothing."""
+    return amount / max(ms, 1e-4)
