@@ -16,6 +16,7 @@ from app.engine.builtins.graphics_support import (
     split_axes,
 )
 from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
 from app.engine.values import Value, as_array
@@ -341,7 +342,11 @@ def yyaxis(ctx: CallContext, *args: Value) -> None:
     side = plain_text(rest[0]).lower()
     if side not in ("left", "right"):
         raise MatlabError("MATLAB:yyaxis:InvalidSide", "Side must be 'left' or 'right'.")
-    target.two_sided = True
+    if not target.two_sided:
+        target.two_sided = True
+        for place, name in enumerate(("left", "right")):
+            target.side = name
+            target["YColor"] = COLOR_ORDER[place]
     target.side = side
     target["ColorOrderIndex"] = 1.0 if side == "left" else 2.0
     target["Box"] = False

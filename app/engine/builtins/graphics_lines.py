@@ -248,6 +248,7 @@ def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         kept[f"{letter}NegativeDelta"] = data[2]
         kept[f"{letter}PositiveDelta"] = data[3] if len(data) > 3 else data[2]
     made = new_series(ctx, axes, "errorbar", kept)
+    axes["Box"] = axes["Box"] or axes["NextPlot"] != "add"
     apply_options(made, options_of(rest[count:]))
     return result([made], nargout)
 

@@ -57,6 +57,8 @@ def _histogram_extent(series: GraphicsObject, letter: str, *, positive: bool) ->
 
 
 def _error_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
+    if series[f"{letter}Data"] is None or not series.has(f"{letter}NegativeDelta"):
+        return _data_extent(series, letter, positive=positive)
     center = series[f"{letter}Data"].host()
     low, high = (series[f"{letter}{sign}Delta"] for sign in ("Negative", "Positive"))
     ends = [center - (0 if low is None else low.host()),

@@ -112,7 +112,7 @@ class Figures:
         """Prepare axes for a new plot: cleared unless they are on hold."""
         if axes["NextPlot"] == "add":
             return
-        if axes["NextPlot"] == "replace":
+        if axes["NextPlot"] == "replace" and not axes.two_sided:
             self.reset(axes)
         else:
             self._empty(axes)
@@ -133,7 +133,7 @@ class Figures:
         for child in list(axes.children):
             if not keep_side or child["YAxisSide"] == axes.side:
                 child.delete()
-        axes["ColorOrderIndex"] = 1.0
+        axes["ColorOrderIndex"] = 2.0 if axes.side == "right" else 1.0
 
     def part(self, axes: GraphicsObject, name: str) -> GraphicsObject:
         """A text of axes (``Title``, ``XLabel`` …), created on first use."""

@@ -101,13 +101,10 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             grid=source[f"{letter}Grid"], tick_format=source[f"{letter}TickFormat"],
             minor_grid=self.model[f"{letter}MinorGrid"],
             rotation=self.model[f"{letter}TickLabelRotation"],
-            color=self.style.color(color) if isinstance(color, tuple) else self._side_color(letter),
+            color=self.style.color(color) if isinstance(color, tuple) else None,
             size=self.model["FontSize"], box=self.model["Box"] and not self.model["two_sided"],
             tick_length=tick,
         )  # fmt: skip
-
-    def _side_color(self, _letter: str) -> Any:
-        return None
 
     def _need_right(self) -> None:
         if self.right_box is not None:

@@ -86,7 +86,7 @@ def palette_rows(values: Array, palette: Array, limits: tuple[float, float]) -> 
     """Red, green, blue, alpha of values; NaN is transparent."""
     rows = palette[palette_places(values, len(palette), limits)].copy()
     rows[np.isnan(values)] = 0
-    return rows
+    return rows  # type: ignore[no-any-return]
 
 
 def polyline(x: Array, y: Array) -> QPolygonF:

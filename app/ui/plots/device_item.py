@@ -28,8 +28,7 @@ def on_device(series: Exported) -> bool:
 
 
 def _rgba(color: QColor) -> Rgba:
-    red, green, blue, alpha = color.getRgbF()
-    return red, green, blue, alpha
+    return color.redF(), color.greenF(), color.blueF(), color.alphaF()
 
 
 def _line_layers(series: Exported, style: Style, ratio: float) -> list[Layer]:

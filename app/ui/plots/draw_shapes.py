@@ -190,13 +190,15 @@ def draw_quiver(brush: Brush, series: Exported) -> None:
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     brush.stroke(series, brush.color(series["Color"]))
     lines = []
+    head = series["MaxHeadSize"] if series["ShowArrowHead"] else 0.0
     for row in rows[np.isfinite(rows).all(axis=1)].tolist():
-        lines += _arrow(*row, head=series["MaxHeadSize"] if series["ShowArrowHead"] else 0.0)
+        lines += _arrow(row, head)
     brush.painter.drawLines(lines)
 
 
-def _arrow(a: float, b: float, c: float, d: float, head: float) -> list[QLineF]:
+def _arrow(ends: list[float], head: float) -> list[QLineF]:
     """A shaft and two strokes of a head."""
+    a, b, c, d = ends
     made = [QLineF(a, b, c, d)]
     back = QLineF(c, d, a, b)
     if head and back.length() > 1:
@@ -243,7 +245,7 @@ def scatter_colors(brush: Brush, series: Exported, count: int) -> list[QColor]:
                             brush.axes["colormap"], brush.axes["CLim"])  # fmt: skip
         return [QColor(*map(int, row)) for row in rows]
     if values.ndim == 2 and values.shape[1] == 3 and len(values) in (1, count):
-        return [brush.style.series_color(tuple(map(float, row))) for row in values]
+        return [brush.color(tuple(map(float, row))) for row in values]
     return [brush.color(tuple(map(float, values.reshape(-1)[:3])))]
 
 

@@ -1,4 +1,4 @@
-"""pyqtgraph's view box with the habits of a figure: drag to pan, wheel to zoom, double click home."""
+"""pyqtgraph's view box with a figure's habits: drag pans, wheel zooms, double click goes home."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from app.ui.plots import packing, shaders
+from app.ui.plots import packing, shaders, shaders_paint
 from app.ui.plots.layers import ImageLayer, Layer, LineLayer, MarkerLayer
 from app.ui.plots.numbers import Exported, Window, count_of
 
@@ -26,8 +26,8 @@ ROW_ALIGNMENT = 256
 _MAXIMUM = {"operation": "max", "src_factor": "one", "dst_factor": "one"}
 _OVER = {"operation": "add", "src_factor": "one", "dst_factor": "one-minus-src-alpha"}
 _LAYOUTS = {
-    "float32": "f32", "float64": "f64", "int32": "i32", "uint32": "u32", "uint8": "u8", "int8": "i8",
-    "bool": "u8", "uint16": "u16", "int16": "i16",
+    "float32": "f32", "float64": "f64", "int32": "i32", "uint32": "u32", "uint8": "u8",
+    "int8": "i8", "bool": "u8", "uint16": "u16", "int16": "i16",
 }  # fmt: skip
 
 
@@ -161,7 +161,7 @@ class Renderer:
             pipeline = self._plain("arc", shaders.VIEW + shaders.ARC)
             self._dispatch(pipeline, {0: self._scratch["arc"], 4: points}, (1, 1, 1))
         paint = self._upload("paint", packing.paint_bytes(layer, window), uniform=True)
-        pipeline = self._painter("segments", shaders.SEGMENTS, _MAXIMUM)
+        pipeline = self._painter("segments", shaders_paint.SEGMENTS, _MAXIMUM)
         self._paint(pipeline, {0: paint, 1: points}, 6, max(total - 1, 0), clear=clear)
 
     def _markers(self, layer: MarkerLayer, window: Window) -> int:
@@ -173,7 +173,7 @@ class Renderer:
         for first in range(0, count, CHUNK):
             total = min(CHUNK, count - first)
             self._transform(layer.x, layer.y, window, first, total)
-            pipeline = self._painter("markers", shaders.MARKERS, _OVER)
+            pipeline = self._painter("markers", shaders_paint.MARKERS, _OVER)
             points = self._scratch["points"]
             self._paint(pipeline, {0: paint, 1: points}, 6, total, clear=first == 0)
         return count
@@ -183,19 +183,19 @@ class Renderer:
         view = self._upload("view", packing.view_bytes(x, y, window, count))
         hits = self._buffer("hits", 4 * window.width * window.height)
         self._commands().clear_buffer(hits)
-        pipeline = self._compute("splat", shaders.SPLAT, x, y)
+        pipeline = self._compute("splat", shaders_paint.SPLAT, x, y)
         bindings = {0: view, 2: native(y), 4: hits}
         if x["kind"] != "range":
             bindings[1] = native(x)
         self._dispatch(pipeline, bindings, packing.groups_of(count, shaders.GROUP))
-        painter = self._painter("density", shaders.DENSITY, _OVER)
+        painter = self._painter("density", shaders_paint.DENSITY, _OVER)
         self._paint(painter, {0: paint, 1: hits}, 3, 1, clear=True)
 
     def _image(self, layer: ImageLayer, window: Window) -> int:
         parameters = self._upload("image", packing.image_bytes(layer, window))
         palette = self._upload("palette", layer.palette.tobytes())
         layout = _LAYOUTS[layer.values["dtype"]]
-        pipeline = self._painter(f"image {layout}", shaders.image_source(layout), _OVER)
+        pipeline = self._painter(f"image {layout}", shaders_paint.image_source(layout), _OVER)
         bindings = {0: parameters, 1: native(layer.values), 2: palette}
         self._paint(pipeline, bindings, 3, 1, clear=True)
         return count_of(layer.values)
@@ -335,7 +335,7 @@ class Renderer:
 
     def _composite(self) -> None:
         """Put the layer's texture over the picture."""
-        pipeline = self._painter("composite", shaders.COMPOSITE, _OVER)
+        pipeline = self._painter("composite", shaders_paint.COMPOSITE, _OVER)
         view = self._targets["layer"].create_view()
         group = self.device.create_bind_group(
             layout=pipeline.get_bind_group_layout(0), entries=[{"binding": 0, "resource": view}]

@@ -15,7 +15,7 @@ from app.ui.plots.label import Label
 from app.ui.plots.style import Style, font
 
 TICK_GAP = 5.0
-SPACING = {"bottom": 56.0, "top": 56.0, "left": 34.0, "right": 34.0}
+SPACING = {"bottom": 50.0, "top": 50.0, "left": 34.0, "right": 34.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         if self.model.ticks is not None:
             slack = 1e-9 * (high - low)
             return [tick for tick in self.model.ticks if low - slack <= tick <= high + slack]
-        intervals = max(2, min(10, int(self.length() / SPACING[self.side])))
+        intervals = max(3, min(10, int(self.length() / SPACING[self.side])))
         if not self.model.log:
             return linear_ticks((low, high), intervals) if high > low else []
         found = log_ticks((low, high), intervals)
@@ -148,10 +148,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         low, high = self.range
         place = math.log10(value) if self.model.log and value > 0 else value
         part = (place - low) / (high - low) if high != low else 0.0
-        view = self.linkedView()
-        flipped = view is not None and (view.xInverted() if self.horizontal else view.yInverted())
-        forward = self.horizontal != flipped
-        return part * self.length() if forward else (1 - part) * self.length()
+        return part * self.length() if self.horizontal else (1 - part) * self.length()
 
     # --- looks ----------------------------------------------------------------------------
 

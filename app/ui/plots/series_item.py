@@ -49,7 +49,7 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         """The whole visible part."""
         return QRectF(self.viewRect())
 
-    def viewTransformChanged(self) -> None:
+    def viewTransformChanged(self) -> None:  # noqa: N802 - pyqtgraph calls it
         """Repaint when the window moves."""
         self.prepareGeometryChange()
         self.update()

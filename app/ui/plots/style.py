@@ -1,4 +1,4 @@
-"""How figures look in each theme: canvas, rulers, grid, text, and colours that must stay readable."""
+"""How figures look in each theme: canvas, rulers, grid, text, and colours that stay readable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NIGHT = {"canvas": "#16181d", "plot": "#111317", "frame": "#6d7585", "ink": "#e
 _NIGHT_ORDER = {
     "#0072bd": "#3ea2f0", "#d95319": "#ff7a45", "#edb120": "#f5c146", "#7e2f8e": "#c07be0",
     "#77ac30": "#8fd14f", "#4dbeee": "#63d0ff", "#a2142f": "#f2607a", "#000000": "#e4e8f0",
-    "#0000ff": "#6d8bff",
+    "#0000ff": "#6d8bff", "#ff0000": "#ff6b6b", "#008000": "#4fc46a", "#ff00ff": "#ff7bff",
 }  # fmt: skip
 
 

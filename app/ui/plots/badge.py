@@ -1,0 +1,71 @@
+"""What a figure cost: points drawn, bytes of data that crossed the bus, time of a frame.
+
+All of it is counted: points and times by the renderers, bytes by the series' data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.ui import formats
+from app.ui.plots.canvas import FigureItem
+from app.ui.plots.numbers import Exported, count_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The account of one figure.
+
+    Attributes:
+        points: data points drawn.
+        device_points: those read from device buffers.
+        moved_bytes: bytes of data that were downloaded to draw.
+        frame_ms: time of the last frames on the device; None when the device draws nothing.
+    """
+
+    points: int
+    device_points: int
+    moved_bytes: int
+    frame_ms: float | None
+
+    def text(self) -> str:
+        """The badge."""
+        noun = "point" if self.points == 1 else "points"
+        parts = [f"{formats.count(self.points)} {noun}"]
+        if self.device_points:
+            parts.append(f"{formats.bytes_text(self.moved_bytes)} over the bus")
+        elif self.moved_bytes:
+            parts.append(f"{formats.bytes_text(self.moved_bytes)} downloaded")
+        else:
+            parts.append("from main memory")
+        if self.frame_ms is not None:
+            parts.append(f"frame {formats.milliseconds(self.frame_ms)}")
+        return "  ·  ".join(parts)
+
+    def tip(self) -> str:
+        """What the badge means."""
+        if not self.device_points:
+            return "Drawn by the host: the data was in main memory."
+        return (f"{formats.count(self.device_points)} points were read from GPU buffers where they "
+                "are. Only the finished picture came back.")  # fmt: skip
+
+
+def _data_of(series: Exported) -> list[Exported]:
+    found = [value for value in series.values() if isinstance(value, dict) and "kind" in value]
+    return [data for data in found if data["kind"] in ("host", "device", "range")]
+
+
+def cost_of(figure: FigureItem) -> Cost:
+    """The account of what a figure shows now."""
+    points = device = moved = 0
+    for child in figure.model["children"]:
+        for series in child.get("children", ()):
+            data = _data_of(series)
+            count = max((count_of(item) for item in data), default=0)
+            points += count
+            if any(item["kind"] == "device" for item in data):
+                device += count
+            moved += sum(item.get("moved_bytes", 0) for item in data)
+    frames = [item.frame for axes in figure.axes.values() for item in axes.device_items]
+    drawn = [frame.milliseconds for frame in frames if frame is not None]
+    return Cost(points, device, moved, sum(drawn) if drawn else None)

@@ -1,0 +1,181 @@
+"""The value under the pointer: found on the host, or one element fetched from the device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.engine.figures.ticks import tick_label
+from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.label import Label
+from app.ui.plots.numbers import Exported, count_of, host_array
+from app.ui.plots.style import font
+
+REACH = 24.0
+"""A click further away than this many pixels meets nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One data point.
+
+    Attributes:
+        x: data coordinates.
+        y: data coordinates.
+        text: what a tip says.
+        fetched: bytes that came from the device to say it.
+    """
+
+    x: float
+    y: float
+    text: str
+    fetched: int = 0
+
+
+def element(data: Exported, index: int) -> tuple[float, int]:
+    """One element, and how many bytes had to be fetched for it."""
+    if data["kind"] == "range":
+        return float(data["start"] + data["step"] * index), 0
+    if data["kind"] == "host":
+        return float(host_array(data).reshape(-1, order="F")[index]), 0
+    pin = data["buffer"]
+    place = int(data["offset"]) + index
+    value = pin.runtime.gather_elements(pin.node, [place], "data tip")
+    return float(value[0]), int(np.dtype(data["dtype"]).itemsize)
+
+
+def nearest(axes: AxesItem, place: QPointF) -> Sample | None:
+    """The data point nearest to a place in the scene, if one is near."""
+    found: list[tuple[float, Sample]] = []
+    for series in reversed(axes.model["children"]):
+        if not series["Visible"]:
+            continue
+        sample = _sample(axes, series, place)
+        if sample is not None:
+            found.append(sample)
+    return min(found, key=_distance)[1] if found else None
+
+
+def _distance(pair: tuple[float, Sample]) -> float:
+    return pair[0]
+
+
+def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sample] | None:
+    view = axes.box.mapSceneToView(place)
+    if series["kind"] == "image":
+        return _image_sample(series, view)
+    if series["kind"] not in ("line", "scatter", "stair", "stem", "errorbar", "bar", "area"):
+        return None
+    index = _nearest_index(axes, series, view, place)
+    if index is None:
+        return None
+    (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
+    gap = _pixels_between(axes, x, y, place)
+    title = f"{series['DisplayName']}\n" if series["DisplayName"] else ""
+    text = f"{title}X  {tick_label(x)}\nY  {y:.10g}\n#{index + 1}"
+    return (gap, Sample(x, y, text, from_x + from_y)) if gap < REACH else None
+
+
+def _pixels_between(axes: AxesItem, x: float, y: float, place: QPointF) -> float:
+    log_x, log_y = axes.log
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = QPointF(float(np.log10(x)) if log_x else x, float(np.log10(y)) if log_y else y)
+    spot = axes.box.mapViewToScene(at)
+    return float(np.hypot(spot.x() - place.x(), spot.y() - place.y()))
+
+
+def _nearest_index(axes: AxesItem, series: Exported, view: Any, place: QPointF) -> int | None:
+    """The point nearest to the pointer; on the device the one with the nearest abscissa."""
+    x, y = series["XData"], series["YData"]
+    count = min(count_of(x), count_of(y))
+    if not count:
+        return None
+    wanted = 10.0 ** view.x() if axes.log[0] else view.x()
+    if x["kind"] == "range":
+        return int(np.clip(round((wanted - x["start"]) / x["step"]), 0, count - 1))
+    if x["kind"] == "device" or y["kind"] == "device":
+        return None if x["kind"] == "device" else _nearest_host(x, wanted, count)
+    return _nearest_of_all(axes, series, place, count)
+
+
+def _nearest_host(x: Exported, wanted: float, count: int) -> int:
+    values = host_array(x).reshape(-1, order="F")[:count]
+    return int(np.nanargmin(np.abs(values - wanted)))
+
+
+def _nearest_of_all(axes: AxesItem, series: Exported, place: QPointF, count: int) -> int | None:
+    x, y = (host_array(series[n]).reshape(-1, order="F")[:count].astype(np.float64)
+            for n in ("XData", "YData"))  # fmt: skip
+    log_x, log_y = axes.log
+    with np.errstate(divide="ignore", invalid="ignore"):
+        across, down = np.log10(x) if log_x else x, np.log10(y) if log_y else y
+    view = axes.box.mapSceneToView(place)
+    size_x, size_y = axes.box.viewPixelSize()
+    gaps = np.hypot((across - view.x()) / size_x, (down - view.y()) / size_y)
+    return int(np.nanargmin(gaps)) if np.isfinite(gaps).any() else None
+
+
+def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
+    data = series["CData"]
+    shape = data["array"].shape if data["kind"] == "host" else data["shape"]
+    column = _image_index(series["columns"], shape[1], view.x())
+    row = _image_index(series["rows"], shape[0], view.y())
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]) or len(shape) > 2:
+        return None
+    value, fetched = element(data, column * shape[0] + row)
+    text = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {value:.10g}"
+    return REACH, Sample(view.x(), view.y(), text, fetched)
+
+
+def _image_index(ends: tuple[float, float], count: int, place: float) -> int:
+    pitch = (ends[1] - ends[0]) / (count - 1) if count > 1 else 1.0
+    return int(np.floor((place - ends[0]) / pitch + 0.5))
+
+
+class DataTip(pg.GraphicsObject):  # type: ignore[misc]
+    """A small box that says what a point is."""
+
+    def __init__(self, axes: AxesItem, sample: Sample) -> None:
+        super().__init__(axes)
+        self._axes = axes
+        self.sample = sample
+        self.setZValue(30)
+        self._label = Label(sample.text, font(9), axes.style.ink, "none", "left")
+        axes.moved.connect(self.update)
+
+    def _anchor(self) -> QPointF:
+        log_x, log_y = self._axes.log
+        x, y = self.sample.x, self.sample.y
+        at = QPointF(float(np.log10(x)) if log_x else x, float(np.log10(y)) if log_y else y)
+        return QPointF(self._axes.mapFromScene(self._axes.box.mapViewToScene(at)))
+
+    def boundingRect(self) -> QRectF:
+        """Anywhere in the axes."""
+        return QRectF(QPointF(0, 0), self._axes.size())
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """A dot and the box beside it."""
+        spot = self._anchor()
+        if not self._axes.box.geometry().adjusted(-1, -1, 1, 1).contains(spot):
+            return
+        style = self._axes.style
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        size = self._label.size
+        right = spot.x() + size.width() + 30 < self._axes.size().width()
+        corner = QPointF(spot.x() + 10 if right else spot.x() - size.width() - 26,
+                         max(spot.y() - size.height() - 22, 2))  # fmt: skip
+        back = QColor(style.canvas)
+        back.setAlphaF(0.95)
+        painter.setPen(QPen(style.frame, 1))
+        painter.setBrush(back)
+        painter.drawRoundedRect(QRectF(corner.x(), corner.y(), size.width() + 16,
+                                       size.height() + 12), 4, 4)  # fmt: skip
+        self._label.draw(painter, corner + QPointF(8, 6), 0.0, 0.0)
+        painter.setBrush(style.ink)
+        painter.setPen(QPen(style.plot, 1.5))
+        painter.drawEllipse(spot, 4, 4)

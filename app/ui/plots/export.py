@@ -1,0 +1,107 @@
+"""Figures as files and on the clipboard: PNG and other pictures, SVG, PDF, at any resolution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from app.errors import MatlabError
+from app.ui.plots.canvas import FigureCanvas
+from app.ui.plots.numbers import Exported
+from app.ui.plots.style import PAPER, Style
+
+SCREEN_DPI = 96.0
+PICTURES = frozenset((".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".ppm"))
+FILTERS = "PNG picture (*.png);;SVG drawing (*.svg);;PDF document (*.pdf);;JPEG picture (*.jpg)"
+
+
+def picture(canvas: FigureCanvas, dpi: float = SCREEN_DPI) -> QImage:
+    """The figure as a picture; sizes on paper stay those on the screen."""
+    ratio = dpi / SCREEN_DPI
+    size = canvas.viewport().size()
+    made = QImage(round(size.width() * ratio), round(size.height() * ratio),
+                  QImage.Format.Format_RGB32)  # fmt: skip
+    made.setDevicePixelRatio(ratio)
+    made.setDotsPerMeterX(round(dpi / 0.0254))
+    made.setDotsPerMeterY(round(dpi / 0.0254))
+    made.fill(canvas.figure.style.canvas)
+    _render(canvas, made, size)
+    return made
+
+
+def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, size: QSize) -> None:
+    painter = QPainter(target)
+    area = QRectF(0, 0, size.width(), size.height())
+    if isinstance(target, QPdfWriter):
+        scale = target.resolution() / SCREEN_DPI
+        painter.scale(scale, scale)
+    canvas.scene().prepareForPaint()
+    canvas.render(painter, area, canvas.viewport().rect())
+    painter.end()
+
+
+def save(canvas: FigureCanvas, path: Path, dpi: float = 150.0, style: Style | None = PAPER) -> None:
+    """Write the figure to a file; its ending says which kind. Dark figures become light ones
+    unless ``style`` is None."""
+    before = canvas.figure.style
+    if style is not None and before is not style:
+        canvas.set_style(style)
+    try:
+        _save(canvas, path, dpi)
+    finally:
+        if canvas.figure.style is not before:
+            canvas.set_style(before)
+
+
+def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
+    size = canvas.viewport().size()
+    ending = path.suffix.lower()
+    if ending == ".svg":
+        drawing = QSvgGenerator()
+        drawing.setFileName(str(path))
+        drawing.setSize(size)
+        drawing.setViewBox(QRectF(0, 0, size.width(), size.height()))
+        drawing.setTitle(canvas.accessibleName())
+        _render(canvas, drawing, size)
+    elif ending == ".pdf":
+        _save_pdf(canvas, path, size)
+    elif ending in PICTURES:
+        if not picture(canvas, dpi).save(str(path)):
+            raise MatlabError("MATLAB:print:CannotCreateFile", f"Cannot write '{path}'.")
+    else:
+        known = ", ".join(sorted({*PICTURES, ".svg", ".pdf"}))
+        raise MatlabError(
+            "MATLAB:print:InvalidFormat",
+            f"'{ending}' is not a file type for figures. Use one of {known}.",
+        )
+
+
+def _save_pdf(canvas: FigureCanvas, path: Path, size: QSize) -> None:
+    document = QPdfWriter(str(path))
+    document.setResolution(300)
+    inches = QSizeF(size.width() / SCREEN_DPI, size.height() / SCREEN_DPI)
+    document.setPageSize(QPageSize(inches, QPageSize.Unit.Inch))
+    document.setPageMargins(QMarginsF(0, 0, 0, 0))
+    document.setTitle(canvas.accessibleName())
+    _render(canvas, document, size)
+
+
+def copy(canvas: FigureCanvas, dpi: float = 192.0) -> None:
+    """Put the figure on the clipboard as a picture."""
+    QGuiApplication.clipboard().setImage(picture(canvas, dpi))
+
+
+def save_model(model: Exported, path: Path, dpi: float = 150.0) -> None:
+    """Write a figure that no window shows."""
+    canvas = FigureCanvas(model)
+    width, height = model["Position"][2:4]
+    canvas.resize(round(width), round(height))
+    canvas.set_style(PAPER)
+    try:
+        _save(canvas, path, dpi)
+    finally:
+        canvas.close()
+        canvas.deleteLater()

@@ -1,0 +1,377 @@
+"""The panel of figures: one tab per figure, tools, and the badge that says what drawing cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.protocol import FigureClosed, FigureUpdated
+from app.ui.panels.panel import IconButton
+from app.ui.plots import export
+from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.badge import cost_of
+from app.ui.plots.canvas import FigureCanvas
+from app.ui.plots.data_tip import DataTip, nearest
+from app.ui.plots.numbers import Exported
+from app.ui.plots.renderers import close_renderers
+from app.ui.plots.style import current_style
+from app.ui.theme import theme_hub
+
+THUMBNAIL = QSize(108, 76)
+SETTLE_MS = 120
+
+
+def title_of(model: Exported) -> str:
+    """What a figure is called."""
+    name = str(model["Name"])
+    if not model["NumberTitle"]:
+        return name or f"Figure {model['number']}"
+    return f"Figure {model['number']}" + (f": {name}" if name else "")
+
+
+class FloatingFigure(QWidget):
+    """A window of its own for one figure; closing it docks the figure again."""
+
+    closed = Signal(int)
+
+    def __init__(self, number: int, canvas: FigureCanvas, title: str) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self.number = number
+        self.canvas = canvas
+        self.setWindowTitle(title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(canvas)
+        self.resize(640, 480)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Give the figure back."""
+        self.closed.emit(self.number)
+        super().closeEvent(event)
+
+
+class FigurePanel(QWidget):
+    """Shows the figures of a session; fed with events by the window."""
+
+    closed_by_user = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("FigurePanel")
+        self.canvases: dict[int, FigureCanvas] = {}
+        self._floating: dict[int, FloatingFigure] = {}
+        self._tips: list[DataTip] = []
+        self._tip_mode = False
+        self._stack = QStackedWidget()
+        self._strip = self._make_strip()
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self._badge = QLabel()
+        self._badge.setProperty("role", "device")
+        self._badge.setObjectName("FigureBadge")
+        self._arrange()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.timeout.connect(self._settled)
+        theme_hub().changed.connect(self._retheme)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy_figure)
+
+    # --- construction ---------------------------------------------------------------------
+
+    def _make_strip(self) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("FigureStrip")
+        made.setAccessibleName("Figures")
+        made.setViewMode(QListWidget.ViewMode.IconMode)
+        made.setFlow(QListWidget.Flow.LeftToRight)
+        made.setWrapping(False)
+        made.setMovement(QListWidget.Movement.Static)
+        made.setIconSize(THUMBNAIL)
+        made.setFixedHeight(THUMBNAIL.height() + 34)
+        made.setSpacing(4)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.currentItemChanged.connect(self._chosen)
+        made.setVisible(False)
+        return made
+
+    def _arrange(self) -> None:
+        self._tip_button = IconButton("datatip", "Data tips: click a point to see its value",
+                                      self.toggle_tips)  # fmt: skip
+        self._tip_button.setCheckable(True)
+        self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self.toggle_zoom)
+        self._zoom_button.setCheckable(True)
+        buttons = [
+            self._tip_button, self._zoom_button,
+            IconButton("home", "Show everything again (double click)", self.reset_view),
+            IconButton("copy", "Copy as a picture", self.copy_figure),
+            IconButton("export", "Save as PNG, SVG or PDF", self.export_figure),
+            IconButton("float", "In a window of its own", self.float_figure),
+            IconButton("close", "Close this figure", self.close_figure),
+        ]  # fmt: skip
+        head = QWidget()
+        head.setObjectName("PanelBar")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(10, 3, 6, 3)
+        row.setSpacing(2)
+        row.addWidget(self._title)
+        row.addSpacing(10)
+        row.addWidget(self._badge, 1)
+        for button in buttons:
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(head)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self._strip)
+
+    # --- events of the engine -------------------------------------------------------------
+
+    def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
+        """Show a new state of a figure, or drop a closed one."""
+        if isinstance(event, FigureClosed):
+            self._drop(event.number)
+            return
+        model = event.figure
+        canvas = self.canvases.get(event.number)
+        if canvas is None:
+            self._add(event.number, model)
+        else:
+            self._clear_tips(canvas)
+            canvas.show_model(model)
+            self._row(event.number).setText(title_of(model))
+        self._settle.start(SETTLE_MS)
+        self._refresh_head()
+
+    def _add(self, number: int, model: Exported) -> None:
+        canvas = FigureCanvas(model)
+        canvas.viewport().installEventFilter(self)
+        canvas.figure.moved.connect(self._moved)
+        self.canvases[number] = canvas
+        self._stack.addWidget(canvas)
+        row = QListWidgetItem(title_of(model))
+        row.setData(Qt.ItemDataRole.UserRole, number)
+        row.setSizeHint(THUMBNAIL + QSize(12, 26))
+        place = sum(other < number for other in self.canvases)
+        self._strip.insertItem(place, row)
+        self._strip.setCurrentItem(row)
+        self._strip.setVisible(len(self.canvases) > 1)
+
+    def _drop(self, number: int) -> None:
+        canvas = self.canvases.pop(number, None)
+        if canvas is None:
+            return
+        window = self._floating.pop(number, None)
+        self._clear_tips(canvas)
+        self._strip.takeItem(self._strip.row(self._row(number)))
+        self._stack.removeWidget(canvas)
+        canvas.close()
+        canvas.deleteLater()
+        if window is not None:
+            window.deleteLater()
+        self._strip.setVisible(len(self.canvases) > 1)
+        self._refresh_head()
+
+    def _row(self, number: int) -> QListWidgetItem:
+        for place in range(self._strip.count()):
+            row = self._strip.item(place)
+            if row.data(Qt.ItemDataRole.UserRole) == number:
+                return row
+        raise KeyError(number)
+
+    # --- which figure ---------------------------------------------------------------------
+
+    @property
+    def current_number(self) -> int | None:
+        """The number of the figure in front."""
+        row = self._strip.currentItem()
+        return None if row is None else int(row.data(Qt.ItemDataRole.UserRole))
+
+    @property
+    def current(self) -> FigureCanvas | None:
+        """The figure in front."""
+        number = self.current_number
+        return None if number is None else self.canvases.get(number)
+
+    def show_figure(self, number: int) -> None:
+        """Bring a figure to the front."""
+        self._strip.setCurrentItem(self._row(number))
+
+    def _chosen(self, row: QListWidgetItem | None, _before: object = None) -> None:
+        canvas = self.current if row is not None else None
+        if canvas is not None and self.current_number not in self._floating:
+            self._stack.setCurrentWidget(canvas)
+        self._refresh_head()
+
+    def _moved(self) -> None:
+        self._settle.start(SETTLE_MS)
+
+    def _settled(self) -> None:
+        """Things have come to rest: count again, take new thumbnails."""
+        self._refresh_head()
+        if len(self.canvases) > 1:
+            for number, canvas in self.canvases.items():
+                self._row(number).setIcon(_thumbnail(canvas))
+
+    def _refresh_head(self) -> None:
+        canvas = self.current
+        self._title.setText("" if canvas is None else title_of(canvas.figure.model))
+        if canvas is None:
+            self._badge.clear()
+            return
+        cost = cost_of(canvas.figure)
+        self._badge.setText(cost.text())
+        self._badge.setToolTip(cost.tip())
+        role = "device" if cost.device_points and not cost.moved_bytes else "muted"
+        if self._badge.property("role") != role:
+            self._badge.setProperty("role", role)
+            self._badge.style().polish(self._badge)
+
+    def _retheme(self) -> None:
+        style = current_style()
+        for canvas in self.canvases.values():
+            canvas.set_style(style)
+        self._settle.start(SETTLE_MS)
+
+    # --- tools ----------------------------------------------------------------------------
+
+    def reset_view(self) -> None:
+        """Show what the script asked for."""
+        if self.current is not None:
+            self._clear_tips(self.current)
+            for axes in self.current.figure.axes.values():
+                axes.reset_view()
+
+    def toggle_tips(self) -> None:
+        """Turn data tips on or off."""
+        self._tip_mode = not self._tip_mode
+        self._tip_button.setChecked(self._tip_mode)
+        if not self._tip_mode and self.current is not None:
+            self._clear_tips(self.current)
+
+    def toggle_zoom(self) -> None:
+        """Let dragging zoom into a rectangle, or pan again."""
+        wanted = self._zoom_button.isChecked()
+        for canvas in self.canvases.values():
+            for axes in canvas.figure.axes.values():
+                axes.box.setMouseMode(axes.box.RectMode if wanted else axes.box.PanMode)
+
+    def copy_figure(self) -> None:
+        """Put the figure on the clipboard."""
+        if self.current is not None:
+            export.copy(self.current)
+
+    def export_figure(self) -> None:
+        """Ask for a file and write the figure to it."""
+        canvas = self.current
+        if canvas is None:
+            return
+        name = f"figure{canvas.figure.model['number']}.png"
+        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, export.FILTERS)
+        if path:
+            export.save(canvas, Path(path), dpi=300)
+
+    def float_figure(self) -> None:
+        """Show the figure in a window of its own."""
+        number, canvas = self.current_number, self.current
+        if number is None or canvas is None or number in self._floating:
+            return
+        self._stack.removeWidget(canvas)
+        window = FloatingFigure(number, canvas, title_of(canvas.figure.model))
+        window.closed.connect(self.dock_figure)
+        self._floating[number] = window
+        canvas.show()
+        window.show()
+
+    def dock_figure(self, number: int) -> None:
+        """Take a figure back from its window."""
+        window = self._floating.pop(number, None)
+        if window is None:
+            return
+        self._stack.addWidget(window.canvas)
+        self._chosen(self._strip.currentItem())
+        window.deleteLater()
+
+    def close_figure(self) -> None:
+        """Close the figure in front, in the window only."""
+        number = self.current_number
+        if number is not None:
+            self._drop(number)
+            self.closed_by_user.emit(number)
+
+    def contextMenuEvent(self, event: Any) -> None:
+        """The tools as a menu."""
+        menu = QMenu(self)
+        menu.addAction("Reset view", self.reset_view)
+        menu.addAction("Copy", self.copy_figure)
+        menu.addAction("Save as…", self.export_figure)
+        menu.addAction("Float", self.float_figure)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    # --- data tips ------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click with data tips on says what is there."""
+        if self._tip_mode and event.type() == QEvent.Type.MouseButtonPress:
+            self._place_tip(event.position().toPoint())  # type: ignore[attr-defined]
+            return True
+        return super().eventFilter(watched, event)
+
+    def _place_tip(self, place: QPoint) -> None:
+        canvas = self.current
+        if canvas is None:
+            return
+        self._clear_tips(canvas)
+        spot = canvas.mapToScene(place)
+        for axes in canvas.figure.axes.values():
+            if axes.box.sceneBoundingRect().contains(spot):
+                self.add_tip(axes, spot)
+
+    def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
+        """Say what the point nearest to a place in the scene is."""
+        sample = nearest(axes, spot)
+        if sample is None:
+            return None
+        made = DataTip(axes, sample)
+        self._tips.append(made)
+        return made
+
+    def _clear_tips(self, canvas: FigureCanvas) -> None:
+        for tip in [tip for tip in self._tips if tip.scene() is canvas.scene()]:
+            canvas.scene().removeItem(tip)
+            self._tips.remove(tip)
+
+    def shut_down(self) -> None:
+        """Close all figures and let go of the device."""
+        self._settle.stop()
+        for number in list(self.canvases):
+            self._drop(number)
+        close_renderers()
+
+
+def _thumbnail(canvas: FigureCanvas) -> QIcon:
+    """A small picture, the same whether chosen or not."""
+    size = THUMBNAIL
+    fill = Qt.AspectRatioMode.KeepAspectRatioByExpanding
+    whole = canvas.grab().scaled(size, fill, Qt.TransformationMode.SmoothTransformation)
+    part = whole.copy(0, 0, size.width(), size.height())
+    made = QIcon(part)
+    made.addPixmap(part, QIcon.Mode.Selected)
+    return made
