@@ -1,14 +1,14 @@
 """The ``--trace`` file: recorded events in Chrome's trace-event form, for Perfetto.
 
-Each track is a thread of one process. Events that share a flow number (one group of a plan) are
-tied by arrows in the order they happened: from the source line to its dispatch to its download.
+Each track is a thread of one process. What one source line set off is one chain: the Script track
+shows the line for as long as the chain lasts, and arrows lead from there to its dispatches to its
+download.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.accel.telemetry import Event
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Download", "Host", "UI")
+ARROWS = ("Script", "Upload", "Device", "Download")
 PROCESS = 1
 Row = dict[str, Any]
 
@@ -28,8 +29,11 @@ def build(events: Iterable[Event], process_name: str = "fuselab") -> Row:
     rows = [_name("process_name", 0, process_name)]
     rows += [_name("thread_name", number, name) for name, number in threads.items()]
     rows += [_name("thread_sort_index", n, n, key="sort_index") for n in threads.values()]
-    rows += [_slice(e, threads[e.track], origin) for e in ordered]
-    rows += _arrows(ordered, threads, origin)
+    for number, chain in enumerate(_chains(ordered), start=1):
+        line = _line_slice(chain)
+        rows += [_slice(e, threads[e.track], origin) for e in (line, *chain)]
+        rows += _arrows(number, [line, *chain], threads, origin)
+    rows += [_slice(e, threads[e.track], origin) for e in ordered if e.track == "Script"]
     return {"traceEvents": rows, "displayTimeUnit": "ms"}
 
 
@@ -57,19 +61,50 @@ def _slice(event: Event, thread: int, origin: float) -> Row:
     return row | {"ph": "i", "s": "t", "args": arguments}
 
 
-def _arrows(events: Sequence[Event], threads: dict[str, int], origin: float) -> list[Row]:
-    flows: dict[int, list[Event]] = defaultdict(list)
-    for event in events:
-        if event.flow:
-            flows[event.flow].append(event)
+def _chains(ordered: Sequence[Event]) -> Iterator[list[Event]]:
+    """Events that one line set off: they follow each other, and a download is the end."""
+    chain: list[Event] = []
+    for event in ordered:
+        if event.track in {"Script", "UI"}:
+            continue
+        if chain and _begins_anew(chain, event):
+            yield chain
+            chain = []
+        chain.append(event)
+    if chain:
+        yield chain
+
+
+def _begins_anew(chain: Sequence[Event], event: Event) -> bool:
+    line = _line_of(chain)
+    if event.line and line and event.line != line:
+        return True
+    return chain[-1].track == "Download" and event.track != "Download"
+
+
+def _line_of(chain: Sequence[Event]) -> int:
+    return next((e.line for e in reversed(chain) if e.line), 0)
+
+
+def _line_slice(chain: Sequence[Event]) -> Event:
+    from app.accel.telemetry import Event
+
+    line, start = _line_of(chain), chain[0].start
+    end = max(e.start + e.duration for e in chain)
+    return Event("Script", f"line {line}" if line else "run", start, max(end - start, 1e-9), line)
+
+
+def _arrows(
+    number: int, chain: Sequence[Event], threads: dict[str, int], origin: float
+) -> list[Row]:
+    members = [e for e in chain if e.track in ARROWS]
+    last = len(members) - 1
     rows: list[Row] = []
-    for flow, members in flows.items():
-        last = len(members) - 1
-        for place, event in enumerate(members if last else []):
-            phase = "s" if place == 0 else "f" if place == last else "t"
-            row = {"ph": phase, "id": flow, "name": "value", "cat": "flow", "pid": PROCESS}
-            row |= {"tid": threads[event.track], "ts": _microseconds(event.start - origin)}
-            rows.append(row | {"bp": "e"} if phase == "f" else row)
+    for place, event in enumerate(members if last else []):
+        phase = "s" if place == 0 else "f" if place == last else "t"
+        row = {"ph": phase, "id": number, "name": "value", "cat": "flow", "pid": PROCESS}
+        row |= {"tid": threads[event.track], "ts": _microseconds(event.start - origin)}
+        rows.append(row | {"bp": "e"} if phase == "f" else row)
     return rows
 
 

@@ -106,19 +106,24 @@ def test_explain_joins_what_is_known_of_a_line(recorder: Recorder) -> None:
     assert "boundary: needs-host-value: fprintf" in explain.table(built(recorder), "a\nb\nc\n")
 
 
-def test_trace_ties_the_events_of_one_flow() -> None:
+def test_trace_leads_from_the_line_to_its_dispatch_to_its_download() -> None:
     events = [
-        Event("Device", "dispatch", 2.0, 0.5, 3, flow=9),
-        Event("Script", "line 3", 1.0, 0.1, 3, flow=9),
-        Event("Download", "y", 3.0, 0.2, 3, flow=9),
+        Event("Script", "a.m", 1.0, 3.0),
+        Event("Planner", "plan", 1.5, 0.1, 3),
+        Event("Compile", "kernel", 1.6, 0.1),
+        Event("Device", "submit", 2.0, 0.5, 3, flow=9),
+        Event("Download", "fprintf", 3.0, 0.2, 3),
+        Event("Planner", "plan", 3.5, 0.1, 3),
     ]
     rows = trace.build(events)["traceEvents"]
-    assert [r["ph"] for r in rows if r["name"] == "value"] == ["s", "t", "f"]
-    slices = [(r["name"], r["ts"], r["dur"]) for r in rows if r["ph"] == "X"]
-    expected = [("line 3", 0.0, 1e5), ("dispatch", 1e6, 5e5), ("y", 2e6, 2e5)]
-    assert slices == expected
-    names = {r["args"]["name"] for r in rows if r["name"] == "thread_name"}
-    assert {"Script", "Planner", "Compile", "Upload", "Device", "Download", "UI"} <= names
+    threads = {r["tid"]: r["args"]["name"] for r in rows if r["name"] == "thread_name"}
+    arrows = [(r["ph"], threads[r["tid"]]) for r in rows if r["name"] == "value"]
+    assert arrows == [("s", "Script"), ("t", "Device"), ("f", "Download")]
+    script = [(r["name"], r["ts"], r["dur"]) for r in rows if r["ph"] == "X" and r["tid"] == 1]
+    assert script == [("line 3", 5e5, 1.7e6), ("line 3", 2.5e6, 1e5), ("a.m", 0.0, 3e6)]
+    assert {"Script", "Planner", "Compile", "Upload", "Device", "Download", "UI"} <= set(
+        threads.values()
+    )
 
 
 def test_feed_sends_a_row_again_only_when_it_changed(recorder: Recorder) -> None:
