@@ -22,6 +22,7 @@ from app.ui.docks import DockHost
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.icons import application_icon
+from app.ui.language_view import LanguageView
 from app.ui.layouts import LAYOUTS
 from app.ui.models.account import Account
 from app.ui.palette import Entry, Palette
@@ -65,7 +66,8 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.commands, self.use_layout)
         self.addToolBar(self.tool_bar)
         self._palette: Palette | None = None
-        self._verdicts = VerdictView(self.account, self.editors)
+        self.verdicts = VerdictView(self.account, self.editors)
+        self.language = LanguageView(self.account, self.editors)
         self._connect()
         self.store.attach(self)
         self._on_state()
@@ -259,7 +261,7 @@ class MainWindow(QMainWindow):
     def _on_editor(self) -> None:
         editor = self.editors.current()
         self.status.show_editor(editor)
-        self._verdicts.show()
+        self.verdicts.show()
         self.setWindowTitle(f"{editor.name} – Fuselab" if editor else "Fuselab")
 
     def _on_caret(self) -> None:
@@ -272,6 +274,7 @@ class MainWindow(QMainWindow):
         """Keep everything for the next time, and end the engine."""
         self.store.save()
         self.store.detach()
+        self.language.close()
         self.bridge.close()
         super().closeEvent(event)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QObject, QTimer
 
 from app.ui.editor import verdicts
@@ -23,7 +25,7 @@ class VerdictView(QObject):
         self._timer.timeout.connect(self.show)
         account.telemetry_changed.connect(self._soon)
         account.run_finished.connect(self._soon)
-        account.problems_changed.connect(self._show_error)
+        account.problems_changed.connect(self._reveal_error)
 
     def _soon(self) -> None:
         if not self._timer.isActive():
@@ -40,14 +42,26 @@ class VerdictView(QObject):
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
             editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines))
+            self._show_error()
 
-    def _show_error(self) -> None:
+    def focus_group(self, group: dict[str, Any]) -> None:
+        """Tint the lines of a group in the editor of its file."""
+        editor = self._editors.editor_of(group.get("file") or self._account.run_name)
+        if editor is not None:
+            editor.focus_lines(group["lines"], verdicts.side_of(group))
+
+    def _reveal_error(self) -> None:
+        self._show_error(reveal=True)
+
+    def _show_error(self, *, reveal: bool = False) -> None:
         error = self._account.error
         if error is None:
             return
-        for _name, file, line, column in error.frames:
+        for _name, file, line, _column in error.frames:
             editor = self._editors.editor_of(file)
             if editor is not None and line:
                 editor.clear_errors()
-                editor.show_error(line, column)
+                editor.show_error(min(line, editor.lineCount()), error.message.split("\n")[0])
+                if reveal:
+                    editor.reveal(line)
                 return

@@ -79,6 +79,12 @@ class EditCommands:
                 _replace_line(editor, number, new)
         editor.endUndoAction()
 
+    @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
+    def complete(self) -> None:
+        """Offer what may complete the word before the caret."""
+        if self._editor:
+            self.window.language.complete(self._editor)
+
     @command("edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+D")
     def duplicate(self) -> None:
         """Repeat the line or the selection below."""

@@ -25,6 +25,7 @@ class EditorArea(QWidget):
     caret_moved = Signal()
     breakpoints_changed = Signal()
     edited = Signal()
+    editor_added = Signal(object)
     notice = Signal(str)
 
     def __init__(self) -> None:
@@ -122,6 +123,7 @@ class EditorArea(QWidget):
         self._stack.setCurrentWidget(self.tabs)
         self.tabs.setCurrentIndex(index)
         self._update_titles()
+        self.editor_added.emit(editor)
 
     def save(self, editor: CodeEditor, path: Path | None = None) -> bool:
         """Write an editor's text to its file, or to ``path`` from now on."""

@@ -20,7 +20,7 @@ from app.ui.theme import scintilla_colour, theme
 
 _FOLD_MASK = 0xFE000000
 _HISTORY_MASK = 0x01E00000
-_NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62}
+_NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62, "error": 63}
 _BRACES = "()[]{}"
 _PAIRS = {ord("("): ")", ord("["): "]", ord("{"): "}"}
 
@@ -127,6 +127,7 @@ class CodeEditor(Surface):
         current = theme()
         for marker, token in (
             (Marker.SECTION, "hover"),
+            (Marker.CHOSEN, "device_soft"),
             (Marker.ERROR_LINE, "error_soft"),
             (Marker.EXECUTION_LINE, "pause_soft"),
         ):
@@ -227,6 +228,11 @@ class CodeEditor(Surface):
         """The column of the caret, from 1."""
         return self.column(self.currentPos()) + 1
 
+    def word_at(self, position: int) -> str:
+        """The word that holds a byte position."""
+        start = self.wordStartPosition(position, True)
+        return self.slice(start, self.wordEndPosition(position, True))
+
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the caret on a line (from 1) and make it visible in the middle."""
         number = min(max(line, 1), self.lineCount()) - 1
@@ -243,25 +249,38 @@ class CodeEditor(Surface):
             self.eOLAnnotationSetText(note.line - 1, "    " + note.text)
             self.eOLAnnotationSetStyle(note.line - 1, _NOTE_STYLES[note.side])
 
+    def focus_lines(self, lines: Iterable[int], side: str) -> None:
+        """Tint the lines of the group that is chosen in the Fusion panel."""
+        self.markerDeleteAll(Marker.CHOSEN)
+        self.markerSetBack(Marker.CHOSEN, scintilla_colour(theme()[f"{side}_soft"]))
+        for line in lines:
+            self.markerAdd(line - 1, Marker.CHOSEN)
+
     def clear_verdicts(self) -> None:
         """Forget what the last run said."""
         self.eOLAnnotationClearAll()
-        for marker in marks.GROUP_MARKERS:
+        for marker in (*marks.GROUP_MARKERS, Marker.CHOSEN):
             self.markerDeleteAll(marker)
 
-    def show_error(self, line: int, column: int = 0) -> None:
-        """Mark the line of an error."""
+    def show_error(self, line: int, message: str) -> None:
+        """Mark the line of an error and say behind the line what it is."""
         self.markerAdd(line - 1, Marker.ERROR_LINE)
-        start = self.findColumn(line - 1, max(column, 1) - 1)
-        end = self.wordEndPosition(start, True)
-        self.setIndicatorCurrent(Indicator.ERROR)
-        self.indicatorFillRange(start, max(end - start, 1))
+        self.eOLAnnotationSetText(line - 1, f"    {message}")
+        self.eOLAnnotationSetStyle(line - 1, _NOTE_STYLES["error"])
+
+    def reveal(self, line: int) -> None:
+        """Scroll to a line (from 1); the caret stays where it is."""
+        self.ensureVisible(line - 1)
+        start = self.positionFromLine(line - 1)
+        self.scrollRange(start, start)
 
     def clear_errors(self) -> None:
         """Take all error marks away."""
+        line = self.markerNext(0, 1 << Marker.ERROR_LINE)
+        while line >= 0:
+            self._forget_verdict(line)
+            line = self.markerNext(line + 1, 1 << Marker.ERROR_LINE)
         self.markerDeleteAll(Marker.ERROR_LINE)
-        self.setIndicatorCurrent(Indicator.ERROR)
-        self.indicatorClearRange(0, self.textLength())
 
     def show_execution(self, line: int | None) -> None:
         """Mark where the script stands; None when it stands nowhere here."""

@@ -31,6 +31,7 @@ class Marker(IntEnum):
     EXECUTION = 5
     DEVICE = 6
     HOST = 11
+    CHOSEN = 16
 
 
 class Indicator(IntEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -10,6 +11,7 @@ from app.ui.docks import PanelSpec
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
+    from app.ui.panels.fusion import FusionPanel
 
 
 def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
@@ -54,7 +56,9 @@ class _Makers:
     def command(self) -> QWidget:
         from app.ui.panels.command_window import CommandWindow
 
-        return CommandWindow(self._window.context, self._window.store.history_file)
+        console = CommandWindow(self._window.context, self._window.store.history_file)
+        self._window.language.assist(console.input)
+        return console
 
     def problems(self) -> QWidget:
         from app.ui.panels.problems import ProblemsPanel
@@ -64,7 +68,17 @@ class _Makers:
     def fusion(self) -> QWidget:
         from app.ui.panels.fusion import FusionPanel
 
-        return FusionPanel(self._window.context)
+        panel = FusionPanel(self._window.context)
+        panel.group_selected.connect(self._window.verdicts.focus_group)
+        self._window.editors.caret_moved.connect(partial(self._follow_caret, panel))
+        return panel
+
+    def _follow_caret(self, panel: FusionPanel) -> None:
+        """The group of the caret's line is the one shown."""
+        editor = self._window.editors.current()
+        name = self._window.account.run_name
+        if editor is not None and panel.isVisible() and str(editor.path) == name:
+            panel.select_line(editor.caret_line)
 
     def kernels(self) -> QWidget:
         from app.ui.panels.ledgers import KernelsPanel

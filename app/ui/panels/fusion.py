@@ -107,6 +107,9 @@ class FusionPanel(Panel):
 
     def select_line(self, line: int) -> None:
         """Show the group that holds a line of the script."""
+        chosen = self.table.selected()
+        if chosen is not None and line in chosen["lines"]:
+            return
         for group in self.model.rows:
             if line in group["lines"]:
                 self.table.select(group["id"])

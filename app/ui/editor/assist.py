@@ -1,0 +1,114 @@
+"""Completion and call tips while typing, for editors and for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from pyside6_scintilla import Scintilla
+
+from app.engine import language_service
+from app.engine.language_service import SignatureHelp
+from app.ui.editor.surface import Surface
+from app.ui.language import LanguageClient
+from app.ui.theme import scintilla_colour, theme
+
+LEAST_LETTERS = 2
+MOST_CANDIDATES = 200
+Words = Callable[[], frozenset[str]]
+
+
+class Assist(QObject):
+    """Offers what may come next at the caret of ``surface``.
+
+    ``words`` gives the names known besides builtins, such as variables.
+    """
+
+    def __init__(self, surface: Surface, client: LanguageClient, words: Words) -> None:
+        super().__init__(surface)
+        self._surface = surface
+        self._client = client
+        self._words = words
+        self._topic = f"completion-{id(surface)}"
+        surface.autoCSetIgnoreCase(True)
+        surface.autoCSetOrder(Scintilla.Ordering.Custom)
+        surface.autoCSetMaxHeight(10)
+        surface.autoCSetAutoHide(True)
+        surface.autoCSetDropRestOfWord(True)
+        surface.charAdded.connect(self._on_char)
+
+    def complete(self, least: int = 1) -> None:
+        """Offer completions for the word before the caret."""
+        before = self._line_before()
+        typed = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyz"
+                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")):]  # fmt: skip
+        if len(typed) < least or self._in_text():
+            return
+        question = partial(language_service.completions, before, self._words())
+        self._client.ask(self._topic, question, partial(self._show, self._surface.currentPos()))
+
+    def _on_char(self, character: int) -> None:
+        if character in (ord("("), ord(",")):
+            question = partial(language_service.signature_help, self._line_before())
+            self._client.ask(self._topic + "-tip", question, self._show_tip)
+        elif character in (ord(")"), ord("\n")):
+            self._surface.callTipCancel()
+        elif chr(character).isalnum() and not self._surface.autoCActive():
+            self.complete(LEAST_LETTERS)
+
+    def _line_before(self) -> str:
+        position = self._surface.currentPos()
+        start = self._surface.positionFromLine(self._surface.lineFromPosition(position))
+        return self._surface.slice(start, position)
+
+    def _in_text(self) -> bool:
+        """True inside comments and strings."""
+        style = self._surface.styleAt(max(self._surface.currentPos() - 1, 0))
+        return self._surface.language.styles.get(style) in ("comment", "string")
+
+    def _show(self, position: int, answer: tuple[str, list[str]]) -> None:
+        typed, found = answer
+        if position == self._surface.currentPos() and found and self._surface.hasFocus():
+            self._surface.autoCShow(len(typed), " ".join(found[:MOST_CANDIDATES]))
+
+    def _show_tip(self, answer: SignatureHelp | None) -> None:
+        if answer is None or not self._surface.hasFocus() or self._surface.autoCActive():
+            return
+        text, start, end = tip_text(answer)
+        surface, current = self._surface, theme()
+        surface.callTipUseStyle(0)
+        surface.callTipSetForeHlt(scintilla_colour(current["accent"]))
+        surface.callTipShow(surface.currentPos(), text)
+        surface.callTipSetHlt(start, end)
+
+
+def tip_text(answer: SignatureHelp) -> tuple[str, int, int]:
+    """The call tip, and the bytes of the argument being typed."""
+    form = best_form(answer)
+    start, end = argument_range(form, answer.argument)
+    text = f"{form}\n{answer.summary}"
+    return text, len(text[:start].encode()), len(text[:end].encode())
+
+
+def best_form(answer: SignatureHelp) -> str:
+    """The first call form with room for the argument being typed."""
+    for form in answer.signatures:
+        if form.partition("(")[2].count(",") >= answer.argument or "..." in form:
+            return form
+    return answer.signatures[-1] if answer.signatures else answer.name
+
+
+def argument_range(form: str, argument: int) -> tuple[int, int]:
+    """Where argument number ``argument`` stands in a call form."""
+    start = form.rfind("(") + 1
+    closing = form.find(")", start)
+    for _ in range(argument):
+        comma = form.find(",", start, closing)
+        if comma < 0:
+            break
+        start = comma + 1
+    end = form.find(",", start, closing)
+    end = closing if end < 0 else end
+    start += len(form[start:end]) - len(form[start:end].lstrip())
+    return start, end

@@ -1,0 +1,96 @@
+"""Colours and squiggles that need the whole text understood: functions, errors, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.engine import language_service
+from app.engine.lang import Diagnostic
+from app.engine.language_service import Analysis
+from app.source import SourceText, Span
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.marks import Indicator
+from app.ui.language import LanguageClient
+
+PAUSE_MS = 250
+_INDICATORS = {
+    "error": Indicator.ERROR,
+    "warning": Indicator.WARNING,
+    "info": Indicator.INFO,
+}
+
+
+class Colouring(QObject):
+    """Asks about an editor's text after every pause in typing and shows the answer."""
+
+    changed = Signal()
+
+    def __init__(self, editor: CodeEditor, client: LanguageClient) -> None:
+        super().__init__(editor)
+        self.editor = editor
+        self.analysis = Analysis((), (), frozenset(), ())
+        self._client = client
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask)
+        editor.modified.connect(self._on_modified)
+        self._timer.start(0)
+
+    def _on_modified(self, what: int, *_rest: object) -> None:
+        if what & 3:
+            self._timer.start(PAUSE_MS)
+
+    def _ask(self) -> None:
+        editor = self.editor
+        text = editor.text()
+        source = SourceText(str(editor.path or editor.untitled), text)
+        question = partial(language_service.analyse, source)
+        self._client.ask(f"analysis-{id(self)}", question, partial(self._show, text))
+
+    def _show(self, text: str, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._paint(Indicator.FUNCTION, text, analysis.functions)
+        for severity, indicator in _INDICATORS.items():
+            spans = [_visible(d.span, text) for d in analysis.diagnostics if d.severity == severity]
+            self._paint(indicator, text, spans)
+        self.changed.emit()
+
+    def _paint(self, indicator: Indicator, text: str, spans: Iterable[Span]) -> None:
+        editor = self.editor
+        editor.clear_indicator(indicator)
+        for start, end in byte_spans(text, spans):
+            editor.indicatorFillRange(start, end - start)
+
+    def diagnostics_at(self, position: int) -> list[Diagnostic]:
+        """The remarks on the character at a byte position."""
+        text = self.editor.text()
+        offset = len(text.encode()[:position].decode("utf-8", "replace"))
+        return [
+            d
+            for d in self.analysis.diagnostics
+            if _visible(d.span, text).start <= offset < _visible(d.span, text).end
+        ]
+
+
+def _visible(span: Span, text: str) -> Span:
+    """A span of at least one character, so that there is something to underline."""
+    start = min(span.start, max(len(text) - 1, 0))
+    return Span(start, max(span.end, start + 1))
+
+
+def byte_spans(text: str, spans: Iterable[Span]) -> list[tuple[int, int]]:
+    """Character spans as byte ranges of the UTF-8 text."""
+    if text.isascii():
+        return [(s.start, s.end) for s in spans]
+    result, character, byte = [], 0, 0
+    for span in sorted(spans):
+        if span.start < character:
+            continue
+        start = byte + len(text[character : span.start].encode())
+        end = start + len(text[span.start : span.end].encode())
+        result.append((start, end))
+        character, byte = span.end, end
+    return result

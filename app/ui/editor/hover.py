@@ -1,0 +1,106 @@
+"""What the pointer finds in the editor: values, functions, remarks, reasons."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QToolTip
+
+from app.engine import language_service
+from app.engine.language_service import SignatureHelp
+from app.engine.protocol import VariableSummary
+from app.ui import formats
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.colouring import Colouring
+from app.ui.editor.marks import Margin
+from app.ui.language import LanguageClient
+from app.ui.models.account import Account
+from app.ui.panels import wording
+
+
+class Hover(QObject):
+    """Shows a tooltip for what is under the resting pointer."""
+
+    def __init__(
+        self, editor: CodeEditor, colouring: Colouring, account: Account, client: LanguageClient
+    ) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._colouring = colouring
+        self._account = account
+        self._client = client
+        editor.dwellStart.connect(self._on_rest)
+        editor.dwellEnd.connect(self._on_leave)
+
+    def _on_rest(self, x: int, y: int) -> None:
+        editor = self._editor
+        if x < 0 or not editor.isActiveWindow():
+            return
+        place = editor.mapToGlobal(QPoint(x, y + 14))
+        position = editor.positionFromPoint(x, y)
+        line = editor.lineFromPosition(position) + 1
+        if x < sum(editor.marginWidthN(m) for m in Margin):
+            self._show(place, self.line_text(line))
+            return
+        position = editor.positionFromPointClose(x, y)
+        if position >= 0:
+            self._show_word(place, position)
+
+    def _on_leave(self, _x: int, _y: int) -> None:
+        QToolTip.hideText()
+
+    def _show(self, place: QPoint, text: str) -> None:
+        if text:
+            QToolTip.showText(place, text, self._editor)
+
+    def _show_word(self, place: QPoint, position: int) -> None:
+        remarks = self._colouring.diagnostics_at(position)
+        if remarks:
+            self._show(place, "\n".join(d.message for d in remarks))
+            return
+        word = self._editor.word_at(position)
+        variable = next((v for v in self._account.variables if v.name == word), None)
+        if variable is not None:
+            self._show(place, variable_text(variable))
+        elif word.isidentifier():
+            question = partial(language_service.describe, word)
+            self._client.ask("hover", question, partial(self._show_function, place))
+
+    def _show_function(self, place: QPoint, found: SignatureHelp | None) -> None:
+        if found is not None:
+            forms = "<br>".join(escape(form) for form in found.signatures)
+            self._show(place, f"<p><b><code>{forms}</code></b></p><p>{escape(found.summary)}</p>")
+
+    def line_text(self, line: int) -> str:
+        """What the run found out about a line: its groups, and why fusion stopped there."""
+        name = str(self._editor.path or self._editor.untitled)
+        parts = [
+            f"{_group_title(group)}\n{wording.decision(group)}"
+            for group in self._account.groups_in(name)
+            if line in group["lines"]
+        ]
+        parts += [
+            f"Fusion stops here. {wording.reason(b['reason'], b.get('detail', ''))}"
+            for b in self._account.boundaries
+            if b["line"] == line and (b.get("file") or name) == name
+        ]
+        return "\n\n".join(parts)
+
+
+def variable_text(variable: VariableSummary) -> str:
+    """A variable in two lines: what it is and where; its value when it is short."""
+    what = (
+        f"{variable.name}   {formats.size_text(variable.size)} {variable.class_name} · "
+        f"{formats.bytes_text(variable.n_bytes)} · "
+        f"{formats.WHERE_GLYPHS.get(variable.where, '')} {variable.where}"
+    )
+    return f"{what}\n{variable.preview}" if variable.preview else what
+
+
+def _group_title(group: dict[str, object]) -> str:
+    ops = group["ops"]
+    names = " → ".join(ops) if isinstance(ops, list | tuple) else ""
+    kind = str(group["kind"])
+    return f"{wording.KINDS.get(kind, kind)}: {names}"

@@ -1,0 +1,63 @@
+"""Asks the language service in a thread of its own; the latest question wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+T = TypeVar("T")
+
+
+class LanguageClient(QObject):
+    """Runs questions one after the other away from the UI thread.
+
+    A question has a topic: a newer question of the same topic replaces an older one, whose
+    answer is then never delivered.
+    """
+
+    _answered = Signal(str, int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._executor = ThreadPoolExecutor(1, "fuselab-language")
+        self._latest: dict[str, int] = {}
+        self._waiting: dict[str, Future[Any]] = {}
+        self._receivers: dict[str, Callable[[Any], None]] = {}
+        self._closed = False
+        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def ask(self, topic: str, question: Callable[[], T], receive: Callable[[T], None]) -> None:
+        """Compute ``question()`` and hand its answer to ``receive`` in the UI thread."""
+        if self._closed:
+            return
+        number = self._latest.get(topic, 0) + 1
+        self._latest[topic] = number
+        self._receivers[topic] = receive
+        earlier = self._waiting.get(topic)
+        if earlier is not None:
+            earlier.cancel()
+        future = self._executor.submit(question)
+        self._waiting[topic] = future
+        future.add_done_callback(partial(self._done, topic, number))
+
+    def forget(self, topic: str) -> None:
+        """The answer of ``topic`` is not wanted any more."""
+        self._latest[topic] = self._latest.get(topic, 0) + 1
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed = True
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _done(self, topic: str, number: int, future: Future[Any]) -> None:
+        """In the language thread."""
+        if not future.cancelled() and not self._closed:
+            self._answered.emit(topic, number, future)
+
+    def _deliver(self, topic: str, number: int, future: Future[Any]) -> None:
+        if self._latest.get(topic) == number and not self._closed:
+            self._receivers[topic](future.result())
