@@ -185,7 +185,8 @@ class Runtime:
         with self._lock:
             self.evaluate([node], cause, detail, gathered=True)
             record = self._record(node)
-            flat = self.executor.host_buffer(record, self.locate(), _typed(cause, detail)[0].value)
+            label = cause if cause == "plot" else _typed(cause, detail)[0].value
+            flat = self.executor.host_buffer(record, self.locate(), str(label))
             return flat.reshape(node.shape, order="F")
 
     def gather_elements(

@@ -14,15 +14,17 @@ class PinnedBuffer:
 
     Attributes:
         native: the provider's buffer for renderers; None in a recorded event.
+        runtime: fetches single elements, for data tips.
         provider: who owns it (``native_device`` and ``lock`` are for renderers).
         node: the array's node.
     """
 
-    __slots__ = ("__weakref__", "_hold", "native", "node", "provider")
+    __slots__ = ("__weakref__", "_hold", "native", "node", "provider", "runtime")
 
-    def __init__(self, native: Any, provider: Any, node: Any, hold: Any) -> None:
+    def __init__(self, native: Any, runtime: Any, node: Any, hold: Any) -> None:
         self.native = native
-        self.provider = provider
+        self.runtime = runtime
+        self.provider = None if runtime is None else runtime.executor.device
         self.node = node
         self._hold = hold
 
@@ -43,4 +45,4 @@ def pin(runtime: Any, node: Any) -> PinnedBuffer | None:
     native = hold.__enter__()
     if native is None:
         return None
-    return PinnedBuffer(native, runtime.executor.device, node, hold)
+    return PinnedBuffer(native, runtime, node, hold)

@@ -168,6 +168,8 @@ GETTERS: dict[tuple[str, str], Getter] = {
 
 def _set_part(name: str) -> Setter:
     def set_text(axes: GraphicsObject, value: Value) -> None:
+        if value is axes.parts.get(name) or value is axes.parts.get(f"{name}@right"):
+            return  # the last step of an assignment such as ax.Title.String = 'x'
         axes.owner.part(axes, name).set("String", value)
 
     return set_text
