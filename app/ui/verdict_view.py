@@ -44,11 +44,15 @@ class VerdictView(QObject):
             editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines))
             self._show_error()
 
-    def focus_group(self, group: dict[str, Any]) -> None:
-        """Tint the lines of a group in the editor of its file."""
-        editor = self._editors.editor_of(group.get("file") or self._account.run_name)
-        if editor is not None:
-            editor.focus_lines(group["lines"], verdicts.side_of(group))
+    def focus_group(self, group: dict[str, Any] | None) -> None:
+        """Tint the lines of a group in the editor of its file; None takes the tint away."""
+        if group is None:
+            for editor in self._editors.editors():
+                editor.focus_lines((), "device")
+            return
+        shown = self._editors.editor_of(group.get("file") or self._account.run_name)
+        if shown is not None:
+            shown.focus_lines(group["lines"], verdicts.side_of(group))
 
     def _reveal_error(self) -> None:
         self._show_error(reveal=True)

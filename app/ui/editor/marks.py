@@ -23,7 +23,7 @@ class Margin(IntEnum):
 class Marker(IntEnum):
     """Marker numbers; group brackets take five numbers from ``DEVICE`` and ``HOST`` on."""
 
-    SECTION = 0
+    CHOSEN = 0
     ERROR_LINE = 1
     EXECUTION_LINE = 2
     BREAKPOINT = 3
@@ -31,7 +31,7 @@ class Marker(IntEnum):
     EXECUTION = 5
     DEVICE = 6
     HOST = 11
-    CHOSEN = 16
+    SECTION = 16
 
 
 class Indicator(IntEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QWidget
 
 from app.ui import formats
@@ -127,7 +128,13 @@ class FusionPanel(Panel):
         self._kernel_title.setText(_kernel_title(kernel))
         self._copy.setEnabled(kernel is not None)
         self._show_kernel(group, kernel)
-        self.group_selected.emit(group)
+        if self.isVisible():
+            self.group_selected.emit(group)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks at a group any more."""
+        super().hideEvent(event)
+        self.group_selected.emit(None)
 
     def _show_kernel(self, group: Row, kernel: Row | None) -> None:
         if kernel is not None:

@@ -1,0 +1,51 @@
+"""Stories drive the real window with the real engine thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import settings
+from app.engine.protocol import RunState
+from app.ui import application
+from app.ui.main_window import MainWindow
+from app.ui.session_store import SessionStore
+
+Open = Callable[..., MainWindow]
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the product makes it."""
+    return application.make_application("dark")
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, tmp_path: Path) -> Iterator[Open]:
+    """Opens windows on a script, with the engine running; closes them in the end."""
+    windows: list[MainWindow] = []
+
+    def open_one(text: str, *, device: str = "cpu", layout: str = "gpu") -> MainWindow:
+        loaded = settings.load()
+        loaded.set("device", device)
+        file = tmp_path / "story.m"
+        file.write_text(text)
+        window = MainWindow(tmp_path, SessionStore(None))
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.use_layout(layout)
+        window.open_file(file)
+        window.show()
+        window.bridge.start(application.engine_maker(loaded, ()))
+        qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
+        return window
+
+    yield open_one
+    for window in windows:
+        for editor in window.editors.editors():
+            editor.setSavePoint()
+        window.close()

@@ -1,0 +1,142 @@
+"""Open, run, see the output, inspect a variable, plot, stop: what a person does first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from pytestqt.qtbot import QtBot
+
+from app.engine.protocol import RunState
+from app.ui.main_window import MainWindow
+
+Open = Callable[..., MainWindow]
+
+
+def run(window: MainWindow, qtbot: QtBot) -> None:
+    """Press F5 and wait for the end of the run."""
+    with qtbot.waitSignal(window.account.run_finished, timeout=60_000):
+        window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+
+
+def output(window: MainWindow) -> str:
+    """What the command window shows."""
+    return window.command_window.transcript.text()
+
+
+def variable(window: MainWindow, name: str) -> object:
+    """A row of the workspace."""
+    return next((v for v in window.account.variables if v.name == name), None)
+
+
+def test_run_shows_output_and_workspace(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = 1:5;\ny = sum(x)\n")
+    run(window, qtbot)
+    assert window.account.status == "ok"
+    assert "y = 15" in " ".join(output(window).split())
+    found = variable(window, "x")
+    assert found is not None
+    assert found.size == (1, 5)  # type: ignore[attr-defined]
+
+
+def test_the_command_window_shares_the_workspace(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = 20;\n")
+    run(window, qtbot)
+    console = window.command_window
+    qtbot.keyClicks(console.input, "disp(x + 1)")
+    with qtbot.waitSignal(window.account.run_finished):
+        qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: output(window).endswith("21"))
+
+
+def test_a_variable_can_be_inspected(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("A = reshape(1:12, 3, 4);\n")
+    run(window, qtbot)
+    window.docks.show_panel("workspace")
+    window.panel("workspace").open_variable("A")  # type: ignore[attr-defined]
+    model = window.panel("variable").model  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: model.rowCount() == 3 and model.text(2, 3) == "12")
+
+
+def test_groups_reach_the_editor_and_the_panel(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = rand(1e5, 1, 'single');\ny = sin(x) .* x + 0.5;\nm = mean(y);\n"
+                         "fprintf('%.1f\\n', m);\n")  # fmt: skip
+    run(window, qtbot)
+    editor = window.editors.current()
+    assert editor is not None
+    qtbot.waitUntil(lambda: any(editor.eOLAnnotationText(n).size() for n in range(4)))
+    table = window.panel("fusion").table  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: table.model().rowCount() > 0)
+
+
+def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("k = 0;\nwhile true\n  k = k + 1;\nend\n")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+        window.commands.run("run.stop")
+    assert window.account.status == "interrupted"
+    assert variable(window, "k") is not None
+    qtbot.waitUntil(window.commands.actions["run.file"].isEnabled)
+
+
+def test_the_window_stays_live_while_a_script_runs(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("k = 0;\nwhile k < 1e12\n  k = k + 1;\nend\n")
+    gaps: list[float] = []
+    last = [time.perf_counter()]
+
+    def beat() -> None:
+        now = time.perf_counter()
+        gaps.append(now - last[0])
+        last[0] = now
+
+    heart = QTimer(window)
+    heart.timeout.connect(beat)
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    last[0] = time.perf_counter()
+    heart.start(5)
+    qtbot.waitUntil(lambda: len(gaps) >= 100, timeout=20_000)
+    heart.stop()
+    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+        window.commands.run("run.stop")
+    assert max(gaps) < 0.5
+
+
+def test_an_error_is_marked_where_it_happened(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("a = 1;\nb = undefined_thing(a);\n")
+    run(window, qtbot)
+    assert window.account.status == "error"
+    editor = window.editors.current()
+    assert editor is not None
+    qtbot.waitUntil(lambda: b"undefined_thing" in bytes(editor.eOLAnnotationText(1).data()))
+    assert "undefined_thing" in output(window)
+    assert variable(window, "a") is not None
+
+
+def test_a_syntax_error_runs_nothing(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("a = 1;\nb = (2;\n")
+    run(window, qtbot)
+    assert window.account.status == "error"
+    assert variable(window, "a") is None
+
+
+def test_a_section_runs_alone(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("%% one\na = 1;\n%% two\nb = 2;\n")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(4)
+    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+        window.commands.run("run.section")
+    assert variable(window, "b") is not None
+    assert variable(window, "a") is None
+
+
+def test_a_plot_appears(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = linspace(0, 1, 50);\nplot(x, x.^2);\n", layout="classic")
+    run(window, qtbot)
+    dock = window.panel("figures")
+    qtbot.waitUntil(lambda: dock.panel is not None)  # type: ignore[attr-defined]
+    window.grab()
