@@ -6,7 +6,8 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp import faults, loader
+from app.engine.interp import faults, handles, loader
+from app.engine.interp.arity import arity_of
 from app.engine.interp.compile_function import compile_script
 from app.engine.interp.frames import (
     DictWorkspace,
@@ -14,6 +15,7 @@ from app.engine.interp.frames import (
     caller_of,
     current,
     is_dynamic,
+    nearest,
     place_of,
     unit_of,
 )
@@ -204,7 +206,36 @@ class Context:
             printed = self._captures.pop()
         return "".join(printed)
 
+    def run_script_file(self, path: str) -> None:
+        """Run a script file where the builtin was called."""
+        handles.ScriptCall(self.interpreter, self.interpreter.load(path))()
+
+    def is_class_file(self, path: str) -> bool:
+        """True for a file with a classdef."""
+        return self.interpreter.load(path).tree.classdef is not None
+
     # --- who called ---
+
+    def argument_count(self, name: str) -> float:
+        """``#nargin`` or ``nargout`` of the function that called the builtin."""
+        frame = current()
+        while frame is not None and place_of(frame)[0].startswith("<"):
+            frame = nearest(frame.f_back)
+        value = None if frame is None else frame.f_locals.get(name)
+        if value is None:
+            raise MatlabError("MATLAB:nargin", "You can only call nargin/nargout from within a "
+                              "MATLAB function.")  # fmt: skip
+        return float(value)
+
+    def argument_name(self, position: int) -> str:
+        """How the caller of the running function wrote argument ``position`` (inputname)."""
+        from app.engine.interp.inputname import argument_name
+
+        return argument_name(current(), position)
+
+    def arity(self, function: Value) -> tuple[int, int]:
+        """Inputs and outputs that a function declares."""
+        return arity_of(self.interpreter, handles.calling_unit(), function)
 
     def caller_name(self) -> str:
         """Name of the function that called the builtin; empty at the command line."""

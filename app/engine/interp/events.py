@@ -73,6 +73,22 @@ class EventData(NativeObject):
         return read[name]
 
 
+class Destructible(HandleObject):
+    """A handle whose class has a ``delete`` method: it runs when nothing holds the object."""
+
+    __slots__ = ("ctx",)
+
+    def __init__(self, class_info: Any, ctx: Any) -> None:
+        super().__init__(class_info, {})
+        self.ctx = ctx
+
+    def __del__(self) -> None:
+        try:
+            delete(self.ctx, self)
+        except MatlabError as problem:
+            self.ctx.warning("MATLAB:class:DestructorError", problem.message)
+
+
 def add_listener(obj: HandleObject, event: str, callback: FunctionHandle) -> Listener:
     """``addlistener(obj, event, callback)``."""
     if event not in obj.class_info.all_events() and event != "ObjectBeingDestroyed":

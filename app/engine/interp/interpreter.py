@@ -169,6 +169,17 @@ class Interpreter:
         self.command_functions[name] = function
         self.reset_links()
 
+    def forget_functions(self) -> None:
+        """``clear all``: persistent variables and compiled files are gone."""
+        for unit in list(self.units):
+            unit.clear_persistent()
+
+    def forget_persistent(self, name: str) -> None:
+        """``clear name``: the persistent variables of that function are gone."""
+        for path, loaded in self.files.items():
+            if os.path.basename(path) == f"{name}.m":
+                loaded.unit.clear_persistent()
+
     def is_script(self, name: str, folder: str) -> bool:
         """True when ``name`` is a script file."""
         path = self.path.find(name, folder)

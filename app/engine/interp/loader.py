@@ -91,6 +91,7 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     for function in tree.functions:
         unit.namespace[link_name(function.name)] = LazyFunction(unit, function)
         unit.local[function.name] = unit.namespace[link_name(function.name)]
+        unit.nodes[function.name] = function
     if tree.kind == "function" and tree.functions:
         loaded.main = unit.local[tree.functions[0].name]
     return loaded

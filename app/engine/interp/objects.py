@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.exotic import Overloads
-from app.engine.interp import object_arrays, overloads
+from app.engine.interp import events, object_arrays, overloads
 from app.engine.interp.access import may_access, running_accessor
 from app.engine.interp.class_model import ClassInfo, Property, class_of_object
 from app.engine.interp.frames import current, unit_of
@@ -125,12 +125,18 @@ class Objects:
 
     def blank(self, info: ClassInfo) -> ObjectValue:
         """An object with the default values of all properties."""
-        kind = HandleObject if info.is_handle else ObjectValue
-        made = kind(info, {})
+        made = self._fresh(info)
         for prop in info.all_properties():
             if not prop.constant and not prop.dependent:
                 made.properties[prop.name] = prop.default()
         return made
+
+    def _fresh(self, info: ClassInfo) -> ObjectValue:
+        if not info.is_handle:
+            return ObjectValue(info, {})
+        if info.find_method("delete") is None:
+            return HandleObject(info, {})
+        return events.Destructible(info, self.interpreter.context)
 
     def initialise(self, info: ClassInfo, obj: ObjectValue, args: tuple[Value, ...]) -> Value:
         """Run the constructor of ``info`` on ``obj``."""
@@ -278,8 +284,6 @@ class Objects:
         if isinstance(x, HandleObject):
             x.properties[prop.name] = value
             if prop.observable:
-                from app.engine.interp import events
-
                 events.property_set(self, x, prop.name)
             return x
         made = type(x)(x.class_info, {**x.properties, prop.name: value})
@@ -360,6 +364,10 @@ class Objects:
                 if method is not None and method.function is not None:
                     return method.function(*args)
         return overloads.default_operator(name, args)
+
+    def plain_access(self, name: str, args: tuple[Value, ...], nargout: int) -> Value:
+        """``builtin('subsref', obj, s)``: the syntax without the class's method."""
+        return overloads.plain_access(self, name, args, nargout)
 
     def static_member(self, name: str, unit: Unit | None) -> Callee | None:
         """``Class.member``: static method, constant property or member of an enumeration."""

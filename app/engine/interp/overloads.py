@@ -125,6 +125,14 @@ def assign_through(
     return objects.set_paren(x, arg, assign(inner, False, steps, at + 1, value))
 
 
+def plain_access(objects: Objects, name: str, args: tuple[Value, ...], nargout: int) -> Value:
+    """The syntax that a struct of ``type`` and ``subs`` describes, without overloads."""
+    from app.engine.interp.substructs import apply, store
+
+    return apply(objects, args[0], args[1], nargout) if name == "subsref" else store(
+        objects, args[0], args[1], args[2])  # fmt: skip
+
+
 # --- operators ---
 
 

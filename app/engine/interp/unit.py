@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.interp.emit import link_name
+from app.engine.lang import ast
 from app.engine.values import EMPTY, StringArray, Value
 from app.source import SourceText
 
@@ -29,6 +30,7 @@ class Unit:
         namespace: Python globals of its functions; for scripts, the builtins behind the workspace.
         folder: folder of the file, for private functions; empty for typed text.
         local: functions of this file by name.
+        nodes: their syntax trees.
         class_name: class whose methods the unit holds; empty otherwise.
         imports: names given by ``import``.
         package: dotted package of the file; empty outside packages.
@@ -42,6 +44,7 @@ class Unit:
         self.namespace["#unit"] = self
         self.namespace["#persistent"] = {}
         self.local: dict[str, Callable[..., Value]] = {}
+        self.nodes: dict[str, ast.FunctionDef] = {}
         self.class_name = ""
         self.imports: list[str] = []
         self.package = ""

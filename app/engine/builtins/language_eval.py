@@ -1,0 +1,111 @@
+"""Running text and functions by name: eval, evalc, evalin, assignin, feval, builtin, run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin, lookup
+from app.engine.values import FunctionHandle, Value, text_of
+from app.errors import MatlabError
+
+_FAMILY = "evaluation"
+_HOST = HostOnly("control")
+
+
+def _results(made: tuple[Value, ...], nargout: int) -> Value:
+    return made if nargout > 1 else (made[0] if made else ())
+
+
+@builtin("eval", category=_FAMILY, device=_HOST, see=("evalc", "feval"),
+         signatures=("eval(text)", "[y1, ...] = eval(text)", "eval(text, catch_text)"))  # fmt: skip
+def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
+    """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
+    try:
+        return _results(ctx.evaluate(text_of(text), nargout), nargout)
+    except MatlabError as problem:
+        if fallback is None:
+            raise
+        ctx.interpreter.last_error = problem
+        return _results(ctx.evaluate(text_of(fallback), nargout), nargout)
+
+
+@builtin("evalc", category=_FAMILY, signatures=("out = evalc(text)",), device=_HOST,
+         see=("eval",))  # fmt: skip
+def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
+    """Run MATLAB text and give back what it printed."""
+    code = text_of(text)
+    if fallback is not None:
+        code = f"try\n{code}\ncatch\n{text_of(fallback)}\nend"
+    return ctx.capture_output(code)
+
+
+@builtin("evalin", category=_FAMILY, device=_HOST,
+         signatures=("evalin(where, text)", "[y1, ...] = evalin(where, text)"),
+         see=("assignin",))  # fmt: skip
+def evalin(
+    ctx: Any, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
+) -> Value:
+    """Run text in the workspace of the ``caller`` or in the ``base`` workspace."""
+    place = _place(where)
+    try:
+        return _results(ctx.evaluate(text_of(text), nargout, place), nargout)
+    except MatlabError:
+        if fallback is None:
+            raise
+        return _results(ctx.evaluate(text_of(fallback), nargout, place), nargout)
+
+
+def _place(where: Value) -> str:
+    name = text_of(where)
+    if name not in {"caller", "base"}:
+        raise MatlabError("MATLAB:evalin:context", "The workspace must be 'caller' or 'base'.")
+    return "caller of caller" if name == "caller" else "base"
+
+
+@builtin("assignin", category=_FAMILY, signatures=("assignin(where, name, value)",), device=_HOST,
+         see=("evalin",))  # fmt: skip
+def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
+    """Assign a variable in the workspace of the ``caller`` or in the ``base`` workspace."""
+    text = text_of(name)
+    if not text.isidentifier() or text.startswith("_"):
+        raise MatlabError("MATLAB:assignin:InvalidVariable", f"Invalid variable name '{text}'.")
+    ctx.workspace(_place(where)).set(text, value)
+    return ()
+
+
+@builtin("feval", category=_FAMILY, signatures=("[y1, ...] = feval(fun, x1, ...)",), device=_HOST,
+         see=("eval",))  # fmt: skip
+def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+    """Call a function given by handle or name."""
+    target = function if isinstance(function, FunctionHandle) else text_of(function)
+    return _results(ctx.call(target, args, nargout), nargout)
+
+
+@builtin("builtin", category=_FAMILY, signatures=("[y1, ...] = builtin(name, x1, ...)",),
+         device=_HOST, see=("feval",))  # fmt: skip
+def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
+    """Call the built-in function of that name, past any overload."""
+    if text_of(name) in {"subsref", "subsasgn"}:
+        return ctx.objects.plain_access(text_of(name), args, nargout)
+    found = lookup(text_of(name))
+    if found is None:
+        text = f"Cannot find builtin function '{text_of(name)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    return found.call(ctx, args, nargout)
+
+
+@builtin("run", category=_FAMILY, signatures=("run(script)",), device=_HOST, see=("eval",))
+def run(ctx: Any, script: Value) -> Value:
+    """Run a script file in the current workspace."""
+    path = Path(ctx.path.current, text_of(script))
+    if path.suffix != ".m":
+        path = path.with_name(path.name + ".m")
+    if not path.exists():
+        found = ctx.path.find(text_of(script).removesuffix(".m"))
+        if found is None:
+            raise MatlabError("MATLAB:run:FileNotFound", f"{text_of(script)} not found.")
+        path = Path(found)
+    ctx.run_script_file(str(path))
+    return ()

@@ -1,0 +1,254 @@
+"""Functions about functions: arity, handles, who called, where code lies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin, lookup
+from app.engine.values import (
+    Cell,
+    FunctionHandle,
+    NativeObject,
+    Struct,
+    StructArray,
+    Value,
+    object_array,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "functions"
+_HOST = HostOnly("metadata", lazy=True)
+
+
+@builtin("nargin", category=_FAMILY, signatures=("n = nargin", "n = nargin(fun)"), device=_HOST,
+         see=("nargout",))  # fmt: skip
+def nargin(ctx: Any, function: Value | None = None) -> Value:
+    """How many inputs the running function got, or how many a function declares."""
+    if function is None:
+        return ctx.argument_count("#nargin")
+    return float(ctx.arity(function)[0])
+
+
+@builtin("nargout", category=_FAMILY, signatures=("n = nargout", "n = nargout(fun)"), device=_HOST,
+         see=("nargin",))  # fmt: skip
+def nargout_(ctx: Any, function: Value | None = None) -> Value:
+    """How many outputs were asked of the running function, or how many a function declares."""
+    if function is None:
+        return ctx.argument_count("nargout")
+    return float(ctx.arity(function)[1])
+
+
+@builtin("narginchk", category=_FAMILY, signatures=("narginchk(least, most)",), device=_HOST)
+def narginchk(ctx: Any, least: Value, most: Value) -> Value:
+    """Raise an error unless the running function got a number of inputs in this range."""
+    count = ctx.argument_count("#nargin")
+    if count < least:
+        raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
+    if count > most:
+        raise MatlabError("MATLAB:narginchk:tooManyInputs", "Too many input arguments.")
+    return ()
+
+
+@builtin("nargoutchk", category=_FAMILY, signatures=("nargoutchk(least, most)",), device=_HOST)
+def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
+    """Raise an error unless a number of outputs in this range was asked for."""
+    count = ctx.argument_count("nargout")
+    if count < least:
+        raise MatlabError("MATLAB:nargoutchk:notEnoughOutputs", "Not enough output arguments.")
+    if count > most:
+        raise MatlabError("MATLAB:nargoutchk:tooManyOutputs", "Too many output arguments.")
+    return ()
+
+
+@builtin("nargchk", category=_FAMILY, signatures=("msg = nargchk(least, most, n)",), device=_HOST,
+         see=("narginchk",))  # fmt: skip
+def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
+    """The message for a wrong number of inputs; empty when it is right."""
+    import numpy as np
+
+    if count < least:
+        return "Not enough input arguments."
+    if count > most:
+        return "Too many input arguments."
+    return np.zeros((0, 0))
+
+
+@builtin("func2str", category=_FAMILY, signatures=("text = func2str(f)",), device=_HOST,
+         cases=("strcmp(func2str(@sin), 'sin')",), see=("str2func",))  # fmt: skip
+def func2str(function: Value) -> Value:
+    """The text of a function handle."""
+    if not isinstance(function, FunctionHandle):
+        raise MatlabError("MATLAB:func2str:NonHandle", "The input must be a function handle.")
+    return function.text
+
+
+@builtin("str2func", category=_FAMILY, signatures=("f = str2func(text)",), device=_HOST,
+         cases=("feval(str2func('@(x) x + 1'), 2) == 3",), see=("func2str",))  # fmt: skip
+def str2func(ctx: Any, text: Value, *options: Value) -> Value:
+    """The function handle that a text describes."""
+    return ctx.parse_handle(text_of(text))
+
+
+@builtin("functions", category=_FAMILY, signatures=("s = functions(f)",), device=_HOST)
+def functions(function: Value) -> Value:
+    """What a function handle holds: text, type and captured variables."""
+    made = Struct({"function": function.text,
+                   "type": "simple" if function.name else "anonymous", "file": ""})  # fmt: skip
+    if not function.name:
+        made.fields["workspace"] = Cell.of([Struct(dict(function.captured))])
+        made.fields["within_file_path"] = ""
+    return made
+
+
+@builtin("is_function_handle", category=_FAMILY, signatures=("tf = is_function_handle(x)",),
+         device=_HOST, cases=("is_function_handle(@sin)",))  # fmt: skip
+def is_function_handle(x: Value) -> Value:
+    """True for a function handle."""
+    return isinstance(x, FunctionHandle)
+
+
+@builtin("mfilename", category=_FAMILY, signatures=("name = mfilename", "name = mfilename(part)"),
+         device=_HOST)  # fmt: skip
+def mfilename(ctx: Any, part: Value = "") -> Value:
+    """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
+    file = ctx.caller_file()
+    if not file or not file.endswith(".m"):
+        return ""
+    path = Path(file).absolute()
+    return {"fullpath": str(path.with_suffix("")), "fullpathext": str(path), "class": ""}.get(
+        text_of(part), path.stem
+    )
+
+
+@builtin("dbstack", category=_FAMILY, signatures=("dbstack", "[stack, k] = dbstack"), device=_HOST)
+def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
+    """The functions that are running, innermost first."""
+    frames = [(n, f, line) for n, f, line in ctx.stack() if not n.startswith("<")]
+    skip = next((int(o) for o in options if isinstance(o, float)), 0)
+    frames = frames[skip:]
+    if nargout == 0:
+        ctx.write("".join(f"> In {n} (line {line})\n" for n, _, line in frames))
+        return ()
+    shape = (len(frames), 1)
+    rows = [Struct({"file": Path(f).name, "name": n, "line": float(k)}) for n, f, k in frames]
+    made = StructArray.of(rows, shape, ("file", "name", "line")) if rows else StructArray(
+        {k: object_array([], (0, 1)) for k in ("file", "name", "line")}, (0, 1))  # fmt: skip
+    return (made, 1.0) if nargout > 1 else made
+
+
+@builtin("isargout", category=_FAMILY, signatures=("tf = isargout(k)",), device=_HOST)
+def isargout(ctx: Any, k: Value) -> Value:
+    """True when output k of the running function is wanted."""
+    return bool(k <= max(1.0, ctx.argument_count("nargout")))
+
+
+@builtin("print_usage", category=_FAMILY, signatures=("print_usage()",), device=_HOST)
+def print_usage(ctx: Any, *name: Value) -> Value:
+    """Raise the error for a wrong call of the running function."""
+    raise MatlabError("Octave:invalid-fun-call", f"Invalid call to {ctx.caller_name()}")
+
+
+class OnCleanup(NativeObject):
+    """Runs a function when the last variable that holds it goes away."""
+
+    class_name = "onCleanup"
+    is_handle = True
+
+    def __init__(self, ctx: Any, task: FunctionHandle) -> None:
+        self.ctx = ctx
+        self.task: FunctionHandle | None = task
+
+    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+        """``c.task``."""
+        if name == "delete":
+            self.run()
+            return None
+        return self.task
+
+    def run(self) -> None:
+        """Run the task, once."""
+        task, self.task = self.task, None
+        if task is not None:
+            self.ctx.call(task, (), 0)
+
+    def __del__(self) -> None:
+        try:
+            self.run()
+        except MatlabError as problem:
+            self.ctx.warning("MATLAB:onCleanup:Error", problem.message)
+
+
+@builtin("onCleanup", category=_FAMILY, signatures=("c = onCleanup(f)",), device=_HOST)
+def on_cleanup(ctx: Any, task: Value) -> Value:
+    """An object that calls ``f`` when it is cleared, for example when a function ends."""
+    return OnCleanup(ctx, task)
+
+
+@builtin("which", category=_FAMILY, signatures=("which(name)", "file = which(name)"), device=_HOST)
+def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
+    """The file that a function name means."""
+    text = text_of(name)
+    found = ctx.path.find(text)
+    if found is None:
+        found = f"built-in ({text})" if lookup(text) is not None else ""
+    if nargout:
+        return found
+    ctx.write(f"{found}\n" if found else f"'{text}' not found.\n")
+    return ()
+
+
+@builtin("path", category=_FAMILY, signatures=("p = path", "path(p)"), device=_HOST,
+         see=("addpath",))  # fmt: skip
+def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
+    """The search path."""
+    if new:
+        ctx.path.entries = []
+        ctx.path.add([p for n in new for p in text_of(n).split(":")])
+        ctx.interpreter.relink()
+    listed = ":".join(ctx.path.entries)
+    if nargout or new:
+        return listed if nargout else ()
+    ctx.write("\n".join(ctx.path.entries) + "\n")
+    return ()
+
+
+@builtin("addpath", category=_FAMILY, device=_HOST, see=("rmpath", "genpath"),
+         signatures=("addpath(folder, ...)", "addpath(folder, '-end')"))  # fmt: skip
+def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
+    """Put folders on the search path."""
+    before = ":".join(ctx.path.entries)
+    words = [text_of(f) for f in folders if not isinstance(f, float)]
+    at_end = any(w.lower() == "-end" for w in words) or 1.0 in folders
+    places = [p for w in words if not w.startswith("-") for p in w.split(":")]
+    for place in places:
+        if place and not Path(ctx.path.current, place).is_dir():
+            ctx.warning("MATLAB:mpath:nameNonexistentOrNotADirectory",
+                        f"Name is nonexistent or not a directory: {place}")  # fmt: skip
+    ctx.path.add([p for p in places if Path(ctx.path.current, p).is_dir()], at_end)
+    ctx.interpreter.relink()
+    return before if nargout else ()
+
+
+@builtin("rmpath", category=_FAMILY, signatures=("rmpath(folder, ...)",), device=_HOST,
+         see=("addpath",))  # fmt: skip
+def rmpath(ctx: Any, *folders: Value) -> Value:
+    """Remove folders from the search path."""
+    ctx.path.remove([p for f in folders for p in text_of(f).split(":")])
+    ctx.interpreter.relink()
+    return ()
+
+
+@builtin("genpath", category=_FAMILY, signatures=("p = genpath(folder)",), device=_HOST,
+         see=("addpath",))  # fmt: skip
+def genpath(ctx: Any, folder: Value) -> Value:
+    """A folder and all folders below it, as text for addpath."""
+    root = Path(ctx.path.current, text_of(folder))
+    found = [root] if root.is_dir() else []
+    found += sorted(p for p in root.rglob("*") if p.is_dir())
+    hidden = ("+", "@", ".")
+    kept = [p for p in found if not any(
+        part.startswith(hidden) or part == "private" for part in p.relative_to(root).parts)]  # fmt: skip
+    return ":".join(map(str, kept))

@@ -1,0 +1,202 @@
+"""Functions about objects and classes: isobject, methods, properties, delete, notify …"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.interp import events, object_arrays
+from app.engine.interp.metaclass import MetaClass
+from app.engine.interp.overloads import visible
+from app.engine.interp.substructs import apply, store
+from app.engine.values import (
+    Cell,
+    HandleObject,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    Struct,
+    StructArray,
+    Value,
+    canonical,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "objects"
+_HOST = HostOnly("metadata", lazy=True)
+
+
+def _info(ctx: Any, x: Value) -> Any:
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info
+    if isinstance(x, MetaClass):
+        return x.info
+    return ctx.objects.find_class(text_of(x))
+
+
+@builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST)
+def isobject(x: Value) -> Value:
+    """True for an object of a class written with classdef."""
+    return isinstance(x, ObjectValue | ObjectArray | NativeObject)
+
+
+@builtin("isvalid", category=_FAMILY, signatures=("tf = isvalid(h)",), device=_HOST)
+def isvalid(x: Value) -> Value:
+    """True for a handle whose object has not been deleted."""
+    import numpy as np
+
+    if isinstance(x, HandleObject):
+        return x.valid
+    if isinstance(x, ObjectArray):
+        flags = [bool(getattr(e, "valid", False)) for e in object_arrays.elements(x)]
+        return canonical(np.array(flags).reshape(x.shape, order="F"))
+    return isinstance(x, NativeObject) and bool(getattr(x, "valid", True))
+
+
+@builtin("isprop", category=_FAMILY, signatures=("tf = isprop(obj, name)",), device=_HOST)
+def isprop(x: Value, name: Value) -> Value:
+    """True when an object has a property of that name."""
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info.find_property(text_of(name)) is not None
+    return isinstance(x, NativeObject) and text_of(name) in x.members()
+
+
+@builtin("ismethod", category=_FAMILY, signatures=("tf = ismethod(obj, name)",), device=_HOST)
+def ismethod(x: Value, name: Value) -> Value:
+    """True when an object has a method of that name."""
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info.find_method(text_of(name)) is not None
+    return isinstance(x, NativeObject) and text_of(name) in x.methods()
+
+
+@builtin("methods", category=_FAMILY, signatures=("methods(x)", "list = methods(x)"), device=_HOST)
+def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
+    """The names of the public methods of an object or class."""
+    if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
+        names, title = sorted(x.methods()), x.class_name
+    else:
+        info = _info(ctx, x)
+        if info is None:
+            raise MatlabError("MATLAB:class:InvalidClass", f"No class '{text_of(x)}'.")
+        found = {m.name for m in info.all_methods() if m.access == "public" and not m.hidden}
+        names, title = sorted(found | {info.short_name}), info.name
+    if nargout:
+        return Cell.of(names, (len(names), 1))
+    ctx.write(f"\nMethods for class {title}:\n\n" + "  ".join(names) + "  \n\n")
+    return ()
+
+
+@builtin("properties", category=_FAMILY, signatures=("properties(x)", "list = properties(x)"),
+         device=_HOST)  # fmt: skip
+def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
+    """The names of the public properties of an object or class."""
+    if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
+        names, title = x.members(), x.class_name
+    else:
+        info = _info(ctx, x)
+        names, title = [p.name for p in visible(info)], info.name
+    if nargout:
+        return Cell.of(names, (len(names), 1))
+    ctx.write(f"\nProperties for class {title}:\n\n" + "".join(f"    {n}\n" for n in names) + "\n")
+    return ()
+
+
+@builtin("superclasses", category=_FAMILY, signatures=("list = superclasses(x)",), device=_HOST)
+def superclasses(ctx: Any, x: Value) -> Value:
+    """The names of all superclasses."""
+    info = _info(ctx, x)
+    names = [c.name for c in info.lineage()][1:] + (["handle"] if info.is_handle else [])
+    return Cell.of(names, (len(names), 1))
+
+
+@builtin("metaclass", category=_FAMILY, signatures=("m = metaclass(obj)",), device=_HOST)
+def metaclass(ctx: Any, x: Value) -> Value:
+    """The description of the class of an object."""
+    return MetaClass(_info(ctx, x))
+
+
+@builtin("enumeration", category=_FAMILY, device=_HOST,
+         signatures=("[members, names] = enumeration(class)",))  # fmt: skip
+def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
+    """The members of an enumeration class."""
+    from app.engine.interp.overloads import enumeration_member
+
+    info = _info(ctx, x)
+    members = [enumeration_member(ctx.objects, info, n) for n in info.enumeration]
+    data = Cell.of(members, (len(members), 1)).data
+    made = object_arrays.wrap(info, data)
+    names = Cell.of(list(info.enumeration), (len(members), 1))
+    return (made, names) if nargout > 1 else made
+
+
+@builtin("addlistener", category=_FAMILY, device=_HOST, see=("notify",),
+         signatures=("l = addlistener(obj, event, f)",
+                     "l = addlistener(obj, property, 'PostSet', f)"))  # fmt: skip
+def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
+    """Call a function whenever an object notifies of an event."""
+    if function is not None:
+        return events.add_property_listener(obj, text_of(event), text_of(callback), function)
+    return events.add_listener(obj, text_of(event), callback)
+
+
+@builtin("notify", category=_FAMILY, signatures=("notify(obj, event)", "notify(obj, event, data)"),
+         device=_HOST, see=("addlistener",))  # fmt: skip
+def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
+    """Tell the listeners of an object about an event."""
+    name = text_of(event)
+    if name not in obj.class_info.all_events():
+        text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
+        raise MatlabError("MATLAB:class:InvalidEvent", text)
+    events.notify(ctx, obj, name, data)
+    return ()
+
+
+@builtin("delete", category=_FAMILY, signatures=("delete(obj)", "delete(file, ...)"), device=_HOST)
+def delete(ctx: Any, *items: Value) -> Value:
+    """Delete handle objects, or files."""
+    for x in items:
+        if isinstance(x, HandleObject | ObjectArray):
+            for element in object_arrays.elements(x):
+                if isinstance(element, HandleObject):
+                    events.delete(ctx, element)
+        elif isinstance(x, NativeObject):
+            method = x.methods().get("delete")
+            if method is not None:
+                method(ctx, (x,), 0)
+        else:
+            _delete_files(ctx, text_of(x))
+    return ()
+
+
+def _delete_files(ctx: Any, pattern: str) -> None:
+    found = [p for p in Path(ctx.path.current).glob(pattern) if p.is_file()] if not (
+        Path(pattern).is_absolute()) else [p for p in [Path(pattern)] if p.is_file()]  # fmt: skip
+    if not found:
+        ctx.warning("MATLAB:DELETE:FileNotFound", f"File '{pattern}' not found.")
+    for path in found:
+        path.unlink()
+
+
+@builtin("subsref", category=_FAMILY, signatures=("B = subsref(A, S)",), device=_HOST,
+         see=("subsasgn", "substruct"))  # fmt: skip
+def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
+    """Index as a struct array with fields ``type`` and ``subs`` describes."""
+    return apply(ctx.objects, x, s, nargout)
+
+
+@builtin("subsasgn", category=_FAMILY, signatures=("A = subsasgn(A, S, B)",), device=_HOST,
+         see=("subsref", "substruct"))  # fmt: skip
+def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
+    """Assign as a struct array with fields ``type`` and ``subs`` describes."""
+    return store(ctx.objects, x, s, value)
+
+
+@builtin("substruct", category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
+         device=_HOST, see=("subsref", "subsasgn"))  # fmt: skip
+def substruct(*parts: Value) -> Value:
+    """The struct array that subsref and subsasgn take."""
+    rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
+    return StructArray.of(rows)

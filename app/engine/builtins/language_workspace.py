@@ -1,0 +1,197 @@
+"""Variables and names: exist, who, whos, clear, isvarname, inputname, mlock."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin, lookup
+from app.engine.interp.clearing import selected
+from app.engine.values import Cell, Struct, StructArray, Value, class_of, n_bytes, size_of, text_of
+from app.errors import MatlabError
+
+_FAMILY = "workspace"
+_HOST = HostOnly("metadata", lazy=True)
+_NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
+KEYWORDS = frozenset(
+    ("break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
+     "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while")
+)  # fmt: skip
+"""Words that cannot be names."""
+
+
+@builtin("isvarname", category=_FAMILY, signatures=("tf = isvarname(s)",), device=_HOST,
+         cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"))  # fmt: skip
+def isvarname(text: Value) -> Value:
+    """True when the text can be the name of a variable."""
+    return isinstance(text, str) and bool(_NAME.fullmatch(text)) and text not in KEYWORDS
+
+
+@builtin("iskeyword", category=_FAMILY, signatures=("tf = iskeyword(s)", "list = iskeyword"),
+         device=_HOST, cases=("iskeyword('end')",))  # fmt: skip
+def iskeyword(text: Value | None = None) -> Value:
+    """True for a word of the language; without input the list of all."""
+    if text is None:
+        return Cell.of(sorted(KEYWORDS), (len(KEYWORDS), 1))
+    return text_of(text) in KEYWORDS
+
+
+@builtin("exist", category=_FAMILY, signatures=("n = exist(name)", "n = exist(name, kind)"),
+         device=_HOST, see=("who", "which"))  # fmt: skip
+def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
+    """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing."""
+    text, wanted = text_of(name), text_of(kind)
+    if wanted in {"", "var"} and ctx.workspace().get(text) is not None:
+        return 1.0
+    if wanted == "var":
+        return 0.0
+    if wanted in {"", "file"} and text.isidentifier():
+        found = ctx.path.find(text)
+        if found is not None:
+            return 8.0 if wanted == "" and ctx.is_class_file(found) else 2.0
+    if wanted in {"", "class"} and ctx.objects.find_class(text) is not None:
+        return 8.0
+    if wanted in {"", "builtin"} and lookup(text) is not None:
+        return 5.0 if getattr(ctx.settings, "octave", False) else 5.0
+    if wanted in {"", "file", "dir"}:
+        return _on_disk(Path(ctx.path.current, text), wanted)
+    return 0.0
+
+
+def _on_disk(path: Path, wanted: str) -> float:
+    if path.is_dir():
+        return 7.0
+    if wanted != "dir" and (path.is_file() or path.with_name(f"{path.name}.m").is_file()):
+        return 2.0
+    return 0.0
+
+
+@builtin("who", category=_FAMILY, signatures=("who", "list = who", "who pattern ..."),
+         device=_HOST, see=("whos", "clear"))  # fmt: skip
+def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
+    """The names of the variables."""
+    names = _matching(ctx, patterns)
+    if nargout:
+        return Cell.of(names, (len(names), 1)) if names else Cell.empty((0, 1))
+    if names:
+        ctx.write("\nYour variables are:\n\n" + "  ".join(names) + "  \n\n")
+    return ()
+
+
+def _matching(ctx: Any, patterns: tuple[Value, ...]) -> list[str]:
+    words = tuple(text_of(p) for p in patterns)
+    return selected(ctx.workspace().names(), words) if words else ctx.workspace().names()
+
+
+@builtin("whos", category=_FAMILY, signatures=("whos", "s = whos", "whos pattern ..."),
+         device=_HOST, see=("who",))  # fmt: skip
+def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
+    """Size, bytes and class of the variables."""
+    workspace = ctx.workspace()
+    rows = [(n, workspace.get(n)) for n in _matching(ctx, patterns)]
+    if nargout:
+        made = [Struct({"name": n, "size": _size_row(v), "bytes": float(n_bytes(v)),
+                        "class": class_of(v)}) for n, v in rows]  # fmt: skip
+        return StructArray.of(made, (len(made), 1), ("name", "size", "bytes", "class"))
+    if rows:
+        ctx.write(_table(rows))
+    return ()
+
+
+def _size_row(v: Value) -> Value:
+    import numpy as np
+
+    return np.array([size_of(v)], dtype=np.float64)
+
+
+def _table(rows: list[tuple[str, Value]]) -> str:
+    texts = [(n, "x".join(map(str, size_of(v))), str(n_bytes(v)), class_of(v)) for n, v in rows]
+    width = max(len("Name"), *(len(t[0]) for t in texts)) + 2
+    lines = [f"  {'Name':<{width}}{'Size':>13}{'Bytes':>17}  {'Class':<10}Attributes\n"]
+    lines += [f"  {n:<{width}}{s:>13}{b:>17}  {c:<10}" for n, s, b, c in texts]
+    return "\n".join(lines) + "\n\n"
+
+
+@builtin("clear", category=_FAMILY, device=_HOST, see=("who", "clearvars"),
+         signatures=("clear", "clear name ...", "clear all", "clear -except name ..."))  # fmt: skip
+def clear(ctx: Any, *patterns: Value) -> Value:
+    """Remove variables; ``clear all`` also forgets global and persistent variables and functions."""
+    words = tuple(text_of(p) for p in patterns)
+    workspace = ctx.workspace()
+    if words and words[0].startswith("-regexp"):
+        rules = [re.compile(w) for w in words[1:]]
+        names = [n for n in workspace.names() if any(r.search(n) for r in rules)]
+    elif words and words[0] in {"global", "-global", "-g"}:
+        names = selected(sorted(ctx.interpreter.globals), words[1:])
+        for name in names:
+            ctx.interpreter.globals.pop(name, None)
+    else:
+        names = selected(workspace.names(), words)
+    for name in names:
+        workspace.delete(name)
+    _forget_functions(ctx, words)
+    return ()
+
+
+def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
+    if words[:1] and words[0] in {"all", "-all", "functions", "-functions", "-f", "classes"}:
+        ctx.interpreter.forget_functions()
+        if words[0] in {"all", "-all"}:
+            ctx.interpreter.globals.clear()
+    else:
+        for word in words:
+            ctx.interpreter.forget_persistent(word)
+
+
+@builtin("clearvars", category=_FAMILY, device=_HOST, see=("clear",),
+         signatures=("clearvars", "clearvars name ...", "clearvars -except name ..."))  # fmt: skip
+def clearvars(ctx: Any, *patterns: Value) -> Value:
+    """Remove variables."""
+    workspace = ctx.workspace()
+    for name in selected(workspace.names(), tuple(text_of(p) for p in patterns)):
+        workspace.delete(name)
+    return ()
+
+
+@builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST)
+def inputname(ctx: Any, n: Value, *options: Value) -> Value:
+    """The name of the variable the caller gave as argument n; empty for an expression."""
+    return ctx.argument_name(int(n))
+
+
+@builtin("mlock", category=_FAMILY, signatures=("mlock",), device=_HOST)
+def mlock() -> Value:
+    """Keep the running function from being cleared; nothing clears running functions here."""
+    return ()
+
+
+@builtin("munlock", category=_FAMILY, signatures=("munlock", "munlock(name)"), device=_HOST)
+def munlock(name: Value = "") -> Value:
+    """Allow a function to be cleared."""
+    return ()
+
+
+@builtin("mislocked", category=_FAMILY, signatures=("tf = mislocked(name)",), device=_HOST)
+def mislocked(name: Value = "") -> Value:
+    """True when a function cannot be cleared."""
+    return False
+
+
+@builtin("genvarname", category=_FAMILY, signatures=("name = genvarname(text, taken)",),
+         device=_HOST, see=("isvarname",))  # fmt: skip
+def genvarname(text: Value, taken: Value = "") -> Value:
+    """A valid variable name made from text and different from those taken."""
+    base = re.sub(r"\W", "_", text_of(text), flags=re.ASCII) or "x"
+    if not base[0].isalpha() or base in KEYWORDS or keyword.iskeyword(base) and base in KEYWORDS:
+        base = f"x{base}" if not base[0].isalpha() else f"x{base.capitalize()}"
+    used = {text_of(t) for t in taken.items()} if isinstance(taken, Cell) else {text_of(taken)}
+    name, k = base, 0
+    while name in used:
+        k += 1
+        name = f"{base}{k}"
+    if not isinstance(name, str):
+        raise MatlabError("MATLAB:genvarname", "No name could be made.")
+    return name

@@ -1,0 +1,29 @@
+"""``inputname``: how the caller wrote an argument."""
+
+from __future__ import annotations
+
+from types import FrameType
+
+from app.engine.interp.analysis import walk
+from app.engine.interp.frames import caller_of, place_of, unit_of
+from app.engine.lang import ast
+from app.engine.lang.parser import parse
+from app.source import SourceText
+
+
+def argument_name(frame: FrameType | None, position: int) -> str:
+    """The variable the running function's caller gave as argument ``position``, or empty."""
+    if frame is None:
+        return ""
+    name, outer = place_of(frame)[0], caller_of(frame)
+    if outer is None:
+        return ""
+    line = unit_of(outer).source.line_text(outer.f_lineno)
+    tree = parse(SourceText("<line>", line)).file
+    for node in walk(tree.body):
+        if isinstance(node, ast.Index) and isinstance(node.base, ast.Name) and (
+            node.base.id == name and position <= len(node.args)
+        ):
+            given = node.args[position - 1]
+            return given.id if isinstance(given, ast.Name) else ""
+    return ""
