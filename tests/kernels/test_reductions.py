@@ -89,3 +89,23 @@ def test_same_result_every_time(runtime: Runtime) -> None:
         node = runtime.apply("sum", (runtime.leaf(x * np.float32(scale)),), ((0,),))
         results.add(runtime.gather(node, "test").tobytes())
     assert len(results) == 1
+
+
+@pytest.mark.parametrize("op", ["cumsum", "cumprod", "cummin", "cummax"])
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize(
+    ("shape", "axis"),
+    [((1000, 1), 0), ((100003, 1), 0), ((33, 50), 0), ((33, 50), 1), ((5000, 3), 0),
+     ((4, 5, 200), 1), ((6, 500, 4), 1), ((3, 40000), 1), ((2500, 70), 1)],
+)  # fmt: skip
+def test_scan_agrees_with_host(
+    runtime: Runtime, op: str, reverse: bool, shape: tuple[int, ...], axis: int
+) -> None:
+    array = np.asfortranarray(np.random.default_rng(5).uniform(0.999, 1.001, shape))
+    check(runtime, op, array, (axis, reverse))
+
+
+@pytest.mark.parametrize("dtype", [DType.F32, DType.I32, DType.U8, DType.C128])
+def test_scan_of_every_kind_of_class(runtime: Runtime, dtype: DType) -> None:
+    values = np.asfortranarray(np.tile(np.array([0, 1], dtype.numpy), 50)[:, None])
+    check(runtime, "cumsum", values, (0, False))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.kernels import loops, maps, reduce
+from app.accel.kernels import loops, maps, reduce, scan
 from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
-from app.accel.kernels.shapes_of_reductions import cut
+from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.plan import Access, Template
 from app.errors import Unsupported
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from app.accel.plan import Dispatch, KernelRequest
 
 LOOP_WORKGROUP = 64
-USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq")}
+USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq"),
+         Template.SCAN: Variant(mode="pieces")}  # fmt: skip
 
 
 def generate(
@@ -29,6 +30,8 @@ def generate(
         return (maps.generate(request, variant, tuning.workgroup),)
     if request.template is Template.REDUCE:
         return reduce.generate(request, variant, tuning.reduction)
+    if request.template is Template.SCAN:
+        return scan.generate(request, variant, tuning.reduction)
     if request.template is Template.LOOP:
         return (loops.generate(request, variant, LOOP_WORKGROUP),)
     raise Unsupported(f"{request.template.value} kernels")
@@ -51,6 +54,8 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
     if request.template is Template.LOOP:
         mode = "sliced" if slices(dispatch, tuning) > 1 else ""
         return Variant(loose, shared, mode)
+    if request.template is Template.SCAN:
+        return Variant(loose, shared, scan_cut(request, dispatch.extents, tuning)[0])
     if request.template is not Template.REDUCE:
         return Variant(loose, shared)
     shape = cut(request, dispatch.extents, tuning)

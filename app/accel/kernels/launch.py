@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.dtypes import DType
-from app.accel.kernels.shapes_of_reductions import cut
+from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
+from app.accel.plan import Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -114,8 +115,12 @@ def launches(
         count *= extent
     if not count:
         return
-    if stages[0].program.kind.startswith("reduce"):
+    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
+    if template is Template.REDUCE:
         yield from _reductions(dispatch, stages, count, tuning)
+        return
+    if template is Template.SCAN:
+        yield from _scans(dispatch, stages, count, tuning)
         return
     for stage in stages:
         groups = -(-count // stage.program.per_group)
@@ -123,6 +128,19 @@ def launches(
             yield from _slices(dispatch, stage, count, tuning)
             continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+
+
+def _scans(
+    dispatch: Dispatch, stages: Sequence[S], count: int, tuning: Tuning
+) -> Iterator[tuple[S, Launch]]:
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    _, shape = scan_cut(request, dispatch.extents, tuning)
+    header = (shape.chunks, shape.per, shape.kept, shape.reduced, shape.reduced)
+    for stage in stages:
+        words = parameter_words(dispatch, count, header)
+        pieces = shape.kept * (shape.chunks if stage.program.per_group == 1 else 1)
+        scratch = shape.kept * shape.chunks * stage.program.scratch
+        yield stage, Launch(words, spread(-(-pieces // stage.program.per_group)), scratch)
 
 
 def _reductions(

@@ -92,13 +92,23 @@ class ReduceKernel:
                                         "return scratch[r * p[1].y + j]; }"]  # fmt: skip
         lines += self._finish(source, partial) if last else []
         lines += self._main(by_group, use_quads, last)
-        bindings, types = self._bindings(first, last, body.quads)
+        kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
+        whole = first and last
+        return self._assembled(
+            source, lines, kind, 0 if whole else partial.size(), first=first, last=last,
+            scratch=not whole, per_group=1 if by_group else self.workgroup, quads=body.quads,
+        )  # fmt: skip
+
+    def _assembled(
+        self, source: Source, lines: list[str], kind: str, size: int, *, first: bool, last: bool,
+        scratch: bool, per_group: int, quads: frozenset[int] = frozenset(),
+    ) -> Program:  # fmt: skip
+        """A program from its functions: declarations and helpers go first."""
+        bindings, types = self._bindings(first, last, scratch, quads)
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  source.preamble(), *lines]  # fmt: skip
-        kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
-        scratch = 0 if first and last else partial.size()
         return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       1 if by_group else self.workgroup, kind=kind, scratch=scratch)  # fmt: skip
+                       per_group, kind=kind, scratch=size)  # fmt: skip
 
     def _element(self, source: Source, body: Body, quads: bool) -> tuple[list[str], Partial]:
         """The function that computes one element's contribution (and one quad's)."""
@@ -208,7 +218,7 @@ class ReduceKernel:
         return [*lines, "}"]
 
     def _bindings(
-        self, first: bool, last: bool, quads: frozenset[int]
+        self, first: bool, last: bool, scratch: bool, quads: frozenset[int]
     ) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
         request, body_size = self.request, len(self.request.body)
         types: dict[Binding, str] = {}
@@ -223,9 +233,9 @@ class ReduceKernel:
             packed = storage.LAYOUTS[request.outputs[k]].packed > 1
             text = "atomic<u32>" if packed else storage.entries(request.outputs[k], False)
             types[Binding(Role.OUTPUT, k, writable=True)] = text
-        if not (first and last):
+        if scratch:
             types[Binding(Role.SCRATCH, 0, writable=True)] = "Partial"
-        if request.guarded:
+        if request.guarded and (first or last):
             types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
         return tuple(types), types
 

@@ -64,3 +64,26 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
     per = -(-reduced // (4 * chunks)) * 4
     chunks = max(1, -(-reduced // per)) if per else 1
     return Cut(kept, reduced, chunks, per, by_group, kept < 2048)
+
+
+TILE = 1024
+MANY_LINES = 2048
+
+
+def scan_cut(
+    request: KernelRequest, extents: Sequence[int], tuning: Tuning
+) -> tuple[str, Cut]:
+    """How a scan is cut: a line per invocation, per workgroup, or in pieces."""
+    kept = scanned = 1
+    for extent, flag in zip(extents, request.reduced, strict=True):
+        if flag:
+            scanned *= extent
+        else:
+            kept *= extent
+    if scanned < SHORT or (kept >= MANY_LINES and not request.reduced[0]):
+        return "lines", Cut(kept, scanned, 1, scanned, False, False)
+    pieces = min(MANY_GROUPS // kept, -(-scanned // (4 * TILE)))
+    if pieces <= 1 or scanned <= tuning.two_pass // 4:
+        return "whole", Cut(kept, scanned, 1, -(-scanned // TILE) * TILE, True, False)
+    per = -(-scanned // (pieces * TILE)) * TILE
+    return "pieces", Cut(kept, scanned, -(-scanned // per), per, True, False)

@@ -1,0 +1,153 @@
+"""Running sums, products and extremes: pieces are reduced, their totals scanned, then each piece.
+
+A workgroup walks along its piece in tiles; an invocation has four consecutive elements of a tile.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.kernels.expressions import Body
+from app.accel.kernels.program import Program
+from app.accel.kernels.reduce import HEAD, ReduceKernel
+from app.accel.kernels.text import Source
+
+if TYPE_CHECKING:
+    from app.accel.kernels.accumulators import Partial
+    from app.accel.kernels.program import Variant
+    from app.accel.plan import KernelRequest
+
+LINES = """\
+    let j = (group.x + group.y * groups.x) * {size}u + lane;
+    if (j >= kept) {{ return; }}
+    var total = identity();
+    for (var r = 0u; r < reduced; r = r + 1u) {{
+        total = merge(total, element(j, r));
+        finish(place(j, r), total);
+    }}"""
+TOTALS = """\
+    let j = (group.x + group.y * groups.x) * {size}u + lane;
+    if (j >= kept) {{ return; }}
+    var total = identity();
+    for (var k = 0u; k < chunks; k = k + 1u) {{
+        let next = merge(total, scratch[k * kept + j]);
+        scratch[k * kept + j] = total;
+        total = next;
+    }}"""
+TILES = """\
+    let number = group.x + group.y * groups.x;
+    if (number >= kept * chunks) {{ return; }}
+    let j = number / chunks;
+    let piece = number % chunks;
+    let end = min((piece + 1u) * per, reduced);
+    var before = {before};
+    for (var tile = piece * per; tile < end; tile = tile + {tile}u) {{
+        let r = tile + 4u * lane;
+        var own: array<Partial, 4>;
+        own[0] = identity(); own[1] = own[0]; own[2] = own[0]; own[3] = own[0];
+        if (r < end) {{ own[0] = element(j, r); }}
+        if (r + 1u < end) {{ own[1] = element(j, r + 1u); }}
+        if (r + 2u < end) {{ own[2] = element(j, r + 2u); }}
+        if (r + 3u < end) {{ own[3] = element(j, r + 3u); }}
+        own[1] = merge(own[0], own[1]);
+        own[2] = merge(own[1], own[2]);
+        own[3] = merge(own[2], own[3]);
+        tree[lane] = own[3];
+        workgroupBarrier();
+        for (var s = 1u; s < {size}u; s = s << 1u) {{
+            var sum = tree[lane];
+            if (lane >= s) {{ sum = merge(tree[lane - s], sum); }}
+            workgroupBarrier();
+            tree[lane] = sum;
+            workgroupBarrier();
+        }}
+        var left_of = before;
+        if (lane > 0u) {{ left_of = merge(before, tree[lane - 1u]); }}
+        before = merge(before, tree[{last}u]);
+        workgroupBarrier();
+        if (r < end) {{ finish(place(j, r), merge(left_of, own[0])); }}
+        if (r + 1u < end) {{ finish(place(j, r + 1u), merge(left_of, own[1])); }}
+        if (r + 2u < end) {{ finish(place(j, r + 2u), merge(left_of, own[2])); }}
+        if (r + 3u < end) {{ finish(place(j, r + 3u), merge(left_of, own[3])); }}
+    }}"""
+
+
+class ScanKernel(ReduceKernel):
+    """The programs of a scan being written."""
+
+    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
+        super().__init__(request, variant, workgroup)
+        self.quads = False
+        self.reverse = bool(dict(request.attrs).get("reverse"))
+
+    def programs(self) -> tuple[Program, ...]:
+        """One program, or three where lines are cut into pieces."""
+        if self.mode == "lines":
+            return (self._scan("lines", LINES, scratch=False),)
+        if self.mode == "whole":
+            return (self._scan("tiles", TILES, scratch=False),)
+        return (self._pass(True, first=True, last=False), self._scan_totals(),
+                self._scan("tiles", TILES, scratch=True))  # fmt: skip
+
+    def _place(self, body: Body) -> list[str]:
+        lines = super()._place(body)
+        turn = "reduced() - 1u - r0" if self.reverse else "r0"
+        return [f"let r = {turn};", *lines]
+
+    def _element(self, source: Source, body: Body, quads: bool) -> tuple[list[str], Partial]:
+        source.helper("reduced", "fn reduced() -> u32 { return p[1].w; }")
+        lines, partial = super()._element(source, body, quads)
+        lines[0] = lines[0].replace("r: u32", "r0: u32")
+        place = Body(self.request, source, self.words)
+        inner = self._place(place)
+        lines += ["fn place(j: u32, r0: u32) -> u32 {", *(f"    {line}" for line in inner),
+                  "    return i;", "}"]  # fmt: skip
+        return lines, partial
+
+    def _finish(self, source: Source, partial: Partial) -> list[str]:
+        """The function that stores one running value; ``i`` is its place in the box."""
+        body = Body(self.request, source, self.words, prefix="e", results=partial.results(),
+                    valid="true")  # fmt: skip
+        first = len(self.request.body)
+        statements = body.statements(self.request.epilogue, first)
+        for store in self.request.stores:
+            statements += body.store(store)
+        inner = [*body.coordinates(), *statements]
+        return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
+
+    def _scan(self, kind: str, template: str, *, scratch: bool) -> Program:
+        source = Source()
+        source.need_zero()
+        if self.request.guarded:
+            source.helper("left", "var<private> left: bool;")
+        body = Body(self.request, source, self.words, valid="true")
+        element, partial = self._element(source, body, False)
+        lines = [partial.text(), *element, *self._finish(source, partial)]
+        tiles = kind == "tiles"
+        if tiles:
+            lines.append(f"var<workgroup> tree: array<Partial, {self.workgroup}>;")
+        before = "scratch[piece * kept + j]" if scratch else "identity()"
+        text = template.format(size=self.workgroup, tile=4 * self.workgroup, before=before,
+                               last=self.workgroup - 1)  # fmt: skip
+        lines += [HEAD.format(size=self.workgroup), text]
+        if self.request.guarded:
+            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        return self._assembled(
+            source, [*lines, "}"], f"scan {kind}", partial.size() if scratch else 0,
+            first=True, last=True, scratch=scratch, per_group=1 if tiles else self.workgroup,
+        )  # fmt: skip
+
+    def _scan_totals(self) -> Program:
+        source = Source()
+        source.need_zero()
+        body = Body(self.request, source, self.words, valid="true")
+        _, partial = self._element(source, body, False)
+        lines = [partial.text(), HEAD.format(size=self.workgroup),
+                 TOTALS.format(size=self.workgroup), "}"]  # fmt: skip
+        return self._assembled(source, lines, "scan totals", partial.size(), first=False,
+                               last=False, scratch=True, per_group=self.workgroup)  # fmt: skip
+
+
+def generate(request: KernelRequest, variant: Variant, workgroup: int) -> tuple[Program, ...]:
+    """The programs of a scan."""
+    return ScanKernel(request, variant, workgroup).programs()
