@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.kernels import loops, maps, reduce, scan
+from app.accel.kernels import loops, maps, matmul, reduce, scan
 from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LOOP_WORKGROUP = 64
 USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq"),
+         Template.MATMUL: Variant(mode="small"),
          Template.SCAN: Variant(mode="pieces")}  # fmt: skip
 
 
@@ -30,6 +31,8 @@ def generate(
         return (maps.generate(request, variant, tuning.workgroup),)
     if request.template is Template.REDUCE:
         return reduce.generate(request, variant, tuning.reduction)
+    if request.template is Template.MATMUL:
+        return (matmul.generate(request, variant),)
     if request.template is Template.SCAN:
         return scan.generate(request, variant, tuning.reduction)
     if request.template is Template.LOOP:
@@ -56,6 +59,8 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         return Variant(loose, shared, mode)
     if request.template is Template.SCAN:
         return Variant(loose, shared, scan_cut(request, dispatch.extents, tuning)[0])
+    if request.template is Template.MATMUL:
+        return Variant(mode=matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu))
     if request.template is not Template.REDUCE:
         return Variant(loose, shared)
     shape = cut(request, dispatch.extents, tuning)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.dtypes import DType
+from app.accel.kernels.matmul import TILES
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
 from app.accel.plan import Template
@@ -110,14 +112,18 @@ def launches(
     dispatch: Dispatch, stages: Sequence[S], tuning: Tuning
 ) -> Iterator[tuple[S, Launch]]:
     """The launches of a dispatch, one per stage that has something to do."""
-    count = 1
-    for extent in dispatch.extents:
-        count *= extent
+    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
+    count = math.prod(dispatch.extents)
     if not count:
         return
-    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
     if template is Template.REDUCE:
         yield from _reductions(dispatch, stages, count, tuning)
+        return
+    if template is Template.MATMUL:
+        m, n, _ = dispatch.extents
+        rows, columns = block_of(stages[0].program)
+        groups = -(-m // rows) * -(-n // columns)
+        yield stages[0], Launch(parameter_words(dispatch, m * n), spread(groups))
         return
     if template is Template.SCAN:
         yield from _scans(dispatch, stages, count, tuning)
@@ -128,6 +134,12 @@ def launches(
             yield from _slices(dispatch, stage, count, tuning)
             continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+
+
+def block_of(program: Program) -> tuple[int, int]:
+    """Rows and columns of the results of one workgroup of a matrix product."""
+    tile = TILES.get(program.kind.split()[1])
+    return (tile.rows, tile.columns) if tile else (program.per_group, 1)
 
 
 def _scans(
@@ -168,9 +180,7 @@ def slices(dispatch: Dispatch, tuning: Tuning) -> int:
     """Launches a loop is cut into, so that none runs too long."""
     request = dispatch.pipeline.request  # type: ignore[attr-defined]
     cost = sum(_COSTS.get(i.op, 2) for i in request.loop.steps)
-    points = 1
-    for extent in dispatch.extents:
-        points *= extent
+    points = math.prod(dispatch.extents)
     if not request.loop.initial:
         return 1
     return int(min(max(trips(dispatch), 1), 1 + points * trips(dispatch) * cost // tuning.loop_steps))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,9 +54,10 @@ class WgpuProvider:
         self.faults = Faults()
         self._pool = Pool(device, self._forget)
         self._staging = Staging(device)
-        self._compiler = Compiler(
-            device, Abilities(self.info.f64, self.info.int64), tuning or Tuning()
-        )
+        chosen = replace(tuning or Tuning(), cpu=self.info.type == "cpu")
+        if chosen.cpu:
+            chosen = replace(chosen, loop_steps=chosen.loop_steps / 100)
+        self._compiler = Compiler(device, Abilities(self.info.f64, self.info.int64), chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
         self._closed = False

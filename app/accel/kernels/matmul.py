@@ -1,0 +1,288 @@
+"""Matrix products: tiles in workgroup memory, sums in named registers, everything unrolled.
+
+An invocation has TM x TN results: quads of rows, BM/(TM/4) apart, by quads of columns. While a
+tile is multiplied, the next one is already on its way from memory into registers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.accel.dtypes import DType
+from app.accel.kernels import storage
+from app.accel.kernels.expressions import Body
+from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
+from app.accel.kernels.text import Source, arrange
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.plan import KernelRequest
+
+SKINNY = 4
+MAIN = """\
+@compute @workgroup_size({size})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) lane: u32) {
+    zero = p[0].x;"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Sizes of a blocked product.
+
+    Attributes:
+        rows: rows of a workgroup's block.
+        columns: columns of it.
+        depth: length of the inner tiles.
+        own_rows: rows of an invocation, a multiple of four.
+        own_columns: columns of an invocation, a multiple of four.
+        unroll: whether the inner loop is written out.
+    """
+
+    rows: int
+    columns: int
+    depth: int
+    own_rows: int
+    own_columns: int
+    unroll: bool = True
+
+    @property
+    def threads(self) -> int:
+        """Invocations of a workgroup."""
+        return (self.rows // self.own_rows) * (self.columns // self.own_columns)
+
+
+TILES = {
+    "large": Tile(128, 128, 16, 8, 8),
+    "medium": Tile(64, 64, 16, 4, 4),
+    "small": Tile(32, 32, 8, 4, 4, unroll=False),
+}
+
+
+class MatmulKernel:
+    """One matrix product being written."""
+
+    def __init__(self, request: KernelRequest, variant: Variant) -> None:
+        self.request, self.variant = request, variant
+        self.dtype = request.reductions[0].dtype
+        if not self.dtype.is_float:
+            raise Unsupported(f"matrix product of {self.dtype.label} ({self.dtype.value})")
+        self.t = storage.register(self.dtype)
+        options = dict(request.attrs)
+        self.turned = bool(options.get("transpose_a")), bool(options.get("transpose_b"))
+        self.source = Source()
+        self.source.need_zero()
+        if request.guarded:
+            self.source.helper("left", "var<private> left: bool;")
+        self.words = arrange(3, request.rank, len(request.maps), request.params)
+
+    def program(self) -> Program:
+        """The finished text."""
+        finish = self._finish()
+        mode = self.variant.mode
+        if mode in TILES:
+            tile = TILES[mode]
+            lines, size, per = self._blocked(tile), tile.threads, tile.rows * tile.columns
+        elif mode == "dot":
+            lines, size, per = self._dots(), 128, 1
+        else:
+            lines, size, per = self._lines(), 64, 64
+        bindings, types = self._bindings()
+        parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
+                 self.source.preamble(), *self._reads(), *finish, *lines]  # fmt: skip
+        return Program("\n".join(parts) + "\n", bindings, self.words, (size, 1, 1), per,
+                       kind=f"matmul {mode}")  # fmt: skip
+
+    def _bindings(self) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
+        request = self.request
+        types = {Binding(Role.INPUT, k): storage.entries(d, False)
+                 for k, d in enumerate(request.inputs)}  # fmt: skip
+        for k, dtype in enumerate(request.outputs):
+            packed = storage.LAYOUTS[dtype].packed > 1
+            text = "atomic<u32>" if packed else storage.entries(dtype, False)
+            types[Binding(Role.OUTPUT, k, writable=True)] = text
+        if request.guarded:
+            types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
+        return tuple(types), types
+
+    def _reads(self) -> list[str]:
+        """Elements of the operands; the extents m, n, k are p[2].xyz."""
+        a = "l + i * p[2].z" if self.turned[0] else "i + l * p[2].x"
+        b = "j + l * p[2].y" if self.turned[1] else "l + j * p[2].z"
+        return [f"fn read_a(i: u32, l: u32) -> {self.t} {{ return in0[{a}]; }}",
+                f"fn read_b(l: u32, j: u32) -> {self.t} {{ return in1[{b}]; }}"]  # fmt: skip
+
+    def _finish(self) -> list[str]:
+        """The function that stores one result, epilogue applied."""
+        body = Body(self.request, self.source, self.words, prefix="e", results=("t",), valid="true")
+        first = len(self.request.body)
+        statements = body.statements(self.request.epilogue, first)
+        for store in self.request.stores:
+            statements += body.store(store)
+        return [f"fn finish(c0: u32, c1: u32, t: {self.t}) {{", "    let i = c0 + c1 * p[2].x;",
+                *(f"    {line}" for line in statements), "}"]  # fmt: skip
+
+    def _end(self) -> list[str]:
+        status = ["    if (left) { atomicOr(&status[p[0].z], 1u); }"]
+        return [*(status if self.request.guarded else []), "}"]
+
+    def _lines(self) -> list[str]:
+        """An invocation per result: for few columns."""
+        return [
+            MAIN.replace("{size}", "64"),
+            "    let number = (group.x + group.y * groups.x) * 64u + lane;",
+            "    if (number >= p[2].x * p[2].y) { return; }",
+            "    let i = number % p[2].x;",
+            "    let j = number / p[2].x;",
+            f"    var sum = {self.t}();",
+            "    for (var l = 0u; l < p[2].z; l = l + 1u) {",
+            "        sum = fma(read_a(i, l), read_b(l, j), sum);",
+            "    }",
+            "    finish(i, j, sum);",
+            *self._end(),
+        ]
+
+    def _dots(self) -> list[str]:
+        """A workgroup per result: for few results with long sums."""
+        return [
+            f"var<workgroup> tree: array<{self.t}, 128>;",
+            MAIN.replace("{size}", "128"),
+            "    let number = group.x + group.y * groups.x;",
+            "    if (number >= p[2].x * p[2].y) { return; }",
+            "    let i = number % p[2].x;",
+            "    let j = number / p[2].x;",
+            f"    var sum = {self.t}();",
+            "    for (var l = lane; l < p[2].z; l = l + 128u) {",
+            "        sum = fma(read_a(i, l), read_b(l, j), sum);",
+            "    }",
+            "    tree[lane] = sum;",
+            "    workgroupBarrier();",
+            "    for (var s = 64u; s > 0u; s = s >> 1u) {",
+            "        if (lane < s) { tree[lane] = tree[lane] + tree[lane + s]; }",
+            "        workgroupBarrier();",
+            "    }",
+            "    if (lane == 0u) { finish(i, j, tree[0]); }",
+            *self._end(),
+        ]
+
+    def _blocked(self, tile: Tile) -> list[str]:
+        """Blocks of the result in registers."""
+        bm, bn, bk, t = tile.rows, tile.columns, tile.depth, self.t
+        across = bm // tile.own_rows
+        fetch_a = self._fetches("a", tile, bm, self.turned[0])
+        fetch_b = self._fetches("b", tile, bn, not self.turned[1])
+        sums = [f"    var s{h}_{c} = vec4<{t}>();" for h in range(tile.own_rows // 4)
+                for c in range(tile.own_columns)]  # fmt: skip
+        return [
+            f"var<workgroup> tile_a: array<vec4<{t}>, {bk * bm // 4}>;",
+            f"var<workgroup> tile_b: array<vec4<{t}>, {bk * bn // 4}>;",
+            MAIN.replace("{size}", str(tile.threads)),
+            "    let m = p[2].x; let n = p[2].y; let depth = p[2].z;",
+            f"    let across = (m + {bm - 1}u) / {bm}u;",
+            "    let number = group.x + group.y * groups.x;",
+            f"    let row = (number % across) * {bm}u;",
+            f"    let column = (number / across) * {bn}u;",
+            "    if (column >= n) { return; }",
+            f"    let tx = lane % {across}u; let ty = lane / {across}u;",
+            *sums,
+            *(f"    var {name} = {t}();" for name, *_ in (*fetch_a, *fetch_b)),
+            "    var l0 = 0u;",
+            *self._load(fetch_a, fetch_b, "    "),
+            "    loop {",
+            *(f"        tile_a[{place}][{part}] = {name};" for name, _, place, part in fetch_a),
+            *(f"        tile_b[{place}][{part}] = {name};" for name, _, place, part in fetch_b),
+            "        workgroupBarrier();",
+            f"        l0 = l0 + {bk}u;",
+            "        if (l0 < depth) {",
+            *self._load(fetch_a, fetch_b, "            "),
+            "        }",
+            *self._multiply(tile),
+            "        workgroupBarrier();",
+            "        if (l0 >= depth) { break; }",
+            "    }",
+            *self._results(tile),
+            *self._end(),
+        ]
+
+    def _fetches(
+        self, name: str, tile: Tile, side: int, inner_first: bool
+    ) -> list[tuple[str, str, str, str]]:
+        """Per fetched element: register, value, quad and component in workgroup memory."""
+        found = []
+        count = side * tile.depth // tile.threads
+        for k in range(count):
+            e = f"(lane + {k * tile.threads}u)"
+            if inner_first:
+                l, s = f"({e} % {tile.depth}u)", f"({e} / {tile.depth}u)"  # noqa: E741
+            else:
+                s, l = f"({e} % {side}u)", f"({e} / {side}u)"  # noqa: E741
+            if name == "a":
+                value = (f"select({self.t}(), read_a(row + {s}, l0 + {l}), "
+                         f"row + {s} < m && l0 + {l} < depth)")
+            else:
+                value = (f"select({self.t}(), read_b(l0 + {l}, column + {s}), "
+                         f"column + {s} < n && l0 + {l} < depth)")
+            found.append((f"f{name}{k}", value, f"{l} * {side // 4}u + ({s} >> 2u)", f"{s} & 3u"))
+        return found
+
+    @staticmethod
+    def _load(
+        a: list[tuple[str, str, str, str]], b: list[tuple[str, str, str, str]], indent: str
+    ) -> list[str]:
+        return [f"{indent}{name} = {value};" for name, value, *_ in (*a, *b)]
+
+    def _multiply(self, tile: Tile) -> list[str]:
+        if not tile.unroll:
+            return [f"        for (var l = 0u; l < {tile.depth}u; l = l + 1u) {{",
+                    *(f"    {line}" for line in self._step(tile, "l", "")), "        }"]  # fmt: skip
+        return [line for k in range(tile.depth) for line in self._step(tile, f"{k}u", f"_{k}")]
+
+    def _step(self, tile: Tile, l: str, mark: str) -> list[str]:  # noqa: E741
+        """One column of A's tile times one row of B's tile."""
+        bm, bn = tile.rows // 4, tile.columns // 4
+        lines = []
+        for h in range(tile.own_rows // 4):
+            place = f"{l} * {bm}u + {h * (tile.rows // tile.own_rows)}u + tx"
+            lines.append(f"        let a{h}{mark} = tile_a[{place}];")
+        for h in range(tile.own_columns // 4):
+            place = f"{l} * {bn}u + {h * (tile.columns // tile.own_columns)}u + ty"
+            lines.append(f"        let b{h}{mark} = tile_b[{place}];")
+        for h in range(tile.own_rows // 4):
+            for c in range(tile.own_columns):
+                factor = f"vec4<{self.t}>(b{c // 4}{mark}.{'xyzw'[c % 4]})"
+                lines.append(f"        s{h}_{c} = fma(a{h}{mark}, {factor}, s{h}_{c});")
+        return lines
+
+    def _results(self, tile: Tile) -> list[str]:
+        lines = []
+        for h in range(tile.own_rows // 4):
+            rows = f"row + {h * (tile.rows // tile.own_rows) * 4}u + 4u * tx"
+            for c in range(tile.own_columns):
+                at = f"{(c // 4) * (tile.columns // tile.own_columns) * 4 + c % 4}u"
+                column = f"column + {at} + 4u * ty"
+                lines.append(f"    if ({column} < n) {{")
+                for r in range(4):
+                    lines.append(f"        if ({rows} + {r}u < m) {{ finish({rows} + {r}u, "
+                                 f"{column}, s{h}_{c}.{'xyzw'[r]}); }}")  # fmt: skip
+                lines.append("    }")
+        return lines
+
+
+def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool) -> str:
+    """The algorithm for a product's extents."""
+    m, n, depth = extents
+    turned_a = dict(request.attrs).get("transpose_a")
+    if min(m, n) <= SKINNY:
+        few = m * n <= 64 and depth >= 256
+        return "dot" if few or (turned_a and m > SKINNY) else "lines"
+    if cpu or m * n < 128 * 128:
+        return "small"
+    if request.reductions[0].dtype is DType.F64 or m * n < 1024 * 1024:
+        return "medium"
+    return "large"
+
+
+def generate(request: KernelRequest, variant: Variant) -> Program:
+    """The program of a product."""
+    return MatmulKernel(request, variant).program()

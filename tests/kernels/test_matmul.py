@@ -1,0 +1,50 @@
+"""Matrix products on the device."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.accel.dtypes import DType
+from app.accel.kernels import matmul
+from app.accel.runtime import Runtime
+
+SIZES = [(1, 1, 1), (5, 7, 3), (33, 65, 17), (64, 64, 64), (128, 96, 40), (300, 1, 70),
+         (1, 200, 500), (2, 3, 5000), (130, 257, 33), (200, 2, 30)]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [DType.F32, DType.F64])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("turned", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_product(
+    runtime: Runtime, dtype: DType, size: tuple[int, int, int], turned: tuple[int, int]
+) -> None:
+    check(runtime, dtype, size, turned)
+
+
+@pytest.mark.parametrize("mode", ["large", "medium", "small", "dot", "lines"])
+def test_every_algorithm(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr(matmul, "mode_of", lambda *_, **__: mode)
+    for turned in ((0, 0), (1, 1)):
+        check(runtime, DType.F32, (150, 140, 37), turned)
+
+
+def check(
+    runtime: Runtime, dtype: DType, size: tuple[int, int, int], turned: tuple[int, int]
+) -> None:
+    m, n, k = size
+    rng = np.random.default_rng(2)
+    a = rng.uniform(-1, 1, (k, m) if turned[0] else (m, k)).astype(dtype.numpy)
+    b = rng.uniform(-1, 1, (n, k) if turned[1] else (k, n)).astype(dtype.numpy)
+    product = runtime.apply("matmul", (runtime.leaf(np.asfortranarray(a)),
+                                       runtime.leaf(np.asfortranarray(b))), turned)  # fmt: skip
+    node = runtime.apply("plus", (product, runtime.scalar(1.0, dtype)))
+    runtime.evaluate([node], "test")
+    assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
+    assert runtime.recorder.counters.dispatches >= 1
+    ours = runtime.gather(node, "test").reshape(m, n, order="F")
+    theirs = (a.T if turned[0] else a) @ (b.T if turned[1] else b) + 1
+    tolerance = 1e-4 if dtype is DType.F32 else 1e-12
+    np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=tolerance)
