@@ -108,8 +108,8 @@ class Settings:
     capture_threshold: int = _setting(
         1024, "Arrays with fewer elements run at once on the host.", _GPU, least=1
     )
-    graph_limit: int = _setting(
-        8192, "Captured operations after which the graph is evaluated.", _GPU, least=16
+    chain_limit: int = _setting(
+        192, "Longest chain of captured operations before it is evaluated.", _GPU, least=16
     )
     elementwise_workgroup: int = _setting(
         256, "Invocations of a workgroup in elementwise kernels.", _GPU, least=32

@@ -1,11 +1,11 @@
-"""Which devices there are, and a runtime on the one the settings ask for."""
+"""Which devices there are, and a runtime that opens the one the settings ask for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from app.accel.runtime import Runtime
-from app.errors import UsageError
+from app.errors import Unsupported, UsageError
 
 if TYPE_CHECKING:
     from app.accel.providers.base import DeviceInfo, Provider
@@ -19,33 +19,37 @@ def adapters() -> list[DeviceInfo]:
     return wgpu.adapters()
 
 
-def open_runtime(settings: Settings, wait: bool = False) -> tuple[Runtime, str]:
-    """A runtime as the settings say, and why it has no device (empty when it has or may have one).
+def runtime(settings: Settings) -> Runtime:
+    """A runtime as the settings say; its device opens when there is work for it.
 
-    An adapter that was asked for is opened now, others when there is work for them, or now with
-    `wait`.
+    A device that was asked for by name opens now: UsageError when there is none of that name.
     """
-    runtime = Runtime(settings, opener=lambda name: _open(name, settings))
-    if settings.device == "cpu":
-        return runtime, "the device is switched off (cpu)"
-    if not wait and settings.device == "auto":
-        return runtime, ""
-    runtime.open()
-    problem = runtime.opening.problem
-    if problem and settings.device not in {"auto", "gpu"}:
-        runtime.close()
-        raise UsageError(f"--device {settings.device}: {problem}")
-    return runtime, problem
+    made = Runtime(settings, opener=lambda name: _open(name, settings))
+    if settings.device not in {"auto", "cpu"}:
+        made.open()
+        if made.opening.problem and settings.device != "gpu":
+            made.close()
+            raise UsageError(f"--device {settings.device}: {made.opening.problem}")
+    return made
+
+
+def why_none(runtime: Runtime) -> str:
+    """Why there is no device; empty when there is one, or nobody has looked yet."""
+    if runtime.options.device == "cpu":
+        return "switched off (--device cpu)"
+    return runtime.opening.problem
 
 
 def _open(name: str, settings: Settings) -> Provider:
     from app.accel.kernels.tuning import Tuning
-    from app.accel.providers import wgpu
 
+    try:
+        from app.accel.providers import wgpu
+    except ImportError as problem:
+        raise Unsupported(f"wgpu cannot be loaded: {problem}") from problem
     tuning = Tuning(
         workgroup=settings.elementwise_workgroup,
         reduction=settings.reduction_workgroup,
         two_pass=settings.two_pass_threshold,
     )
-    provider: Provider = wgpu.open_provider(name, tuning)
-    return provider
+    return wgpu.open_provider(name, tuning)

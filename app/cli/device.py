@@ -15,9 +15,9 @@ Row = dict[str, Any]
 
 def do_device(options: Options) -> int:
     """Print what is there and what is set."""
-    from app.engine.devices import survey
+    from app.engine.devices import survey_machine
 
-    found = survey(headless.load_settings(options))
+    found = survey_machine(headless.load_settings(options))
     if options.format == "json":
         sys.stdout.write(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
     else:
@@ -29,7 +29,7 @@ def text(found: Row) -> str:
     """The survey for people."""
     parts = [_adapter(row, found["device"]) for row in found["adapters"]]
     if not parts:
-        parts = [f"no adapter: everything runs on the host ({found['reason']})\n"]
+        parts = [f"no adapter: everything runs on the host ({found['device'].get('reason', '')})\n"]
     calibration = [f"  {name:<24} {value}" for name, value in found["calibration"].items()]
     parts.append("\n".join(["calibration", *(calibration or ["  none yet"])]) + "\n")
     settings = [

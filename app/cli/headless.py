@@ -39,7 +39,8 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
 
     session = open_session(options, Printer(quiet=options.quiet).take)
     try:
-        if options.report:
+        session.acceleration.describe_device = bool(options.report)
+        if session.settings.device not in {"auto", "cpu"}:
             session.acceleration.open()
         with interrupts.cancelling(session.cancel):
             action(session)

@@ -1,7 +1,7 @@
-"""The session's accelerator: opened when the first array is captured, never before.
+"""The session's accelerator: made when the first array is captured, never before.
 
-A script that needs no device does not wait for one. Until the runtime is open, the interpreter
-and the builtins hold a :class:`Proxy` that opens it at the first use.
+A script that captures nothing does not wait for it. Until the runtime is there, the interpreter
+and the builtins hold a :class:`Proxy` that makes it at the first use.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Acceleration:
 
     Attributes:
         proxy: what interpreter and builtins hold before the runtime is open.
-        reason: why there is no device; empty when there is one or nobody has looked.
+        describe_device: True to open the device, if need be, after a run: for its report.
     """
 
     def __init__(self, settings: Settings, poll: Callable[[], None]) -> None:
@@ -58,7 +58,7 @@ class Acceleration:
         self._unused = Recorder()
         self._feed = Feed(self._unused)
         self.proxy = Proxy(self)
-        self.reason = ""
+        self.describe_device = False
         capture.activate(self.proxy, settings.capture_threshold)
 
     @property
@@ -67,16 +67,20 @@ class Acceleration:
         return self.open() if self._runtime is None else self._runtime
 
     def open(self) -> Runtime:
-        """Open the device now, so that the report can say what it is."""
+        """Make the runtime; its device opens when there is work for it."""
         from app.accel import devices
 
-        runtime, self.reason = devices.open_runtime(self._settings)
+        runtime = devices.runtime(self._settings)
         runtime.poll = self._poll
         runtime.locate = place
         self._runtime = runtime
         self._feed = Feed(runtime.recorder)
         capture.activate(runtime, self._settings.capture_threshold)
         return runtime
+
+    def open_device(self) -> None:
+        """Open the device too, so that a report or a panel can say what it is."""
+        self.runtime.open()
 
     @property
     def recorder(self) -> Recorder:
@@ -99,6 +103,8 @@ class Acceleration:
 
     def report(self, outcome: reports.Outcome, workspace: Mapping[str, Value]) -> Row:
         """The report of the run that just ended."""
+        if self.describe_device:
+            self.open_device()
         info = None if self._runtime is None else self._runtime.device_info
         return reports.build(outcome, self.recorder, info, self.residency(workspace))
 
@@ -143,12 +149,12 @@ class Acceleration:
         }
 
     def device_ready(self) -> DeviceReady:
-        """The device in use, all adapters and the calibration; opens the runtime."""
+        """The device in use, all adapters and the calibration; opens the device."""
         from app.engine import devices
 
-        device = reports.device_row(self.runtime.open()) | {"reason": self.reason}
-        adapters = tuple(devices.adapters())
-        return DeviceReady(device, adapters, devices.calibration(self.runtime))
+        self.open_device()
+        found = devices.survey(self.runtime)
+        return DeviceReady(found["device"], tuple(found["adapters"]), found["calibration"])
 
     # --- changing it -------------------------------------------------------------------------
 

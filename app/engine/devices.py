@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def survey(settings: Settings) -> Row:
-    """Adapters, the device that would be used, its calibration, and all settings."""
-    runtime, reason = devices.open_runtime(settings, wait=True)
+def survey(runtime: Runtime) -> Row:
+    """Adapters, the device in use and why there is none, and the speeds the cost model uses."""
+    reason = devices.why_none(runtime)
+    return {
+        "device": report.device_row(runtime.device_info) | ({"reason": reason} if reason else {}),
+        "adapters": [report.device_row(info) for info in devices.adapters()],
+        "calibration": calibration(runtime),
+    }
+
+
+def survey_machine(settings: Settings) -> Row:
+    """What ``fuselab device`` prints: the survey of a freshly opened device, and all settings."""
+    runtime = devices.runtime(settings)
     try:
-        return {
-            "device": report.device_row(runtime.device_info),
-            "reason": reason,
-            "adapters": adapters(),
-            "calibration": calibration(runtime),
-            "settings": settings.rows(),
-        }
+        runtime.open()
+        return survey(runtime) | {"settings": settings.rows()}
     finally:
         runtime.close()
-
-
-def adapters() -> list[Row]:
-    """Every adapter as a report's ``device`` object."""
-    return [report.device_row(info) for info in devices.adapters()]
 
 
 def calibration(runtime: Runtime) -> Row:

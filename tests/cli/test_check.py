@@ -37,7 +37,7 @@ def test_json_counts_files_and_failures(
     (tmp_path / "inner").mkdir()
     (tmp_path / "good.m").write_text("x = 1;\n", encoding="utf-8")
     (tmp_path / "inner" / "bad.m").write_text("if x\n", encoding="utf-8")
-    code, out, err = check(capsys, str(tmp_path), "--format", "json")
+    code, out, _ = check(capsys, str(tmp_path), "--format", "json")
     answer = json.loads(out)
     assert (code, answer["files"], answer["failed"]) == (1, 2, 1)
     row = answer["diagnostics"][0]
