@@ -157,7 +157,7 @@ def shot(
     window.show()
     window.bridge.start(engine_maker(loaded, options.path))
     finished = _run_to_end(window)
-    _settle(max(wait_ms, 120))
+    _settle(max(wait_ms, 300))
     saved = window.grab().save(str(png))
     status = window.account.status
     window.close()

@@ -69,6 +69,14 @@ def lines_text(lines: Sequence[int]) -> str:
     return ", ".join(parts)
 
 
+def workgroup_text(workgroup: Sequence[int]) -> str:
+    """A workgroup's extents without trailing ones: ``256``, ``16×16``."""
+    extents = list(workgroup)
+    while len(extents) > 1 and extents[-1] == 1:
+        extents.pop()
+    return size_text(extents)
+
+
 def percent(part: float, whole: float) -> str:
     """``part`` as a share of ``whole``."""
     return DASH if whole <= 0 else f"{100 * part / whole:.0f} %"

@@ -14,7 +14,7 @@ from app.ui.editor.surface import WGSL, Surface, read_only
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
 from app.ui.panels.op_graph import OpGraph
-from app.ui.panels.panel import IconButton, Panel, bar, column, label, padded
+from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column, label, padded
 from app.ui.panels.tables import RowTable
 
 Row = dict[str, Any]
@@ -72,7 +72,7 @@ class FusionPanel(Panel):
         self.kernel.setMargins(1)
         self.kernel.setMarginTypeN(0, 1)
         self.kernel.setMarginWidthN(0, 30)
-        self._kernel_title = label("Kernel", "caption")
+        self._kernel_title = ElidedLabel("caption")
         self._copy = IconButton("copy", "Copy the kernel's source", self._copy_kernel)
         self.table.selectionModel().currentRowChanged.connect(self._show_selected)
         self.table.doubleClicked.connect(self._go_to_line)
@@ -86,7 +86,7 @@ class FusionPanel(Panel):
         middle = column(bar(self._graph_title, None), picture, padded(self._decision))
         middle.layout().setStretch(1, 1)  # type: ignore[union-attr]
         middle.layout().setStretch(2, 0)  # type: ignore[union-attr]
-        right = column(bar(self._kernel_title, None, self._copy), self.kernel)
+        right = column(bar(self._kernel_title, self._copy), self.kernel)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -145,6 +145,7 @@ class FusionPanel(Panel):
             text = "// The source of this kernel has not arrived yet.\n"
         if self.kernel.text() != text:
             self.kernel.show_text(text)
+            self.kernel.setFirstVisibleLine(main_line(text))
 
     def _go_to_line(self) -> None:
         group = self.table.selected()
@@ -163,10 +164,17 @@ def _most_telling(groups: list[Row]) -> Row:
     return max(groups, key=lambda g: (g.get("provider") != "host", len(g["ops"])))
 
 
+def main_line(source: str) -> int:
+    """The line (from 0) of a kernel's entry point, below the functions it brings along."""
+    lines = source.split("\n")
+    entry = next((n for n, line in enumerate(lines) if "@compute" in line), 0)
+    return max(0, entry - 1)
+
+
 def _kernel_title(kernel: Row | None) -> str:
     if kernel is None:
         return "Kernel"
-    size = "×".join(map(str, kernel.get("workgroup", ())))
+    size = formats.workgroup_text(kernel.get("workgroup", ()))
     hits = kernel.get("hits", 0)
     return (
         f"{kernel['label']} · workgroup {size} · {hits} {'hit' if hits == 1 else 'hits'} · "

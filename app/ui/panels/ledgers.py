@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QWidget
 from app.engine.protocol import VariableAction
 from app.ui import formats
 from app.ui.models.rows import Column, RowModel
+from app.ui.panels import wording
 from app.ui.panels.panel import IconButton, Panel, bar, column, label
 from app.ui.panels.tables import RowTable
 from app.ui.panels.workspace import where_text
 
 Row = dict[str, Any]
+LEAST_RATED = 65_536
 
 
 def _value(key: str) -> Any:
@@ -33,7 +35,7 @@ KERNEL_COLUMNS = (
                 _value("device_ms"), numeric=True, width=92,
                 tip=lambda k: "" if k.get("device_ms") is not None
                 else "This adapter has no timestamp queries."),
-    Column[Row]("Workgroup", lambda k: "×".join(map(str, k.get("workgroup", ()))),
+    Column[Row]("Workgroup", lambda k: formats.workgroup_text(k.get("workgroup", ())),
                 tint="muted", numeric=True, width=88),
     Column[Row]("Lines of source", lambda k: formats.count(len(k.get("source", "").splitlines())),
                 lambda k: len(k.get("source", "")), numeric=True, tint="muted", width=104),
@@ -74,7 +76,10 @@ def _rate_value(transfer: Row) -> float:
 
 
 def _rate(transfer: Row) -> str:
-    return f"{formats.bytes_text(_rate_value(transfer))}/s" if transfer.get("ms") else formats.DASH
+    """Bytes per second; of a few bytes it would only measure the waiting."""
+    if not transfer.get("ms") or transfer["bytes"] < LEAST_RATED:
+        return formats.DASH
+    return f"{formats.bytes_text(_rate_value(transfer))}/s"
 
 
 _UP: dict[str, str] = {"up": "↑ upload", "down": "↓ download"}
@@ -91,8 +96,8 @@ TRANSFER_COLUMNS = (
     Column[Row]("Line", lambda t: str(t.get("line") or formats.DASH), _value("line"), numeric=True,
                 width=52),
     Column[Row]("Variable", lambda t: str(t.get("variable") or formats.DASH), width=92, code=True),
-    Column[Row]("Cause", lambda t: str(t.get("cause", "")), tint="muted", width=0,
-                tip=lambda t: str(t.get("cause", ""))),
+    Column[Row]("Cause", lambda t: wording.cause(str(t.get("cause", ""))), tint="muted",
+                width=0, tip=lambda t: wording.cause(str(t.get("cause", "")))),
 )  # fmt: skip
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -133,6 +135,26 @@ class Panel(QStackedWidget):
         self.setCurrentWidget(self._empty if empty else self.content)
         if not empty:
             self._refresh()
+
+
+class ElidedLabel(QLabel):
+    """A label that shortens its text to the room there is, instead of clipping it."""
+
+    def __init__(self, role: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", role)
+        self.setMinimumWidth(24)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw as much as fits, and an ellipsis."""
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(self.text(), _ELIDE, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+
+_ELIDE = Qt.TextElideMode.ElideRight
 
 
 def label(text: str = "", role: str = "") -> QLabel:

@@ -162,7 +162,7 @@ class TimelineView(QWidget):
             if width > 40:
                 painter.setPen(theme().colour("panel"))
                 inside = area.adjusted(5, 0, -3, 0)
-                painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, span.name)
+                painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, short(span.name))
         painter.setClipping(False)
 
     # --- input ------------------------------------------------------------------------
@@ -220,6 +220,11 @@ class TimelineView(QWidget):
 def _span_text(track: str, span: Span) -> str:
     line = f"\nline {span.line}" if span.line else ""
     return f"{track}: {span.name}\n{formats.milliseconds(span.duration / 1000)}{line}"
+
+
+def short(name: str) -> str:
+    """A span's name; of a file only its last part."""
+    return name.rsplit("/", 1)[-1] if name.endswith(".m") else name
 
 
 def _nice_step(least: float) -> float:

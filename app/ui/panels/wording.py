@@ -48,7 +48,24 @@ KINDS = {
 def reason(name: str, detail: str = "") -> str:
     """A reason as a sentence, with the details that go with it."""
     sentence = REASONS.get(name, name)
+    detail = detail.removeprefix(f"{name}: ").removeprefix(name)
+    detail = detail if not detail or detail.endswith(".") else f"({detail})"
     return f"{sentence} {detail}".strip() if detail else sentence
+
+
+CAUSES = {
+    "indexing": "single elements were read",
+    "display": "the value is displayed",
+    "inspection": "the window shows the value",
+    "plot": "the value is drawn",
+    "input": "a kernel needs it",
+    "condition": "an if or while tests it",
+}
+
+
+def cause(name: str) -> str:
+    """Why something crossed the bus."""
+    return CAUSES.get(name) or REASONS.get(name) or name
 
 
 def decision(group: Row) -> str:
