@@ -8,20 +8,24 @@ is raised; the texts differ by design (the messages here are MATLAB's).
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from app.errors import Interrupted
 from tests.oracle import blocks
 
-BLOCK_SECONDS = 10
+BLOCK_SECONDS = 5
+FILE_SECONDS = 40
 LANGUAGE = (
     "general", "strings", "struct", "cell", "miscellaneous", "set", "polynomial",
 )  # fmt: skip
@@ -78,7 +82,7 @@ class _Runner:
         code = "".join(f"{text}\n" for _, text in self.found.shared if text.strip())
         try:
             problem = _limited(lambda: self.engine.run(code + block.code))
-        except TimeoutError:
+        except Interrupted:
             return "fail", "took too long"
         return _judge(block, problem, self.engine)
 
@@ -97,9 +101,9 @@ def _judge(block: blocks.Block, problem: Exception | None, engine: object) -> tu
     return ("pass", "") if problem is None else ("fail", reason)
 
 
-def _limited(action):  # type: ignore[no-untyped-def]
+def _limited(action: Callable[[], Exception | None]) -> Exception | None:
     def expire(*_: object) -> None:
-        raise TimeoutError
+        raise Interrupted
 
     signal.signal(signal.SIGALRM, expire)
     signal.alarm(BLOCK_SECONDS)
@@ -116,6 +120,46 @@ def files(root: Path, folders: list[str]) -> Iterator[Path]:
         yield from [place] if place.suffix == ".m" else sorted(place.rglob("*.m"))
 
 
+def run_all(paths: list[Path], jobs: int) -> tuple[list[Verdict], list[str]]:
+    """Run every file in a process of its own; verdicts, and the files that crashed or hung."""
+    fork = multiprocessing.get_context("fork")
+    verdicts: list[Verdict] = []
+    broken: list[str] = []
+    waiting, running = paths[::-1], []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            path = waiting.pop()
+            receive, send = fork.Pipe(duplex=False)
+            process = fork.Process(target=_child, args=(path, send), daemon=True)
+            process.start()
+            send.close()
+            running.append((path, process, receive, time.monotonic() + FILE_SECONDS))
+        for job in list(running):
+            path, process, receive, deadline = job
+            if receive.poll(0.002):
+                try:
+                    verdicts += receive.recv()
+                except EOFError:
+                    broken.append(f"{path.name}: the process ended")
+            elif time.monotonic() < deadline:
+                continue
+            else:
+                broken.append(f"{path.name}: hung")
+                process.kill()
+            process.join()
+            running.remove(job)
+    return verdicts, broken
+
+
+def _child(path: Path, send: Any) -> None:
+    with open(os.devnull, "w") as sink:  # noqa: PTH123 - a device
+        os.dup2(sink.fileno(), 1)
+        os.dup2(sink.fileno(), 2)
+    send.send(run_file(path))
+    send.close()
+    os._exit(0)
+
+
 def main() -> int:
     """Print the table; exit 1 when a file could not be run at all."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -124,15 +168,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     root = octave_root()
-    verdicts: list[Verdict] = []
-    broken: list[str] = []
-    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=20) as pool:
-        jobs = {p: pool.submit(run_file, p) for p in files(root, options.folders)}
-        for path, job in jobs.items():
-            try:
-                verdicts += job.result()
-            except Exception as problem:  # noqa: BLE001 - a crash is a result here
-                broken.append(f"{path.name}: {type(problem).__name__}: {problem}")
+    verdicts, broken = run_all(list(files(root, options.folders)), options.jobs)
     _print(verdicts, broken, options.show)
     return 1 if broken else 0
 
