@@ -183,7 +183,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         name: (1, Result.SAME, 2) for name in ("cumsum", "cumprod", "cummin", "cummax")
     },
     Category.RANDOM: {
-        "random_uniform": (0, Result.ATTR, 60), "random_normal": (0, Result.ATTR, 100),
+        "random_uniform": (0, Result.ATTR, 90), "random_normal": (0, Result.ATTR, 250),
     },
     Category.INDEX: {
         "fill": (1, Result.SAME, 0), "iota": (2, Result.ATTR, 2), "position": (0, Result.F64, 2),

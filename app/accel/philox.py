@@ -16,6 +16,9 @@ Offsets are multiples of four: whoever draws advances by the number of elements 
 
 from __future__ import annotations
 
+import logging
+from dataclasses import dataclass
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,8 +54,52 @@ def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
     return np.stack((c0, c1, c2, c3))
 
 
+@dataclass(slots=True)
+class _Native:
+    """The compiled twin: loaded in the background once that pays.
+
+    Attributes:
+        drawn: numbers drawn so far, normal ones counted fourfold.
+        draw: the compiled function, None until it is there.
+    """
+
+    drawn: int = 0
+    draw: Callable[[str, int, int, int, DType], NDArray[Any]] | None = None
+    started: bool = False
+
+    def count(self, numbers: int) -> None:
+        """Note that slow numbers were drawn; begin to load when they were many."""
+        self.drawn += numbers
+        if self.drawn >= PAYS and not self.started:
+            self.started = True
+            Thread(target=self.load, name="fuselab-pool-random").start()
+
+    def load(self) -> None:
+        """Compile, or take from the cache."""
+        self.started = True
+        try:
+            from app.accel import philox_native
+        except ImportError:
+            logging.getLogger("fuselab.accel").info("random numbers stay interpreted", exc_info=True)
+            return
+        philox_native.compile_all()
+        self.draw = philox_native.draw
+
+
+PAYS = 4_000_000
+"""Numbers after which compiled functions are loaded: about a third of a second of slow ones."""
+native = _Native()
+
+
 def uniform(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     """Uniform numbers in (0, 1) of elements start … start + count - 1."""
+    if native.draw is not None:
+        return native.draw("uniform", key, start, count, dtype)
+    native.count(count)
+    return _uniform(key, start, count, dtype)
+
+
+def _uniform(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     per = 2 if dtype is DType.F64 else 4
     first, last = start // per, (start + count + per - 1) // per
     words = blocks(key, first, last - first)
@@ -69,9 +116,16 @@ def uniform(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
 
 def normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     """Standard normal numbers of elements start … start + count - 1."""
+    if native.draw is not None:
+        return native.draw("normal", key, start, count, dtype)
+    native.count(4 * count)
+    return _normal(key, start, count, dtype)
+
+
+def _normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     first = start - start % 2
     pairs = (start + count - first + 1) // 2
-    u = uniform(key, first, 2 * pairs, dtype)
+    u = _uniform(key, first, 2 * pairs, dtype)
     out = np.empty(2 * pairs, dtype.numpy)
     out[0::2] = evaluate("normal_cos", u[0::2], u[1::2])
     out[1::2] = evaluate("normal_sin", u[0::2], u[1::2])
