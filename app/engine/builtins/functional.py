@@ -59,7 +59,8 @@ def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape
         if len(outputs) < wanted:
             if nargout == 0:
                 continue
-            raise MatlabError("MATLAB:unassignedOutputs", "One or more output arguments not assigned.")
+            text = "One or more output arguments not assigned."
+            raise MatlabError("MATLAB:unassignedOutputs", text)
         for k in range(wanted):
             results[k].append(outputs[k])
     if nargout == 0 and not results[0]:
@@ -86,7 +87,7 @@ def _collect(name: str, results: list[Value], shape: tuple[int, ...], *, uniform
     if not results:
         return np.zeros(shape)
     kinds = {type(r) for r in results}
-    if kinds == {float} or kinds == {bool}:
+    if kinds in ({float}, {bool}):
         a = np.array(results).reshape(shape, order="F")
         return a if a.size > 1 else results[0]
     return _uniform(name, [host(r) for r in results], shape)
@@ -165,7 +166,7 @@ _QUICK: dict[str, Callable[[Value], Value]] = {
     "ischar": is_char, "isreal": lambda v: not np.iscomplexobj(as_array(v)),
     "numel": lambda v: float(numel(v)), "prodofsize": lambda v: float(numel(v)),
     "ndims": lambda v: float(len(size_of(v))), "iscell": lambda v: isinstance(v, Cell),
-    "islogical": lambda v: class_of(v) == "logical", "isclass": lambda v: class_of(v),
+    "islogical": lambda v: class_of(v) == "logical", "isclass": class_of,
     "isstruct": lambda v: isinstance(v, Struct | StructArray),
 }
 _HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
@@ -183,7 +184,9 @@ def _legacy(name: str, cells: list[Value]) -> Value | None:
     return _quick_values(test, cells[0]) if test is not None and len(cells) == 1 else None
 
 
-def _builtin_test(function: Value, cells: list[Value], *, uniform: bool, nargout: int) -> Value | None:
+def _builtin_test(
+    function: Value, cells: list[Value], *, uniform: bool, nargout: int
+) -> Value | None:
     if not uniform or nargout > 1 or len(cells) != 1 or not isinstance(function, FunctionHandle):
         return None
     if function.name not in _HANDLE_QUICK or not _means_builtin(function, cells[0]):

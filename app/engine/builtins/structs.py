@@ -166,7 +166,8 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
         new = [old[int(i) - 1] for i in as_array(order).ravel()]
     fields = {k: s.fields[k] for k in new}
     places = np.array([[old.index(k) + 1.0] for k in new]).reshape(-1, 1)
-    return (Struct(fields) if isinstance(s, Struct) else StructArray(fields, s.shape)), unwrap(places)
+    made = Struct(fields) if isinstance(s, Struct) else StructArray(fields, s.shape)
+    return made, unwrap(places)
 
 
 @builtin("getfield", category=_FAMILY,
@@ -174,10 +175,10 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
          device=CONTAINER, cases=("getfield(struct('a', 5), 'a') == 5",), see=("setfield",))
 def getfield(s: Value, *path: Value) -> Value:
     """Value of a field; cells in the path are subscripts."""
-    from app.engine.interp.indexing import member, paren
+    from app.engine.interp.indexing import field, paren
 
     for step in path:
-        s = paren(s, *step.items()) if is_cell(step) else member(s, text_of(step))
+        s = paren(s, *step.items()) if is_cell(step) else field(s, text_of(step))
     return s
 
 
@@ -195,11 +196,11 @@ def _set(s: Value, path: list[Value], value: Value) -> Value:
         return value
     step, rest = path[0], path[1:]
     if is_cell(step):
-        from app.engine.interp.assigning import paren_set
+        from app.engine.interp.assigning import set_args
         from app.engine.interp.indexing import paren
 
         inner = value if not rest else _set(paren(s, *step.items()), rest, value)
-        return paren_set(s, tuple(step.items()), inner)
+        return set_args(s, tuple(step.items()), inner)
     name = text_of(step)
     base = s if isinstance(s, Struct) else Struct()
     if isinstance(s, NativeObject):

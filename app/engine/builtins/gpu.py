@@ -1,0 +1,147 @@
+"""gpuArray and its kin: say where data should be; everything else decides by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device import METADATA
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    DeviceArray,
+    Struct,
+    Value,
+    as_array,
+    class_of,
+    host,
+    is_numeric_like,
+)
+from app.errors import MatlabError
+
+_FAMILY = "device"
+
+
+@builtin("gpuArray", category=_FAMILY, signatures=("G = gpuArray(A)",), device=METADATA,
+         cases=("isequal(gather(gpuArray([1 2])), [1 2])",), see=("gather", "gpuDevice"))
+def gpu_array(a: Value) -> Value:
+    """Bring an array to the device now.
+
+    Never needed: large arrays go there when that pays. Without a device the array stays on the
+    host, and the report says why.
+    """
+    from app.engine.builtins import capture
+
+    if not is_numeric_like(a) or isinstance(a, str):
+        text = f"GPU arrays support only numeric and logical arrays, not '{class_of(a)}'."
+        raise MatlabError("parallel:gpu:array:UnsupportedType", text)
+    if capture.Session.runtime is None:
+        return a
+    node = capture.operand(a)
+    if node is NotImplemented or 0 in node.shape:
+        return a
+    capture.Session.runtime.to_device(node)
+    return a if type(a) is DeviceArray else capture.lazy_of(node)
+
+
+@builtin("gather", category=_FAMILY,
+         signatures=("A = gather(G)", "[A, B, ...] = gather(G, H, ...)"),
+         device=METADATA, cases=("gather(5) == 5",), see=("gpuArray",))
+def gather(*values: Value) -> Value:
+    """Bring arrays to host memory."""
+    found = tuple(host(v, "needs-host-value: gather") for v in values)
+    return found if len(found) > 1 else found[0]
+
+
+@builtin("isgpuarray", category=_FAMILY, signatures=("tf = isgpuarray(A)",), device=METADATA,
+         cases=("~isgpuarray(1)",), see=("gpuArray",))
+def isgpuarray(a: Value) -> Value:
+    """True when the data is on the device now."""
+    return type(a) is DeviceArray and a.runtime.state(a.node) in ("device", "both")
+
+
+@builtin("existsOnGPU", category=_FAMILY, signatures=("tf = existsOnGPU(A)",), device=METADATA,
+         cases=("~existsOnGPU(1)",), see=("isgpuarray",))
+def exists_on_gpu(a: Value) -> Value:
+    """True when the data is on the device now."""
+    return isgpuarray(a)
+
+
+@builtin("classUnderlying", category=_FAMILY, signatures=("name = classUnderlying(A)",),
+         device=METADATA, cases=("strcmp(classUnderlying(1), 'double')",), see=("class",))
+def class_underlying(a: Value) -> Value:
+    """Class of the elements."""
+    return class_of(a)
+
+
+@builtin("underlyingType", category=_FAMILY, signatures=("name = underlyingType(A)",),
+         device=METADATA, cases=("strcmp(underlyingType(1), 'double')",), see=("class",))
+def underlying_type(a: Value) -> Value:
+    """Class of the elements."""
+    return class_of(a)
+
+
+@builtin("gpuDevice", category=_FAMILY, signatures=("d = gpuDevice", "d = gpuDevice(k)"),
+         see=("gpuArray",))
+def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
+    """What is known of the device in use."""
+    info = getattr(ctx.runtime, "device_info", None) if ctx.runtime is not None else None
+    if info is None:
+        text = "No device is in use: everything is computed on the host."
+        raise MatlabError("parallel:gpu:device:NoDevice", text)
+    return Struct({
+        "Name": info.name, "Index": 1.0, "Vendor": info.vendor, "Backend": info.backend,
+        "DeviceType": info.type, "DriverVersion": info.driver, "SupportsDouble": bool(info.f64),
+        "MaxBufferBytes": float(info.max_buffer_bytes), "DeviceAvailable": True,
+    })
+
+
+@builtin("gpuDeviceCount", category=_FAMILY, signatures=("n = gpuDeviceCount",),
+         cases=("gpuDeviceCount >= 0",), see=("gpuDevice",))
+def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
+    """1 when a device is in use, else 0."""
+    return float(ctx.runtime is not None and getattr(ctx.runtime, "device_info", None) is not None)
+
+
+@builtin("canUseGPU", category=_FAMILY, signatures=("tf = canUseGPU",), see=("gpuDevice",))
+def can_use_gpu(ctx: Any) -> Value:
+    """True when a device is in use."""
+    return bool(gpu_device_count(ctx))
+
+
+@builtin("wait", category=_FAMILY, signatures=("wait(d)",), see=("gpuDevice", "tic"))
+def wait(ctx: Any, device: Value = None) -> Value:
+    """Wait until the device has finished."""
+    if ctx.runtime is not None:
+        ctx.runtime.synchronize()
+    return ()
+
+
+@builtin("gputimeit", category=_FAMILY, signatures=("t = gputimeit(f)",), see=("timeit",))
+def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
+    """Typical seconds of one call of a function, the device's work included."""
+    from app.engine.builtins.timing import timeit
+
+    return timeit(ctx, function, outputs)
+
+
+@builtin("pagefun", category=_FAMILY, signatures=("C = pagefun(fun, A, B)",),
+         cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",), see=("pagemtimes",))
+def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
+    """Apply a matrix function to every page."""
+    arrays = [as_array(v) for v in (a, *more)]
+    extra = np.broadcast_shapes(*(x.shape[2:][::-1] for x in arrays))[::-1]
+    pages = []
+    for place in np.ndindex(*extra):
+        args = tuple(_page(x, place) for x in arrays)
+        pages.append(as_array(ctx.call(function, args, 1)[0]))
+    if not pages:
+        return EMPTY
+    stacked = np.stack(pages, axis=2)
+    return stacked.reshape((*pages[0].shape, *extra), order="C") if extra else pages[0]
+
+
+def _page(x: Any, place: tuple[int, ...]) -> Value:
+    picks = tuple(k if x.shape[2 + i] > 1 else 0 for i, k in enumerate(place) if 2 + i < x.ndim)
+    return x[(slice(None), slice(None), *picks)]
