@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.engine.lang.ast_expr import Expr, Node
+from app.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ class Try(Node):
     body: tuple[Statement, ...]
     name: str
     handler: tuple[Statement, ...]
+    name_span: Span = field(default=Span(0, 0), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,7 +240,8 @@ class Builder(ExpressionBuilder):
         self, token: int, body: Block, catch: int, name: int, handler: Block, end: int
     ) -> Statement:
         """``TRY block CATCH CATCHNAME block end_try``."""
-        return ast.Try(self._from(token, end), tuple(body), self.word(name), tuple(handler))
+        span, word = self._from(token, end), self.word(name)
+        return ast.Try(span, tuple(body), word, tuple(handler), self.span(name))
 
     def unwind(self, token: int, body: Block, middle: int, cleanup: Block, end: int) -> Statement:
         """``UNWIND block CLEANUP block end_unwind``."""

@@ -1,5 +1,18 @@
 """What the editor says about a text that parses: names, arity, reachability."""
 
-from app.engine.sema.check import check_text
+from app.engine.sema.check import check_result, check_text
+from app.engine.sema.known import Arity, Surroundings, builtin_names
+from app.engine.sema.scopes import Occurrence, Role, Scope, Symbols, resolve
 
-__all__ = ["check_text"]
+__all__ = [
+    "Arity",
+    "Occurrence",
+    "Role",
+    "Scope",
+    "Surroundings",
+    "Symbols",
+    "builtin_names",
+    "check_result",
+    "check_text",
+    "resolve",
+]

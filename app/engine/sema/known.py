@@ -1,0 +1,44 @@
+"""What is known outside a text: builtins, functions on the path, variables of the workspace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+UNLIMITED = 1 << 30
+_BUILTINS = Path(__file__).resolve().parent.parent / "builtins"
+_DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Arity:
+    """How many inputs and outputs a function takes at most."""
+
+    inputs: int = UNLIMITED
+    outputs: int = UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a text can see beside itself.
+
+    Attributes:
+        functions: builtins, functions and classes on the path; the arity is ``Arity()`` when it
+            is not known.
+        variables: variables of the base workspace, which scripts see.
+        packages: names of packages.
+    """
+
+    functions: Mapping[str, Arity] = field(default_factory=dict)
+    variables: frozenset[str] = frozenset()
+    packages: frozenset[str] = frozenset()
+
+
+@cache
+def builtin_names() -> frozenset[str]:
+    """The names of all builtins, read from the declarations' text: nothing is imported."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(_BUILTINS.glob("*.py")))
+    return frozenset(name for text in texts for name in _DECLARATION.findall(text))

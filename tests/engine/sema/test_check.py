@@ -1,0 +1,116 @@
+"""Each remark: where it is made, where it is not, and its quick fix."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from app.engine.sema import Arity, Surroundings, builtin_names, check_text
+from app.source import SourceText
+
+KNOWN = Surroundings(
+    {"sin": Arity(1, 1), "max": Arity(4, 2), "disp": Arity(1, 0), "sum": Arity(), "error": Arity()},
+    frozenset({"base"}),
+)
+
+
+def remarks(text: str) -> list[str]:
+    """``code@covered text`` of every remark."""
+    found = check_text(SourceText("t.m", text), surroundings=KNOWN)
+    return [f"{d.code}@{text[slice(*d.span)]}" for d in found]
+
+
+def in_function(body: str) -> str:
+    return f"function r = f(a)\n{body}\nr = a;\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # unused
+        (in_function("x = 1;"), ["unused-variable@x"]),
+        (in_function("x.y = 1;"), ["unused-variable@x"]),
+        (in_function("x = 1; disp(x)"), []),
+        (in_function("x = 1; g = @() x; disp(g)"), []),
+        (in_function("x = 1; eval('x')"), []),
+        (in_function("x = 1; some_script"), []),
+        (in_function("for k = 1:3, disp(1), end"), []),
+        (in_function("global g; g = 3;"), []),
+        (in_function("[x, y] = max(a); disp(y)"), ["unused-variable@x"]),
+        (in_function("try, catch e, end"), ["unused-variable@e"]),
+        ("x = 1;", []),
+        ("function f(a, b)\ndisp(a)\nend", ["unused-parameter@b"]),
+        ("function f(~, varargin)\ndisp(1)\nend", []),
+        # nested functions share
+        ("function r = f\nx = 1;\ng\nfunction g\nr = x;\nend\nend", []),
+        ("function f\nx = 1;\nfunction g(x)\ndisp(x)\nend\ng(1)\nend", ["unused-variable@x"]),
+        # outputs
+        ("function r = f\ndisp(1)\nend", ["output-not-set@r"]),
+        ("function r = f\nr.a(3) = 1;\nend", []),
+        ("function r = f\nerror('no')\nend", []),
+        ("classdef C\nmethods\nfunction o = C()\ndisp(1)\nend\nend\nend", []),
+        # undefined
+        ("x = sinn(1);", ["undefined-name@sinn"]),
+        ("x = base + 1;", []),
+        (in_function("disp(base)"), ["undefined-name@base"]),
+        ("x = pkg.name(1);", []),
+        ("load data\nx = loaded;", []),
+        ("x = cellfun(@nothere, {});", ["undefined-name@cellfun", "undefined-name@nothere"]),
+        ("g = @(t) t + 1; disp(g(1))", []),
+        # arity
+        ("y = f(1, 2);\nfunction r = f(a)\nr = a;\nend", ["too-many-inputs@f"]),
+        ("y = f(x{:});\nx = {};\nfunction r = f(a)\nr = a;\nend", []),
+        ("[a, b] = f(1);\nfunction r = f(a)\nr = a;\nend", ["too-many-outputs@f"]),
+        ("x = sin(1, 2);", ["too-many-inputs@sin"]),
+        ("y = disp(1);", ["too-many-outputs@disp"]),
+        ("disp(1)", []),
+        # hidden functions
+        ("sum = 1;", ["hides-function@sum"]),
+        # flow
+        (in_function("return\ndisp(1)"), ["unreachable@disp(1)\nr = a"]),
+        (in_function("if a, error('x'); disp(1), end"), ["unreachable@disp(1)"]),
+        ("break", ["jump-outside-loop@break"]),
+        ("while true, if base, break, end, end", ["undefined-name@true"]),
+        ("if base = 3, end", ["assignment-in-condition@base = 3"]),
+        ("function f1(a, a)\ndisp(a)\nend", ["repeated-parameter@a"]),
+        ("function f1\nend\nfunction f1\nend", ["repeated-function@f1"]),
+        # a broken text gets its syntax errors only
+        ("x = (1;\ny = sinn(1);", ["syntax@("]),
+    ],
+)
+def test_remarks(text: str, expected: list[str]) -> None:
+    assert remarks(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("if base = 3, end", "if base == 3, end"),
+        ("x = sinn(1);", "x = sin(1);"),
+        (in_function("[x, y] = max(a); disp(y)"), in_function("[~, y] = max(a); disp(y)")),
+        ("function f(a, b)\ndisp(a)\nend", "function f(a, ~)\ndisp(a)\nend"),
+    ],
+)
+def test_quick_fix(text: str, fixed: str) -> None:
+    (remark,) = check_text(SourceText("t.m", text), surroundings=KNOWN)
+    assert remark.fix is not None
+    start, end = remark.fix.span
+    assert text[:start] + remark.fix.text + text[end:] == fixed
+
+
+def test_without_surroundings_nothing_is_guessed() -> None:
+    assert check_text(SourceText("t.m", "x = anything(1); sum = 3;")) == []
+
+
+def test_builtin_names_are_read_from_the_declarations() -> None:
+    assert {"numel", "sin", "sprintf"} <= builtin_names()
+
+
+def test_checking_needs_no_numpy() -> None:
+    code = (
+        "import sys; from app.engine.sema import check_text; from app.source import SourceText;"
+        "check_text(SourceText('t', 'function f\\nx = 1;\\nend')); sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
