@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.engine.values import EMPTY
 from app.errors import Interrupted
 from tests.oracle import blocks
 
@@ -62,7 +63,8 @@ def run_file(path: Path) -> list[Verdict]:
     if not found.blocks:
         return []
     runner = _Runner(found)
-    return [Verdict(folder, path.stem, b.line, *runner.run(b)) for b in found.blocks]
+    verdicts = [Verdict(folder, path.stem, b.line, *runner.run(b)) for b in found.blocks]
+    return [v for v in verdicts if v.outcome]
 
 
 class _Runner:
@@ -79,11 +81,14 @@ class _Runner:
             return "skipped", "a known bug of Octave"
         if not self.engine.has(self.found.path.stem):
             return "missing", self.found.path.stem
-        code = "".join(f"{text}\n" for _, text in self.found.shared if text.strip())
+        if block.kind == "shared":
+            self.engine.shared.update(dict.fromkeys(block.names, EMPTY))
         try:
-            problem = _limited(lambda: self.engine.run(code + block.code))
+            problem = _limited(lambda: self.engine.run(block.code))
         except Interrupted:
             return "fail", "took too long"
+        if block.kind == "shared":
+            return "", ""
         return _judge(block, problem, self.engine)
 
 

@@ -20,11 +20,12 @@ class Block:
     """One test block.
 
     Attributes:
-        kind: ``assert``, ``test``, ``error``, ``warning`` or ``fail``.
+        kind: ``assert``, ``test``, ``error``, ``warning``, ``fail`` or ``shared``.
         code: what to run.
         line: line of the block's head in its file.
         pattern: for errors: regular expression the message must match; empty for any.
         identifier: for errors: identifier that must be raised; empty for any.
+        names: for shared blocks: variables that later blocks see and may change.
         known_bug: True when Octave marks the block as failing in Octave itself.
     """
 
@@ -33,23 +34,22 @@ class Block:
     line: int
     pattern: str = ""
     identifier: str = ""
+    names: tuple[str, ...] = ()
     known_bug: bool = False
 
 
 @dataclass(slots=True)
 class TestFile:
-    """The blocks of one file with the variables and functions they share.
+    """The blocks of one file and the functions they share.
 
     Attributes:
         path: the file.
         blocks: the blocks, in order.
-        shared: names of shared variables, and the code that sets them, in order.
         functions: texts of the functions the blocks define.
     """
 
     path: Path
     blocks: list[Block] = field(default_factory=list)
-    shared: list[tuple[str, str]] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
 
 
@@ -78,7 +78,8 @@ def _sections(text: str) -> list[tuple[int, str, str]]:
 def _sort_in(result: TestFile, line: int, head: str, body: str) -> None:
     if head == "shared":
         names, _, code = body.partition("\n")
-        result.shared.append((names.partition("%")[0].strip(), code))
+        names = re.sub(r"[%#].*", "", names)
+        result.blocks.append(Block("shared", code, line, names=tuple(re.findall(r"\w+", names))))
     elif head == "function":
         result.functions.append(f"function {body.strip()}\nend\n")
     elif head in {"assert", "test", "error", "warning", "fail"}:

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.interp.frames import DictWorkspace
 from app.engine.interp.interpreter import Interpreter
 from app.engine.values import (
+    EMPTY,
     Cell,
     DeviceArray,
     SparseMatrix,
@@ -52,7 +54,11 @@ class _Quiet:
 
 
 class Engine:
-    """One interpreter with the functions a file of tests defines."""
+    """One interpreter with the functions a file of tests defines.
+
+    Attributes:
+        shared: variables that every block sees and may change.
+    """
 
     def __init__(self, functions: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory()
@@ -63,23 +69,32 @@ class Engine:
             Path(self._folder.name, f"{name}.m").write_text(text, encoding="utf-8")
         self.interpreter = Interpreter(settings, None, _Quiet(), (self._folder.name,))
         self.interpreter.define_command_function("assert", _assert)
+        self.shared: dict[str, Any] = {}
 
     def has(self, name: str) -> bool:
         """True when the name means something here."""
         return self.interpreter.find(None, name) is not None
 
     def run(self, code: str) -> Exception | None:
-        """Run code in an empty workspace; the error it ended with, if any."""
-        self.interpreter.base.clear()
-        self.interpreter.base["#globals"] = set()
+        """Run code in a workspace of the shared variables; the error it ended with, if any."""
+        base = self.interpreter.base
+        base.clear()
+        base["#globals"] = set()
+        view = DictWorkspace(self.interpreter, base)
+        for name, value in self.shared.items():
+            view.set(name, value)
         try:
             self.interpreter.run(SourceText("<block>", code))
         except MatlabError as problem:
             return problem
         except TimeoutError:
             raise
-        except Exception as problem:  # noqa: BLE001 - an internal error is a result here
+        except Exception as problem:
             return problem
+        finally:
+            for name in self.shared:
+                value = view.get(name)
+                self.shared[name] = EMPTY if value is None else value
         return None
 
 
