@@ -49,6 +49,11 @@ class Options(Protocol):
         ...
 
     @property
+    def run(self) -> bool:
+        """Run the first file at once."""
+        ...
+
+    @property
     def layout(self) -> str:
         """Arrangement of the panels."""
         ...
@@ -123,6 +128,8 @@ def run_window(files: Sequence[Path], options: Options) -> int:
         window.notify(problem, "warning")
     window.show()
     window.later(lambda: window.bridge.start(engine_maker(loaded, options.path)))
+    if options.run:
+        window.later(lambda: window.commands.run("run.file"))
     return app.exec()
 
 
