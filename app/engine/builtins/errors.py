@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from app.engine.builtins import formatting
@@ -29,7 +30,7 @@ _LAST = "last_warning"
 def is_identifier(text: str) -> bool:
     """Whether a text is an error identifier such as ``MATLAB:divideByZero``."""
     parts = text.split(":")
-    return len(parts) > 1 and all(p and p.replace("_", "a").replace("-", "a").isalnum() for p in parts)
+    return len(parts) > 1 and all(re.fullmatch(r"[\w-]+", p) for p in parts)
 
 
 def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
@@ -55,8 +56,6 @@ def error(ctx: Any, *args: Value) -> Value:
     if is_empty(args[0]) and len(args) == 1:
         return ()
     identifier, message = message_of(args)
-    if len(args) == 1:
-        message = formatting.render(message, ()) if "%%" in message or "\\" in message else message
     raise MatlabError(identifier, message)
 
 
@@ -159,8 +158,6 @@ def warning(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     if first in ("on", "off", "error", "query") and not (len(args) > 1 and not _is_name(args[1])):
         return _switch(states, first, text_of(args[1]) if len(args) > 1 else "all", nargout)
     identifier, message = message_of(args)
-    if len(args) == 1:
-        message = formatting.render(message, ()) if "%" in message or "\\" in message else message
     ctx.warning(identifier, message)
     return ()
 
@@ -216,7 +213,7 @@ def lastwarn(ctx: Any, *args: Value) -> Value:
          see=("error",))
 def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
     """Stop with an error unless the condition holds."""
-    if (args and not (is_char(args[0]) or is_string(args[0]))) or _compares_text(condition, args):
+    if args and (not _is_name(args[0]) or _is_name(condition) or not is_numeric_like(condition)):
         _assert_equal(condition, args)
         return ()
     if numel(condition) and true_value(condition):
@@ -225,11 +222,6 @@ def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
         identifier, message = message_of(args)
         raise MatlabError(identifier, message)
     raise MatlabError("MATLAB:assertion:failed", "Assertion failed.")
-
-
-def _compares_text(condition: Value, args: tuple[Value, ...]) -> bool:
-    """``assert('text', 'text')`` compares (Octave's form)."""
-    return (bool(args) and not is_numeric_like(condition)) or is_char(condition)
 
 
 def _assert_equal(observed: Value, args: tuple[Value, ...]) -> None:
@@ -254,9 +246,11 @@ def _check_count(ctx: Any, count: Value, low: Value, high: Value, kind: str) -> 
     word = "input" if kind == "narginchk" else "output"
     prefix = "MATLAB:narginchk" if word == "input" else "MATLAB:nargoutchk"
     if given < least:
-        raise MatlabError(f"{prefix}:notEnough{word.capitalize()}s", f"Not enough {word} arguments.")
+        text = f"Not enough {word} arguments."
+        raise MatlabError(f"{prefix}:notEnough{word.capitalize()}s", text)
     if given > most:
-        raise MatlabError(f"{prefix}:tooMany{word.capitalize()}s", f"Too many {word} arguments.")
+        text = f"Too many {word} arguments."
+        raise MatlabError(f"{prefix}:tooMany{word.capitalize()}s", text)
 
 
 @builtin("narginchk", category=_FAMILY, signatures=("narginchk(min, max)",), see=("nargin",))

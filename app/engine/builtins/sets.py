@@ -11,7 +11,6 @@ from app.engine.builtins.texts import is_text
 from app.engine.values import (
     Array,
     Cell,
-    CharArray,
     StringArray,
     Value,
     as_array,
@@ -56,7 +55,7 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     if type(a) is float and nargout < 2:
         return bool((ordered == a).any())
     order = np.argsort(ordered, kind="stable")
-    places = np.searchsorted(ordered, flat, sorter=order) if ordered.size else np.zeros(flat.size, int)
+    places = np.searchsorted(ordered, flat, sorter=order)
     inside = places < ordered.size
     index = np.zeros(flat.size)
     if ordered.size:
@@ -128,7 +127,9 @@ def _firsts(keys: list[object]) -> dict[object, int]:
     return found
 
 
-def _make(like: Value, other: Value, keys: list[object], *, row: bool, texts: bool, rows: bool) -> Value:
+def _make(
+    like: Value, other: Value, keys: list[object], *, row: bool, texts: bool, rows: bool
+) -> Value:
     if texts:
         string = isinstance(like, StringArray) or isinstance(other, StringArray)
         shape = (1, len(keys)) if row else (len(keys), 1)
@@ -136,7 +137,8 @@ def _make(like: Value, other: Value, keys: list[object], *, row: bool, texts: bo
             shape = (0, 1) if not row else (1, 0)
         return (StringArray if string else Cell)(object_array(keys, shape))
     base, second = data_of(like), data_of(other)
-    dtype = np.result_type(base, second) if base.size and second.size else (base if base.size else second).dtype
+    filled = base if base.size else second
+    dtype = np.result_type(base, second) if base.size and second.size else filled.dtype
     data = np.array(keys, dtype=dtype)
     if rows:
         data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
@@ -144,8 +146,7 @@ def _make(like: Value, other: Value, keys: list[object], *, row: bool, texts: bo
         data = data.reshape((1, -1) if row else (-1, 1))
     if not keys and not rows and base.shape == second.shape == (0, 0):
         data = data.reshape(0, 0)
-    model = like if isinstance(like, str | CharArray) or not isinstance(other, str | CharArray) else other
-    return rebuild(model, data)
+    return rebuild(other if is_char(other) and not is_char(like) else like, data)
 
 
 def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
@@ -221,7 +222,8 @@ def uniquetol(a: Value, tol: Value | None = None) -> Value:
     """Distinct values within a relative tolerance."""
     values = unique(a)[0]
     flat = as_array(values).ravel(order="F")
-    bound = (float(as_array(tol).flat[0]) if tol is not None else 1e-12) * np.abs(flat).max(initial=0.0)
+    relative = float(as_array(tol).flat[0]) if tol is not None else 1e-12
+    bound = relative * np.abs(flat).max(initial=0.0)
     kept: list[float] = []
     for x in flat.tolist():
         if not kept or x - kept[-1] > bound:

@@ -39,7 +39,10 @@ def toc(ctx: Any, timer: Value | None = None, *, nargout: int = 0) -> Value:
     finish_device_work(ctx)
     started = ctx.state.get(_KEY) if timer is None else int(as_array(timer).flat[0]) * 1000
     if started is None:
-        text = "You must call 'tic' without an output argument before calling 'toc' without an input argument."
+        text = (
+            "You must call 'tic' without an output argument before calling 'toc' without an "
+            "input argument."
+        )
         raise MatlabError("MATLAB:toc:callTicFirstNoInputs", text)
     elapsed = (time.perf_counter_ns() - started) / 1e9
     if nargout:

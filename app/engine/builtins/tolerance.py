@@ -46,7 +46,8 @@ def _cells(observed: Value, expected: Value, tolerance: Value) -> str:
 
 
 def _structs(observed: Value, expected: Value, tolerance: Value) -> str:
-    if not isinstance(observed, Struct | StructArray) or set(observed.fields) != set(expected.fields):
+    is_struct = isinstance(observed, Struct | StructArray)
+    if not is_struct or set(observed.fields) != set(expected.fields):
         return "fields do not match"
     if size_of(observed) != size_of(expected):
         return "sizes of the structs do not match"
