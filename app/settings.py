@@ -147,12 +147,17 @@ class Settings:
     report_limit: int = _setting(
         10000, "Rows kept for each list of a report; counters always count everything.", least=100
     )
-    theme: str = _setting("dark", "Colours of the window.", _LOOK, choices=("dark", "light"))
+    theme: str = _setting(
+        "system", "Colours of the window.", _LOOK, choices=("system", "dark", "light")
+    )
     layout: str = _setting(
         "classic", "Arrangement of the panels.", _LOOK, choices=("classic", "gpu", "debug", "focus")
     )
-    editor_font: str = _setting("", "Font of the editor; empty takes the system's.", _LOOK)
-    editor_font_size: int = _setting(11, "Size of the editor's font in points.", _LOOK, least=5)
+    keymap: str = _setting(
+        "fuselab", "Shortcuts as in other programs.", _LOOK, choices=("fuselab", "matlab", "vscode")
+    )
+    editor_font: str = _setting("", "Font of the editor; empty takes the one shipped.", _LOOK)
+    editor_font_size: int = _setting(10, "Size of the editor's font in points.", _LOOK, least=5)
 
     def __post_init__(self) -> None:
         self.problems: list[str] = []

@@ -112,8 +112,10 @@ class Commands(QObject):
         action.setToolTip(f"{tip}\u2002({shown})" if shown else tip)
 
     def use_keymap(self, name: str) -> None:
-        """Take the shortcuts of ``resources/keymaps/NAME.toml`` over the defaults."""
-        keys = tomllib.loads(resource_text("keymaps", f"{name}.toml"))["keys"]
+        """Take the shortcuts of ``resources/keymaps/NAME.toml``; ``fuselab`` has the defaults."""
+        keys = {}
+        if name != "fuselab":
+            keys = tomllib.loads(resource_text("keymaps", f"{name}.toml"))["keys"]
         for declared in self.declared.values():
             self.set_shortcut(declared.id, keys.get(declared.id, declared.shortcut))
 

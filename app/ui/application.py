@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
 from app.engine import protocol
+from app.engine.report import Accounts
 from app.settings import Settings
 from app.ui import fonts
 from app.ui.icons import application_icon
@@ -46,6 +47,16 @@ class Options(Protocol):
     @property
     def path(self) -> tuple[str, ...]:
         """Folders searched for functions."""
+        ...
+
+    @property
+    def report(self) -> str:
+        """File for the report of each run."""
+        ...
+
+    @property
+    def trace(self) -> str:
+        """File for the trace of each run."""
         ...
 
     @property
@@ -93,18 +104,22 @@ def load_settings(options: Options) -> Settings:
 
 
 def engine_maker(
-    loaded: Settings, folders: tuple[str, ...]
+    loaded: Settings, folders: tuple[str, ...], accounts: Accounts = Accounts()
 ) -> Callable[[Callable[[protocol.Event], None]], Engine]:
     """A function that starts the engine thread; importing the engine waits until then."""
 
     def make(emit: Callable[[protocol.Event], None]) -> Engine:
         from app.engine.worker import EngineWorker
 
-        worker = EngineWorker(loaded, emit, folders)
+        worker = EngineWorker(loaded, emit, folders, accounts)
         worker.start()
         return worker
 
     return make
+
+
+def _accounts(options: Options) -> Accounts:
+    return Accounts(options.report, options.trace)
 
 
 def run_window(files: Sequence[Path], options: Options) -> int:
@@ -114,8 +129,10 @@ def run_window(files: Sequence[Path], options: Options) -> int:
 
     loaded = load_settings(options)
     store = SessionStore(paths.data_dir())
-    app = make_application(options.theme or store.state.get("theme") or loaded.theme)
+    fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
+    app = make_application(options.theme or loaded.theme)
     window = MainWindow(_start_folder(files, store.state.get("folder")), store)
+    window.use_settings(loaded)
     if "geometry" in store.state:
         window.setGeometry(*store.state["geometry"])
     window.use_layout(options.layout or store.state.get("layout") or loaded.layout)
@@ -127,7 +144,9 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     for problem in loaded.problems:
         window.notify(problem, "warning")
     window.show()
-    window.later(lambda: window.bridge.start(engine_maker(loaded, options.path)))
+    window.later(
+        lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
+    )
     if options.run:
         window.later(lambda: window.commands.run("run.file"))
     return app.exec()
@@ -162,7 +181,7 @@ def shot(
     window.use_layout(layout)
     window.open_file(file)
     window.show()
-    window.bridge.start(engine_maker(loaded, options.path))
+    window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     finished = _run_to_end(window)
     _settle(max(wait_ms, 300))
     saved = window.grab().save(str(png))

@@ -13,8 +13,20 @@ from app.ui.resources import resource
 UI_FAMILY = "Inter"
 CODE_FAMILY = "JetBrains Mono"
 UI_PIXELS = 13
-CODE_POINTS = 10
 _FALLBACKS = ["Cascadia Mono", "SF Mono", "DejaVu Sans Mono", "Consolas", "monospace"]
+
+
+class CodeFont:
+    """Family and size of code, as the settings say."""
+
+    family = CODE_FAMILY
+    points = 10
+
+
+def use_code_font(family: str, points: int) -> None:
+    """Show code in another typeface or size; views take it with the next change of theme."""
+    CodeFont.family = family or CODE_FAMILY
+    CodeFont.points = points
 
 
 def load_fonts() -> None:
@@ -34,7 +46,7 @@ def ui_font(pixels: int = UI_PIXELS, weight: QFont.Weight = QFont.Weight.Normal)
 
 def code_font(pixels: int = UI_PIXELS) -> QFont:
     """The code typeface."""
-    font = QFont([CODE_FAMILY, *_FALLBACKS])
+    font = QFont([CodeFont.family, CODE_FAMILY, *_FALLBACKS])
     font.setPixelSize(pixels)
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setFeature(QFont.Tag("calt"), 0)

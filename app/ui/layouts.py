@@ -6,25 +6,45 @@ from app.ui.docks import Layout
 
 LAYOUT_TITLES = {"classic": "Classic", "gpu": "GPU", "debug": "Debug", "focus": "Focus"}
 
+_GPU_PANELS = (
+    "fusion",
+    "summary",
+    "kernels",
+    "transfers",
+    "residency",
+    "timeline",
+    "device",
+)
+
 LAYOUTS = {
     "classic": Layout(
         {
             "left": ("files",),
-            "bottom": ("command", "problems", "fusion"),
+            "left2": ("outline",),
+            "bottom": ("command", "problems", "fusion", "summary"),
             "right": ("workspace",),
             "right2": ("figures",),
         },
         {
             "root": (1150, 450),
             "top": (210, 940),
+            "left": (380, 220),
             "main": (600, 0, 310),
             "right": (420, 490),
         },
     ),
     "gpu": Layout(
         {
-            "left": ("files",),
-            "middle": ("fusion", "kernels", "transfers", "residency", "timeline", "device"),
+            "left": ("files", "outline"),
+            "middle": (
+                "fusion",
+                "summary",
+                "kernels",
+                "transfers",
+                "residency",
+                "timeline",
+                "device",
+            ),
             "bottom": ("command", "problems"),
             "right": ("workspace",),
             "right2": ("figures",),

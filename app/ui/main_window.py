@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.engine import protocol
 from app.engine.protocol import RunState
+from app.settings import Settings
+from app.ui import fonts
 from app.ui.actions import Command, Commands
 from app.ui.bridge import Bridge
 from app.ui.commands.edit import EditCommands
@@ -51,6 +53,7 @@ class MainWindow(QMainWindow):
         self.current_folder = folder
         self.layout_name = "classic"
         self.store = store
+        self.settings = Settings()
         self.bridge = Bridge(self)
         self.account = Account(self.bridge, self)
         self.editors = EditorArea()
@@ -70,6 +73,7 @@ class MainWindow(QMainWindow):
         self.language = LanguageView(self.account, self.editors)
         self._connect()
         self.store.attach(self)
+        self.settings.subscribe(self._on_setting)
         self._on_state()
 
     def _make_commands(self) -> Commands:
@@ -153,6 +157,21 @@ class MainWindow(QMainWindow):
         )
         self.bridge.post(protocol.SetBreakpoints(found))
 
+    def use_settings(self, loaded: Settings) -> None:
+        """Take what the settings say about the window, now and whenever they change."""
+        self.settings = loaded
+        self.commands.use_keymap(loaded.keymap)
+        loaded.subscribe(self._on_setting)
+
+    def _on_setting(self, name: str) -> None:
+        if name == "keymap":
+            self.commands.use_keymap(self.settings.keymap)
+        elif name == "theme":
+            theme_hub().set_mode(self.settings.theme)
+        elif name.startswith("editor_font"):
+            fonts.use_code_font(self.settings.editor_font, self.settings.editor_font_size)
+            theme_hub().changed.emit()
+
     # --- looks ------------------------------------------------------------------------
 
     def use_layout(self, name: str, *, fresh: bool = False) -> None:
@@ -168,8 +187,8 @@ class MainWindow(QMainWindow):
 
     def use_theme(self, mode: str) -> None:
         """Use the theme ``dark``, ``light`` or ``system``."""
-        theme_hub().set_mode(mode)
-        self.store.remember_theme(mode)
+        self.settings.set("theme", mode)
+        self.settings.save()
 
     def notify(self, text: str, level: str = "info") -> None:
         """Show one line in the status bar."""

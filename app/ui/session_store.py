@@ -58,7 +58,7 @@ class SessionStore(QObject):
         if isinstance(state, dict) and state.get("schema") == SCHEMA:
             self.state = state
 
-    # --- layouts and theme ------------------------------------------------------------
+    # --- layouts ------------------------------------------------------------
 
     def keep_layout(self, name: str, arrangement: State) -> None:
         """Remember how a layout was left."""
@@ -69,10 +69,6 @@ class SessionStore(QObject):
         """How a layout was left, if it was used before."""
         kept: State | None = self.state.get("layouts", {}).get(name)
         return kept
-
-    def remember_theme(self, mode: str) -> None:
-        """Remember the theme chosen."""
-        self.state["theme"] = mode
 
     # --- the window -------------------------------------------------------------------
 

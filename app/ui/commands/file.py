@@ -74,6 +74,13 @@ class FileCommands:
         """Show the examples that come with Fuselab."""
         self.window.change_folder(resource("examples"))
 
+    @command("file.settings", "Settings…", menu="File", shortcut="Ctrl+,", icon="settings")
+    def settings(self) -> None:
+        """Change how Fuselab looks and computes."""
+        from app.ui.dialogs.preferences import Preferences
+
+        Preferences(self.window, self.window.settings).open()
+
     @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True)
     def close(self) -> None:
         """Close the file."""

@@ -9,12 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 from pyside6_scintilla import Scintilla, ScintillaEdit
 
-from app.ui.fonts import CODE_FAMILY
+from app.ui.fonts import CodeFont
 from app.ui.theme import scintilla_colour, theme, theme_hub
 
 Style = Scintilla.StylesCommon
 Element = Scintilla.Element
-CODE_SIZE = 10
 
 MATLAB_KEYWORDS = (
     "break case catch classdef continue else elseif end enumeration events for function global if "
@@ -108,8 +107,8 @@ class Surface(ScintillaEdit):
         current = theme()
         back = scintilla_colour(current["editor"])
         self.styleResetDefault()
-        self.styleSetFont(Style.Default, CODE_FAMILY)
-        self.styleSetSize(Style.Default, CODE_SIZE)
+        self.styleSetFont(Style.Default, CodeFont.family)
+        self.styleSetSize(Style.Default, CodeFont.points)
         self.styleSetFore(Style.Default, scintilla_colour(current.syntax["default"]))
         self.styleSetBack(Style.Default, back)
         self.styleClearAll()

@@ -19,10 +19,12 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
     make = _Makers(window)
     return (
         PanelSpec("files", "Files", "folder", "left", make.files),
+        PanelSpec("outline", "Outline", "stack", "left2", make.outline),
         PanelSpec("workspace", "Workspace", "table", "right", make.workspace),
         PanelSpec("command", "Command Window", "terminal", "bottom", make.command),
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
+        PanelSpec("summary", "Summary", "history", "middle", make.summary),
         PanelSpec("kernels", "Kernels", "kernel", "middle", make.kernels),
         PanelSpec("transfers", "Transfers", "transfers", "middle", make.transfers),
         PanelSpec("residency", "Residency", "layers", "middle", make.residency),
@@ -79,6 +81,18 @@ class _Makers:
         name = self._window.account.run_name
         if editor is not None and panel.isVisible() and str(editor.path) == name:
             panel.select_line(editor.caret_line)
+
+    def summary(self) -> QWidget:
+        """Where the time went."""
+        from app.ui.panels.summary import SummaryPanel
+
+        return SummaryPanel(self._window.context)
+
+    def outline(self) -> QWidget:
+        """Functions and sections of the file in front."""
+        from app.ui.panels.outline import OutlinePanel, show_line
+
+        return OutlinePanel(self._window.editors, show_line)
 
     def kernels(self) -> QWidget:
         from app.ui.panels.ledgers import KernelsPanel

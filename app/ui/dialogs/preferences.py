@@ -1,0 +1,152 @@
+"""The settings dialog, generated from the declarations of ``app.settings``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.errors import UsageError
+from app.settings import Declaration, Settings, Value, declarations
+from app.ui.panels.panel import label
+
+_PAGES = ("Appearance", "Engine", "Acceleration")
+
+
+class Preferences(QDialog):
+    """One page per group; a change holds at once and is kept when the dialog closes."""
+
+    def __init__(self, parent: QWidget, settings: Settings) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.setWindowTitle("Settings")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(720, 520)
+        self.fields: dict[str, QWidget] = {}
+        self._problem = label("", "error")
+        self._pages = QStackedWidget()
+        self._list = QListWidget()
+        self._list.setFixedWidth(150)
+        self._list.setAccessibleName("Groups of settings")
+        for title in _PAGES:
+            self._list.addItem(title)
+            self._pages.addWidget(self._page(title))
+        self._list.currentRowChanged.connect(self._pages.setCurrentIndex)
+        self._list.setCurrentRow(0)
+        self._arrange()
+        self.finished.connect(self._keep)
+
+    def _arrange(self) -> None:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.accept)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._list)
+        row.addWidget(self._pages, 1)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(12, 8, 12, 10)
+        bottom.addWidget(self._problem, 1)
+        bottom.addWidget(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row, 1)
+        layout.addLayout(bottom)
+
+    def _page(self, group: str) -> QWidget:
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(4)
+        for declared in declarations():
+            if declared.group == group:
+                self._add_row(layout, declared)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        return area
+
+    def _add_row(self, layout: QVBoxLayout, declared: Declaration) -> None:
+        field = self._field(declared)
+        field.setAccessibleName(title_of(declared.name))
+        field.setAccessibleDescription(declared.description)
+        field.setToolTip(f"Variable {declared.variable}, default {declared.default!r}")
+        self.fields[declared.name] = field
+        row = QHBoxLayout()
+        row.addWidget(label(title_of(declared.name), "title"), 1)
+        row.addWidget(field)
+        layout.addLayout(row)
+        about = label(declared.description, "muted")
+        about.setWordWrap(True)
+        layout.addWidget(about)
+        layout.addSpacing(10)
+
+    def _field(self, declared: Declaration) -> QWidget:
+        value: Value = getattr(self.settings, declared.name)
+        change = partial(self._change, declared.name)
+        if declared.type is bool:
+            return _check(bool(value), change)
+        if declared.choices:
+            return _choice(declared.choices, str(value), change)
+        return _line(str(value), change)
+
+    def _change(self, name: str, raw: object) -> None:
+        try:
+            self.settings.set(name, raw)
+        except UsageError as problem:
+            self._problem.setText(str(problem))
+        else:
+            self._problem.clear()
+
+    def _keep(self) -> None:
+        self.settings.save()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first page has the keyboard."""
+        super().showEvent(event)
+        self._list.setFocus()
+
+
+def title_of(name: str) -> str:
+    """A setting's name for people: ``fast_maths`` is *Fast maths*."""
+    return name.replace("_", " ").replace(" ms", " (ms)").capitalize()
+
+
+def _check(value: bool, change: Callable[[object], None]) -> QCheckBox:
+    box = QCheckBox()
+    box.setChecked(value)
+    box.toggled.connect(change)
+    return box
+
+
+def _choice(choices: tuple[str, ...], value: str, change: Callable[[object], None]) -> QComboBox:
+    box = QComboBox()
+    box.addItems(choices)
+    box.setCurrentText(value)
+    box.setFixedWidth(160)
+    box.currentTextChanged.connect(change)
+    return box
+
+
+def _line(value: str, change: Callable[[object], None]) -> QLineEdit:
+    line = QLineEdit(value)
+    line.setFixedWidth(160)
+    line.editingFinished.connect(lambda: change(line.text()))
+    return line

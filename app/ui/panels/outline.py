@@ -1,0 +1,97 @@
+"""The outline of the file in front: functions, classes and sections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QStackedWidget
+
+from app.ui.editor import sections
+from app.ui.editor.area import EditorArea
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.colouring import Colouring
+from app.ui.models.rows import Column, RowModel
+from app.ui.panels.panel import EmptyState
+from app.ui.panels.tables import RowTable
+
+_GLYPHS = {"function": "ƒ", "class": "◆", "section": "§"}
+_TINTS = {"function": "accent", "class": "both", "section": "faint"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One place of the file."""
+
+    kind: str
+    name: str
+    line: int
+
+
+COLUMNS = (
+    Column[Entry]("", lambda e: _GLYPHS[e.kind], width=36, tint=lambda e: _TINTS[e.kind]),
+    Column[Entry]("Name", lambda e: e.name, width=0),
+    Column[Entry](
+        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=46, tint="faint"
+    ),
+)
+
+
+def entries(editor: CodeEditor) -> list[Entry]:
+    """Functions and classes as last understood, and the titled sections, in the file's order."""
+    titled = [
+        Entry("section", s.title, s.first) for s in sections.sections(editor.lines()) if s.title
+    ]
+    colouring = editor.findChild(Colouring)
+    found = colouring.analysis.outline if isinstance(colouring, Colouring) else ()
+    named = [Entry(e.kind, e.name, e.line) for e in found]
+    return sorted([*titled, *named], key=lambda e: e.line)
+
+
+class OutlinePanel(QStackedWidget):
+    """Follows the file in front; a click goes to the place."""
+
+    def __init__(self, editors: EditorArea, go: Callable[[CodeEditor, int], None]) -> None:
+        super().__init__()
+        self._editors = editors
+        self._go = go
+        self.model = RowModel(COLUMNS, lambda e: (e.kind, e.name, e.line))
+        self.table = RowTable(self.model, "Outline")
+        self.table.horizontalHeader().hide()
+        self.table.clicked.connect(self._on_click)
+        self.addWidget(
+            EmptyState("stack", "Nothing to outline", "Sections begin with %% and a title.")
+        )
+        self.addWidget(self.table)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(300)
+        self._timer.timeout.connect(self.refresh)
+        editors.current_changed.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        editor = self._editors.current()
+        colouring = editor.findChild(Colouring) if editor else None
+        if isinstance(colouring, Colouring):
+            colouring.changed.connect(self._timer.start)
+        self._timer.start()
+
+    def refresh(self) -> None:
+        """Show the places of the file in front."""
+        editor = self._editors.current()
+        found = entries(editor) if editor else []
+        self.model.set_rows(found)
+        self.setCurrentIndex(1 if found else 0)
+
+    def _on_click(self) -> None:
+        editor, entry = self._editors.current(), self.table.selected()
+        if editor is not None and entry is not None:
+            self._go(editor, entry.line)
+
+
+def show_line(editor: CodeEditor, line: int) -> None:
+    """Go to a line of an editor."""
+    editor.go_to(line)
+    editor.setFocus()

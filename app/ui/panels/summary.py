@@ -1,0 +1,166 @@
+"""The run summary: where the time went, and what to change first."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.ui import formats
+from app.ui.fonts import ui_font
+from app.ui.models import advice
+from app.ui.models.advice import Advice, Share
+from app.ui.panels.panel import Panel, label
+from app.ui.theme import theme, theme_hub
+
+BAR = 14
+
+
+class ShareBar(QWidget):
+    """The parts of the wall time side by side, with a legend below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shares: list[Share] = []
+        self.setMinimumHeight(BAR + 34)
+        self.setAccessibleName("Where the time went")
+        theme_hub().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """One bar and one line of text."""
+        return QSize(400, BAR + 34)
+
+    def show_shares(self, shares: list[Share]) -> None:
+        """Draw other parts."""
+        self.shares = shares
+        texts = (f"{s.title} {formats.milliseconds(s.ms)}" for s in shares)
+        self.setAccessibleDescription(", ".join(texts))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The bar, then a dot, a name and a time for each part."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        total, x = sum(s.ms for s in self.shares) or 1.0, 0.0
+        for share in self.shares:
+            width = share.ms / total * self.width()
+            painter.setBrush(theme().colour(share.tint))
+            painter.drawRoundedRect(QRectF(x, 0, max(width - 2, 1.5), BAR), 2, 2)
+            x += width
+        self._paint_legend(painter)
+        painter.end()
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        painter.setFont(ui_font(12))
+        x, y = 0.0, BAR + 12
+        for share in self.shares:
+            text = f"{share.title}  {formats.milliseconds(share.ms)}"
+            width = painter.fontMetrics().horizontalAdvance(text)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme().colour(share.tint))
+            painter.drawEllipse(QRectF(x, y + 4, 8, 8))
+            painter.setPen(theme().colour("muted"))
+            painter.drawText(QRectF(x + 14, y, width + 4, 16), text)
+            x += width + 34
+
+
+class SummaryPanel(Panel):
+    """What a person wants to know after F5, in one look."""
+
+    empty_icon = "history"
+    empty_title = "No run yet"
+    empty_text = "Run a script with F5 to see where its time goes and what to change first."
+
+    def _build(self) -> QWidget:
+        inside = QWidget()
+        self._baseline: float | None = None
+        self._headline = QLabel()
+        self._headline.setProperty("role", "figure")
+        self._facts = label("", "muted")
+        self._bar = ShareBar()
+        self._list = QVBoxLayout()
+        self._list.setSpacing(6)
+        self._pin = QPushButton("Compare later runs with this one")
+        self._pin.clicked.connect(self.pin)
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self._headline)
+        top.addWidget(self._facts, 1)
+        top.addWidget(self._pin)
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(14, 12, 14, 12)
+        layout.setSpacing(12)
+        layout.addLayout(top)
+        layout.addWidget(self._bar)
+        layout.addLayout(self._list)
+        layout.addStretch(1)
+        return inside
+
+    def _listen(self) -> None:
+        self.account.run_finished.connect(self.invalidate)
+        self.account.run_started.connect(self.invalidate)
+
+    def _is_empty(self) -> bool:
+        return self.account.wall_ms is None
+
+    def pin(self) -> None:
+        """Compare later runs with this one."""
+        self._baseline = self.account.wall_ms
+        self._refresh()
+
+    def _refresh(self) -> None:
+        account, wall = self.account, self.account.wall_ms or 0.0
+        self._headline.setText(formats.milliseconds(wall))
+        self._facts.setText(self._facts_text(wall))
+        self._bar.show_shares(advice.shares(wall, account.counters))
+        found = advice.advise(wall, account.counters, account.transfers,
+                              account.groups.values(), account.boundaries)  # fmt: skip
+        self._show_advice(found)
+
+    def _facts_text(self, wall: float) -> str:
+        counters = self.account.counters
+        parts = [
+            f"{formats.count(counters.get('groups', 0))} groups",
+            f"{formats.count(counters.get('dispatches', 0))} dispatches",
+            f"↑ {formats.bytes_text(counters.get('upload_bytes', 0))}",
+            f"↓ {formats.bytes_text(counters.get('download_bytes', 0))}",
+        ]
+        if self._baseline and self._baseline != wall:
+            ratio = self._baseline / max(wall, 1e-9)
+            word = "faster" if ratio > 1 else "slower"
+            times = ratio if ratio > 1 else 1 / ratio
+            parts.append(f"{times:.2f}× {word} than the pinned run")
+        return "   ".join(parts)
+
+    def _show_advice(self, found: list[Advice]) -> None:
+        while (item := self._list.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for one in found:
+            self._list.addWidget(self._card(one))
+        if not found:
+            self._list.addWidget(label("Nothing stands out: no single cause costs 5 %.", "muted"))
+
+    def _card(self, one: Advice) -> QWidget:
+        card = QFrame()
+        card.setObjectName("Card")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(12, 8, 8, 8)
+        gain = label(f"up to −{formats.milliseconds(one.gain_ms)}", "device")
+        gain.setMinimumWidth(110)
+        row.addWidget(gain)
+        text = QLabel(one.text)
+        text.setWordWrap(True)
+        row.addWidget(text, 1)
+        if one.line:
+            show = QPushButton("Show")
+            show.clicked.connect(partial(self._open, one.line))
+            row.addWidget(show)
+        return card
+
+    def _open(self, line: int, *_checked: bool) -> None:
+        self.context.open_location(self.account.run_name, line)

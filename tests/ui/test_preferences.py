@@ -1,0 +1,54 @@
+"""The settings dialog has a field for every declared setting, and keeps what is changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app import settings
+from app.ui.dialogs.preferences import Preferences
+from app.ui.main_window import MainWindow
+from app.ui.theme import theme, theme_hub
+
+
+def test_every_setting_has_a_field(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = Preferences(window, window.settings)
+    qtbot.addWidget(dialog)
+    assert set(dialog.fields) == {d.name for d in settings.declarations()}
+
+
+def test_changes_hold_at_once_and_are_kept(
+    window: MainWindow, qtbot: QtBot, private_home: Path
+) -> None:
+    dialog = Preferences(window, window.settings)
+    qtbot.addWidget(dialog)
+    choice, check = dialog.fields["theme"], dialog.fields["jit"]
+    assert isinstance(choice, QComboBox)
+    assert isinstance(check, QCheckBox)
+    choice.setCurrentText("light")
+    check.setChecked(False)
+    assert not theme().dark
+    dialog.accept()
+    kept = settings.load()
+    assert (kept.theme, kept.jit) == ("light", False)
+    theme_hub().set_mode("dark")
+
+
+def test_wrong_values_are_explained_and_not_taken(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = Preferences(window, window.settings)
+    qtbot.addWidget(dialog)
+    field = dialog.fields["capture_threshold"]
+    assert isinstance(field, QLineEdit)
+    field.setText("many")
+    field.editingFinished.emit()
+    assert "whole number" in dialog._problem.text()
+    assert window.settings.capture_threshold == 1024
+
+
+def test_a_keymap_changes_the_shortcuts(window: MainWindow) -> None:
+    window.settings.set("keymap", "vscode")
+    assert window.commands.actions["debug.toggle"].shortcut().toString() == "F9"
+    window.settings.set("keymap", "fuselab")
+    assert window.commands.actions["debug.toggle"].shortcut().toString() == "F12"
