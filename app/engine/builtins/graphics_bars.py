@@ -133,7 +133,8 @@ def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
                          if ratio < limit)  # fmt: skip
     first, last = np.floor(low / width), np.ceil(high / width)
     bins = max(1, int(last - first))
-    return np.arange(first, first + bins + 1) * width
+    edges: Array = np.arange(first, first + bins + 1) * width
+    return edges
 
 
 def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Array:
@@ -164,11 +165,12 @@ def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Arra
 def _normalised(counts: Array, edges: Array, norm: str) -> Array:
     widths = np.diff(edges)
     total = max(float(counts.sum()), 1.0)
-    return {
+    found: Array = {
         "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
         "pdf": counts / total / widths, "countdensity": counts / widths,
         "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
     }[norm].astype(np.float64)  # fmt: skip
+    return found
 
 
 @builtin(

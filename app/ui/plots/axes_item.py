@@ -181,6 +181,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _show_series(self) -> None:
         """Make the items again: series are cheap, their data is shared."""
+        before = self.device_items
         for item in self._items:
             item.getViewBox().removeItem(item)
         self._items = []
@@ -197,6 +198,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
                 self._add(SeriesItem(child, self.model, self.style), child)
         if run:
             self._add(DeviceItem(run, self.model, self.style), run[0])
+        for old, new in zip(before, self.device_items, strict=False):
+            new.take_over(old)
 
     def _box_of(self, series: Exported) -> PlotBox:
         if self.right_box is not None and series["YAxisSide"] == "right":
@@ -209,6 +212,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if box is self.right_box:
             item.log = self.log[0], self.model["right"]["YScale"] == "log"
         item.setZValue(len(self._items))
+        item.drawn.connect(self.moved)
         box.addItem(item, ignoreBounds=True)
         self._items.append(item)
 

@@ -78,15 +78,16 @@ def palette_places(values: Array, size: int, limits: tuple[float, float]) -> Arr
     """Which row of a palette every value stands for (NaN gives row 0)."""
     low, high = limits
     with np.errstate(invalid="ignore", over="ignore"):
-        place = np.floor((values - low) * (size / (high - low)))
-    return np.nan_to_num(np.clip(place, 0, size - 1)).astype(np.intp)
+        place: Array = np.floor((values - low) * (size / (high - low)))
+    found: Array = np.nan_to_num(np.clip(place, 0, size - 1)).astype(np.intp)
+    return found
 
 
 def palette_rows(values: Array, palette: Array, limits: tuple[float, float]) -> Array:
     """Red, green, blue, alpha of values; NaN is transparent."""
-    rows = palette[palette_places(values, len(palette), limits)].copy()
+    rows: Array = palette[palette_places(values, len(palette), limits)].copy()
     rows[np.isnan(values)] = 0
-    return rows  # type: ignore[no-any-return]
+    return rows
 
 
 def polyline(x: Array, y: Array) -> QPolygonF:

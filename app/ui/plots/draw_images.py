@@ -182,7 +182,8 @@ def _interpolated(x: Array, y: Array, z: Array, across: Array, down: Array) -> A
     b, fraction_y = _cells(y, down)
     top = z[np.ix_(b, a)] * (1 - fraction_x) + z[np.ix_(b, a + 1)] * fraction_x
     bottom = z[np.ix_(b + 1, a)] * (1 - fraction_x) + z[np.ix_(b + 1, a + 1)] * fraction_x
-    return top * (1 - fraction_y[:, None]) + bottom * fraction_y[:, None]
+    found: Array = top * (1 - fraction_y[:, None]) + bottom * fraction_y[:, None]
+    return found
 
 
 def _cells(grid: Array, places: Array) -> tuple[Array, Array]:

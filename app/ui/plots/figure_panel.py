@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -31,7 +32,7 @@ from app.ui.plots.renderers import close_renderers
 from app.ui.plots.style import current_style
 from app.ui.theme import theme_hub
 
-THUMBNAIL = QSize(108, 76)
+THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120
 
 
@@ -83,7 +84,14 @@ class FigurePanel(QWidget):
         self._badge = QLabel()
         self._badge.setProperty("role", "device")
         self._badge.setObjectName("FigureBadge")
+        self._badge.setContentsMargins(12, 3, 12, 5)
+        self._badge.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._badge.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._arrange()
+        self._waiting: dict[int, Exported] = {}
+        self._fresh = QTimer(self)
+        self._fresh.setSingleShot(True)
+        self._fresh.timeout.connect(self._show_waiting)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(self._settled)
@@ -129,9 +137,7 @@ class FigurePanel(QWidget):
         row = QHBoxLayout(head)
         row.setContentsMargins(10, 3, 6, 3)
         row.setSpacing(2)
-        row.addWidget(self._title)
-        row.addSpacing(10)
-        row.addWidget(self._badge, 1)
+        row.addWidget(self._title, 1)
         for button in buttons:
             row.addWidget(button)
         layout = QVBoxLayout(self)
@@ -139,6 +145,7 @@ class FigurePanel(QWidget):
         layout.setSpacing(0)
         layout.addWidget(head)
         layout.addWidget(self._stack, 1)
+        layout.addWidget(self._badge)
         layout.addWidget(self._strip)
 
     # --- events of the engine -------------------------------------------------------------
@@ -148,14 +155,21 @@ class FigurePanel(QWidget):
         if isinstance(event, FigureClosed):
             self._drop(event.number)
             return
-        model = event.figure
-        canvas = self.canvases.get(event.number)
-        if canvas is None:
-            self._add(event.number, model)
+        if event.number not in self.canvases:
+            self._add(event.number, event.figure)
+            self._settle.start(SETTLE_MS)
         else:
+            # A loop may draw faster than anybody can see: only the latest state is shown.
+            self._waiting[event.number] = event.figure
+            self._fresh.start(0)
+
+    def _show_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for number, model in waiting.items():
+            canvas = self.canvases[number]
             self._clear_tips(canvas)
             canvas.show_model(model)
-            self._row(event.number).setText(title_of(model))
+            self._row(number).setText(title_of(model))
         self._settle.start(SETTLE_MS)
         self._refresh_head()
 
@@ -174,6 +188,7 @@ class FigurePanel(QWidget):
         self._strip.setVisible(len(self.canvases) > 1)
 
     def _drop(self, number: int) -> None:
+        self._waiting.pop(number, None)
         canvas = self.canvases.pop(number, None)
         if canvas is None:
             return
@@ -361,6 +376,7 @@ class FigurePanel(QWidget):
     def shut_down(self) -> None:
         """Close all figures and let go of the device."""
         self._settle.stop()
+        self._fresh.stop()
         for number in list(self.canvases):
             self._drop(number)
         close_renderers()

@@ -7,6 +7,7 @@ because the engine thread uses the same device.
 
 from __future__ import annotations
 
+import threading
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from time import perf_counter
@@ -74,10 +75,15 @@ class Renderer:
         self._target = "picture"
         self._encoder: Any = None
         self._fresh: set[str] = set()
+        self._busy = threading.Lock()
         self._sorted: dict[tuple[int, int, int], bool] = {}
 
     def render(self, layers: list[Layer], window: Window) -> Frame:
         """Draw the layers over each other and read the picture back."""
+        with self._busy:
+            return self._render(layers, window)
+
+    def _render(self, layers: list[Layer], window: Window) -> Frame:
         began = perf_counter()
         with self._lock:
             self._resize(window.width, window.height)

@@ -1,17 +1,28 @@
-"""One renderer per device, shared by all figures of the window."""
+"""One renderer per device, shared by all figures; the screen's pictures have their own thread.
+
+The UI thread never waits for the device: an item paints the last picture it has and is told when
+the next one is there. Exports and grabs wait, because they need the picture now.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from app.ui.plots.renderer import Renderer
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.ui.plots.layers import Layer
+from app.ui.plots.numbers import Window
+from app.ui.plots.renderer import Frame, Renderer
 
 _renderers: dict[int, Renderer] = {}
+_threads: list[ThreadPoolExecutor] = []
 
 
 def renderer_for(buffer: Any) -> Renderer | None:
     """The renderer of the device a pinned buffer is on; None for a buffer of a recorded event."""
-    if buffer.native is None:
+    if buffer.native is None or buffer.provider is None:
         return None
     device = buffer.provider.native_device
     key = id(device)
@@ -20,8 +31,55 @@ def renderer_for(buffer: Any) -> Renderer | None:
     return _renderers[key]
 
 
+def _pool() -> ThreadPoolExecutor:
+    if not _threads:
+        _threads.append(ThreadPoolExecutor(1, "fuselab-pool-plots"))
+    return _threads[0]
+
+
 def close_renderers() -> None:
-    """Release all scratch memory; call before the device is closed."""
+    """Release all scratch memory and the thread; call before the device is closed."""
+    for threads in _threads:
+        threads.shutdown(wait=True)
+    _threads.clear()
     for renderer in _renderers.values():
         renderer.close()
     _renderers.clear()
+
+
+class FrameRequest(QObject):
+    """Asks for pictures, one at a time; the latest wish wins."""
+
+    arrived = Signal(object, object)
+
+    def __init__(self, receive: Callable[[object, Frame], None]) -> None:
+        super().__init__()
+        self._running: Future[Frame] | None = None
+        self._wish: tuple[object, Renderer, list[Layer], Window] | None = None
+        self._receive = receive
+        self.arrived.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
+
+    def ask(self, key: object, renderer: Renderer, layers: list[Layer], window: Window) -> None:
+        """Have a picture drawn unless it is on its way; ``key`` comes back with it."""
+        self._wish = key, renderer, layers, window
+        if self._running is None:
+            self._start()
+
+    def _start(self) -> None:
+        if self._wish is None:
+            return
+        (key, renderer, layers, window), self._wish = self._wish, None
+        self._running = _pool().submit(renderer.render, layers, window)
+        self._running.add_done_callback(lambda done: self._done(key, done))
+
+    def _done(self, key: object, done: Future[Frame]) -> None:
+        """In the drawing thread: hand over to the UI thread."""
+        try:
+            self.arrived.emit(key, done)
+        except RuntimeError:
+            return  # the item is gone, nobody waits for its picture
+
+    def _arrived(self, key: object, done: Future[Frame]) -> None:
+        self._running = None
+        self._receive(key, done.result())
+        self._start()

@@ -97,7 +97,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             return [tick for tick in self.model.ticks if low - slack <= tick <= high + slack]
         intervals = max(3, min(10, int(self.length() / SPACING[self.side])))
         if not self.model.log:
-            return linear_ticks((low, high), intervals) if high > low else []
+            return _enough_ticks((low, high), intervals) if high > low else []
         found = log_ticks((low, high), intervals)
         return found if len(found) > 1 else linear_ticks((low, high), max(2, intervals // 2))
 
@@ -173,7 +173,8 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         else:
             reach = [s.height() if self.horizontal else s.width() for s in sizes]
         outside = max(0.0, -self.model.tick_length)
-        return max(reach) + TICK_GAP + outside
+        below = 0.75 * QFontMetricsF(self.font()).height() if self.horizontal else 0.0
+        return max(reach) + TICK_GAP + outside + (below if self.exponent() else 0.0)
 
     def overhang(self) -> float:
         """The room the power of ten needs above the view box."""
@@ -288,7 +289,9 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         ink = self.model.color or self._style.muted
         label = Label(f"×10^{{{self.exponent()}}}", font(0.92 * self.model.size), ink)
         if self.horizontal:
-            label.draw(painter, QPointF(box.right() + 2, box.bottom() + 14), 1.0, 0.0)
+            label.draw(
+                painter, QPointF(box.right() + 2, box.bottom() + self.thickness() + 1), 1.0, 1.0
+            )
         elif self.side == "left":
             label.draw(painter, QPointF(box.left(), box.top() - 2), 0.0, 1.0)
         else:
@@ -310,6 +313,15 @@ def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
         return way
     part = length / way.length()
     return QLineF(start, way.pointAt(part))
+
+
+def _enough_ticks(limits: tuple[float, float], intervals: int) -> list[float]:
+    """Ticks for about that many intervals, but never fewer than three."""
+    for finer in range(4):
+        found = linear_ticks(limits, intervals + finer)
+        if len(found) >= 3:
+            return found
+    return linear_ticks(limits, 10)
 
 
 def _power_label(tick: float) -> str:

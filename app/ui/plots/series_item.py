@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
 from app.ui.plots.device_item import buffer_of, layers_of, picture_of
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.renderer import Frame
-from app.ui.plots.renderers import renderer_for
+from app.ui.plots.renderers import FrameRequest, renderer_for
 from app.ui.plots.style import Style
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
@@ -32,12 +34,14 @@ DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
 
 
 class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
-    """Paints in pixels over the whole plot box.
+    """Paints in pixels over the whole plot box; ``drawn`` says that a new picture has come.
 
     Attributes:
         axes: the axes' snapshot.
         style: colours.
     """
+
+    drawn = Signal()
 
     def __init__(self, axes: Exported, style: Style) -> None:
         super().__init__()
@@ -112,23 +116,47 @@ class DeviceItem(BoxItem):
         super().__init__(axes, style)
         self.series = series
         self.frame: Frame | None = None
+        self._shown: Window | None = None
         self._key: object = None
+        self._request = FrameRequest(self._receive)
+
+    def take_over(self, before: DeviceItem) -> None:
+        """Show the picture of the item this one replaces until there is a new one."""
+        self.frame, self._shown = before.frame, before._shown
 
     def paint_box(self, brush: Brush) -> None:
-        """Have the device draw when anything changed, and show its picture."""
+        """Have the device draw when anything changed, and show the last picture."""
         window = brush.window
-        device = brush.painter.device()
-        ratio = max(1.0, device.devicePixelRatioF())
+        ratio = max(1.0, brush.painter.device().devicePixelRatioF())
         sharp = Window(
             window.left, window.right, window.bottom, window.top,
             round(window.width * ratio), round(window.height * ratio), window.log_x, window.log_y,
         )  # fmt: skip
         key = sharp, self.style.dark
-        if key != self._key or self.frame is None:
-            renderer = renderer_for(buffer_of(self.series[0]))
-            if renderer is None:
-                return
-            self.frame = renderer.render(layers_of(self.series, brush, ratio), sharp)
-            self._key = key
-        area = QRectF(0, 0, window.width, window.height)
-        brush.painter.drawImage(area, picture_of(self.frame))
+        renderer = renderer_for(buffer_of(self.series[0]))
+        if key != self._key and renderer is not None:
+            layers = layers_of(self.series, brush, ratio)
+            if isinstance(brush.painter.device(), QWidget):
+                self._request.ask(key, renderer, layers, sharp)
+            else:
+                self._keep(key, renderer.render(layers, sharp))
+        if self.frame is not None and self._shown is not None:
+            brush.painter.setClipRect(QRectF(0, 0, window.width, window.height))
+            brush.painter.drawImage(_moved(self._shown, window), picture_of(self.frame))
+
+    def _keep(self, key: object, frame: Frame) -> None:
+        self.frame, self._key = frame, key
+        self._shown = key[0]  # type: ignore[index]
+
+    def _receive(self, key: object, frame: Frame) -> None:
+        """A picture for the screen is there."""
+        self._keep(key, frame)
+        self.update()
+        self.drawn.emit()
+
+
+def _moved(shown: Window, window: Window) -> QRectF:
+    """Where a picture of one window is inside another."""
+    left, right = window.x_pixels(np.array([shown.left, shown.right])).tolist()
+    top, bottom = window.y_pixels(np.array([shown.top, shown.bottom])).tolist()
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
