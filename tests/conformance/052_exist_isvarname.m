@@ -1,0 +1,1 @@
+x = 1; disp(exist('x')); disp(exist('nonexistent_thing')); disp(exist('x','var')); disp(exist('sin') > 0); disp(isvarname('ab1')); disp(isvarname('1ab')); disp(isvarname('for')); clear x; disp(exist('x','var'));

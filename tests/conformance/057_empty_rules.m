@@ -1,0 +1,1 @@
+disp(isempty([])); disp(isempty('')); disp(isempty({})); disp(size(zeros(3,0))); disp(sum([])); disp(prod([])); disp(isempty(max([]))); disp(size([] + 1)); disp(size(zeros(0,3) + 1)); disp(isequal([], zeros(0,0))); disp(numel(zeros(3,0))); disp(ndims(zeros(2,0,3))); disp(size(sum(zeros(0,3)))); disp(size([1 2 3](:,[]))); x = []; x(2).a = 1; disp(size(x));

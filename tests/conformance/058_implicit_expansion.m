@@ -1,0 +1,1 @@
+a = [1 2 3]; b = [10; 20]; disp(a + b); disp(a .* b); disp(a == b / 10); disp(max(a, b)); disp(size(ones(2,1,3) + ones(1,4))); try, [1 2 3] + [1 2], catch, disp('nonconformant'); end, disp(a - 1); disp(2 .^ a); disp(mod(a + b, 4)); disp((1:3)' * 2);

@@ -1,0 +1,1 @@
+disp(true + true); disp(class(true + true)); disp(~[1 0 2]); disp([1 0 1] & [1 1 0]); disp([1 0] | [0 0]); disp(xor(true, false)); disp(any([0 0 1])); disp(all([1 1 0])); disp(class(1 > 0)); disp(-true); disp(true * 3); disp(class(~5)); disp(!true); disp(1:3 == 1:3); disp(not(0)); disp(class(true & 1)); disp(find([0 1 0 1]));

@@ -1,0 +1,1 @@
+disp(1/0); disp(-1/0); disp(0/0); disp(NaN == NaN); disp(isnan([1 NaN 3])); disp(Inf - Inf); disp(max([1 NaN 3])); disp(mod(5, 0)); disp(rem(5, 0)); disp(0 * Inf); disp(isinf(-Inf)); x = 0; disp(5 / x); disp(-5 / x); disp(x / x); disp(10 ^ 400); disp(mod(-1, 3)); disp(rem(-1, 3)); disp(mod(5.5, 2)); disp(mod(-3, -2));

@@ -1,0 +1,1 @@
+disp(-2 ^ 2); disp(2 ^ -1); disp(2 ^ 3 ^ 2); disp(~1 == 0); disp(1:3 + 1); disp(-[1 2] .^ 2); disp(1 + 2 * 3 - 4 / 2); disp(2 * -3); disp(!0 + 1); disp(1 < 2 < 3); disp(1 | 0 & 0); disp(5 - -3); disp(3'^2); disp(-3'); disp(2 ^ 2'); disp(1:2:7 == 3); disp(~isempty([1]) + 1);

@@ -1,0 +1,1 @@
+A = [4 -2; 1 1]; disp(A * [1; 2]); disp(A ^ 2); disp(A .^ 2); disp(A \ [2; 3]); disp([2 3] / A); disp(A ./ 2); disp(2 ./ A); disp(A'); disp(det(A)); disp(inv(A) * A); disp(A .* A); disp(trace(A)); disp(rank(A)); disp(A(:)'); disp(2 \ 4); disp(kron([1 2], [1; 1]));

@@ -1,0 +1,2 @@
+m = containers.Map(); m('a') = 1; m('b') = [1 2 3]; disp(m.Count); disp(m.isKey('a')); disp(isKey(m, 'z')); disp(m('b')); k = keys(m); disp(k{1}); v = values(m); disp(v{1}); m('a') = m('a') + 10; disp(m('a')); remove(m, 'a'); disp(m.Count);
+n = containers.Map({'x','y'}, [10 20]); disp(n('y')); q = containers.Map('KeyType','double','ValueType','any'); q(3) = 'three'; disp(q(3)); try, m('nokey'), catch, disp('missing'); end, h = n; h('x') = 99; disp(n('x')); disp(class(n)); for kk = keys(n), fprintf('%s=%d ', kk{1}, n(kk{1})); end, fprintf('\n');

@@ -1,0 +1,1 @@
+try, validateattributes(5, {'numeric'}, {'positive'}); disp('ok'); catch, disp('bad'); end, try, validateattributes(-5, {'numeric'}, {'positive'}); disp('ok'); catch, disp('bad'); end, disp(validatestring('app', {'apple', 'banana'})); 

@@ -1,0 +1,2 @@
+% oracle: values are displayed in MATLAB form
+[m, i] = max([3 7 5]); disp([m i]); [r, c] = size(ones(2, 3)); disp([r c]); [q, w] = deal(1, 2); disp([q w]); [s, k] = sort([3 1 2]); disp(k); [a, b] = meshgrid(1:2, 1:3); disp(size(a)); [~, idx] = min([4 1 3]); disp(idx); [tf, loc] = ismember([1 5], [5 6]); disp(tf); disp(loc); n = size(ones(2, 3)); disp(n); [r1, c1] = find(eye(2)); disp([r1 c1]); [p1, p2, p3] = size(ones(2, 3, 4)); disp([p1 p2 p3]); [p1, p2] = size(ones(2, 3, 4)); disp([p1 p2]); size(ones(2,3), 1)

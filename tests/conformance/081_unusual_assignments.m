@@ -1,0 +1,2 @@
+% oracle: end of something not there yet is 0 in MATLAB
+a.b(2).c = 5; disp(size(a.b)); disp(isempty(a.b(1).c)); x(2).y{3} = 'z'; disp(size(x(2).y)); q = {}; q{2}(3) = 1; disp(q{2}); m.list{end+1} = 'a'; m.list{end+1} = 'b'; disp(numel(m.list)); v = []; v(end+1).n = 1; v(end+1).n = 2; disp(numel(v)); z = 1:3; z(end+1:end+2) = [8 9]; disp(z); k = 'ab'; k(end+1:end+2) = 'cd'; disp(k); w = eye(2); w(:, end+1) = [5; 6]; disp(w); [t.a, t.b] = deal(3, 4); disp(t.a + t.b); [u(1), u(2)] = deal(7, 8); disp(u);
