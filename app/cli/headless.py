@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app import log, settings
 from app.cli.command_line import Options
 from app.engine import protocol
+from app.engine.report import Accounts
 from app.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,12 +40,10 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
 
     session = open_session(options, Printer(quiet=options.quiet).take)
     try:
-        session.acceleration.describe_device = bool(options.report)
         if session.settings.device not in {"auto", "cpu"}:
             session.acceleration.open()
         with interrupts.cancelling(session.cancel):
             action(session)
-        write_accounts(options, session)
     finally:
         session.close()
     sys.stdout.flush()
@@ -54,24 +53,18 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
 def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Session:
     """A session as the options say."""
     log.configure()
+    accounts = accounts_of(options)
+    from app.engine.session import Session
+
+    return Session(load_settings(options), emit, options.path, accounts=accounts)
+
+
+def accounts_of(options: Options) -> Accounts:
+    """The files to write after the run; a UsageError when they cannot be."""
     for name in (options.report, options.trace):
         if name and not Path(name).absolute().parent.is_dir():
             raise UsageError(f"there is no folder for {name}")
-    from app.engine.session import Session
-
-    return Session(load_settings(options), emit, options.path)
-
-
-def write_accounts(options: Options, session: Session) -> None:
-    """Write the report and the trace that were asked for."""
-    if options.report:
-        from app.engine import report
-
-        report.write(session.last_report, Path(options.report))
-    if options.trace:
-        from app.engine import trace
-
-        trace.write(session.acceleration.recorder.events, Path(options.trace))
+    return Accounts(options.report, options.trace)
 
 
 class Printer:

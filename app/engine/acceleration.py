@@ -45,20 +45,22 @@ class Acceleration:
     Args:
         settings: the settings in force.
         poll: called between the steps of a plan; raises Interrupted to cancel.
+        describe_device: True to open the device, if need be, after a run: for its report.
 
     Attributes:
         proxy: what interpreter and builtins hold before the runtime is open.
-        describe_device: True to open the device, if need be, after a run: for its report.
     """
 
-    def __init__(self, settings: Settings, poll: Callable[[], None]) -> None:
+    def __init__(
+        self, settings: Settings, poll: Callable[[], None], describe_device: bool = False
+    ) -> None:
         self._settings = settings
         self._poll = poll
         self._runtime: Runtime | None = None
         self._unused = Recorder()
         self._feed = Feed(self._unused)
         self.proxy = Proxy(self)
-        self.describe_device = False
+        self._describe_device = describe_device
         capture.activate(self.proxy, settings.capture_threshold)
 
     @property
@@ -103,7 +105,7 @@ class Acceleration:
 
     def report(self, outcome: reports.Outcome, workspace: Mapping[str, Value]) -> Row:
         """The report of the run that just ended."""
-        if self.describe_device:
+        if self._describe_device:
             self.open_device()
         info = None if self._runtime is None else self._runtime.device_info
         return reports.build(outcome, self.recorder, info, self.residency(workspace))

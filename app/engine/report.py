@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.accel.providers.base import DeviceInfo
-    from app.accel.telemetry import BoundaryRow, GroupRow, KernelRow, LineRow, Recorder, TransferRow
+    from app.accel.telemetry import (
+        BoundaryRow,
+        Event,
+        GroupRow,
+        KernelRow,
+        LineRow,
+        Recorder,
+        TransferRow,
+    )
     from app.errors import MatlabError
 
 SCHEMA = 1
@@ -45,6 +53,31 @@ class Outcome:
     startup_ms: float
     error: MatlabError | None = None
     column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """Files that every run is accounted for in; empty names are not written.
+
+    Attributes:
+        report: the JSON report.
+        trace: the Chrome trace.
+    """
+
+    report: str = ""
+    trace: str = ""
+
+    def write(self, made: Row, events: Iterable[Event]) -> None:
+        """Write what was asked for."""
+        if self.report:
+            write(made, Path(self.report))
+        if self.trace:
+            from app.engine import trace
+
+            trace.write(events, Path(self.trace))
+
+
+NO_ACCOUNTS = Accounts()
 
 
 def build(

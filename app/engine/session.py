@@ -41,6 +41,7 @@ class Session:
         folders: searched for functions, after the current folder.
         wait: gives the next request of a kind while the script is paused or wants input; without
             it a script that asks for input reads standard input.
+        accounts: files that each run is accounted for in.
 
     Attributes:
         acceleration: the accelerator, opened when it is first needed.
@@ -55,6 +56,7 @@ class Session:
         emit: Emit,
         folders: tuple[str, ...] = (),
         wait: Wait | None = None,
+        accounts: reports.Accounts = reports.NO_ACCOUNTS,
     ) -> None:
         self.settings = settings
         self.emit = emit
@@ -62,9 +64,10 @@ class Session:
         self.last_report: Row = {}
         self.last_status = "ok"
         self._wait = wait
+        self._accounts = accounts
         self._runs = 0
         self._cancelled = False
-        self.acceleration = Acceleration(settings, self.poll)
+        self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         if wait is not None:
             self._connect_figures()
@@ -129,6 +132,7 @@ class Session:
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
+        self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
         self._flush_figures()

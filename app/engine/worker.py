@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app import crash
 from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
+from app.engine.report import NO_ACCOUNTS, Accounts
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -33,13 +34,21 @@ class EngineWorker(threading.Thread):
         settings: the settings in force.
         emit: takes every event; called in this thread.
         folders: searched for functions.
+        accounts: files that each run is accounted for in.
     """
 
-    def __init__(self, settings: Settings, emit: Emit, folders: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        emit: Emit,
+        folders: tuple[str, ...] = (),
+        accounts: Accounts = NO_ACCOUNTS,
+    ) -> None:
         super().__init__(name="fuselab-engine", daemon=True)
         self._settings = settings
         self._emit = emit
         self._folders = folders
+        self._accounts = accounts
         self._requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self._postponed: list[Request] = []
         self._session: Session | None = None
@@ -74,7 +83,7 @@ class EngineWorker(threading.Thread):
 
         prepare_thread()
         self._emit(protocol.StateChanged(RunState.STARTING))
-        session = Session(self._settings, self._emit, self._folders, wait=self.wait)
+        session = Session(self._settings, self._emit, self._folders, self.wait, self._accounts)
         session.on_poll = self._answer_while_busy
         self._session = session
         try:
