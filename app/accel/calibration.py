@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from app.accel.providers.base import Provider
 
-VERSION = 1
+VERSION = 2
 BUDGET_MS = 450.0
 SMALL, LARGE = 1024, 1 << 21
 F32 = DType.F32
@@ -93,14 +93,20 @@ def host_speeds(host: HostProvider) -> Speeds:
 # --- measuring --------------------------------------------------------------------------------
 
 
-def kernel(sines: int) -> KernelRequest:
-    """``x + 1``, or a chain of sines of it."""
+def kernel(sines: int, double: bool = False) -> KernelRequest:
+    """``x + 1``, or a chain of sines of it, perhaps in double precision."""
     body = [Instr("load", F32, (), (0, 0)), Instr("param", F32, (), (0,)),
             Instr("plus", F32, (0, 1))]  # fmt: skip
-    body += [Instr("sin", F32, (2 + k,)) for k in range(sines)]
+    inner = DType.F64 if double else F32
+    if double:
+        body.append(Instr("cast", inner, (2,)))
+    for _ in range(sines):
+        body.append(Instr("sin", inner, (len(body) - 1,)))
+    if double:
+        body.append(Instr("cast", F32, (len(body) - 1,)))
     store = Store(0, len(body) - 1, F32, 0)
     return KernelRequest(
-        Template.MAP, f"calibration {sines}", 1, (), (F32,), (F32,), (F32,),
+        Template.MAP, f"calibration {sines}{' double' * double}", 1, (), (F32,), (F32,), (F32,),
         (MapSpec(Access.FLAT),), tuple(body), (store,),
     )  # fmt: skip
 
@@ -140,11 +146,16 @@ class _Bench:
         known["launch_ms"] = launch
         known["bandwidth"] = _rate(2 * 4 * LARGE, large - launch)
         if perf_counter() < self.deadline:
-            dear = self._time(self.provider.prepare(kernel(SINES)), source, target, LARGE)
-            extra = max(dear - large, 0.02 * large)
-            known["arithmetic"] = _rate(LARGE * SINES * 20, extra)
+            known["arithmetic"] = self._sines(False, source, target, large)
+        if perf_counter() < self.deadline and self.provider.supports(DType.F64):
+            known["doubles"] = self._sines(True, source, target, large)
         if isinstance(self.provider, HostProvider):
             known["matmul"] = _host_matmul()
+
+    def _sines(self, double: bool, source: object, target: object, plain: float) -> float:
+        """Cost units per ms: what sines take beyond plain copying."""
+        spent = self._time(self.provider.prepare(kernel(SINES, double)), source, target, LARGE)
+        return _rate(LARGE * SINES * 20, max(spent - plain, 0.02 * plain))
 
     def _downloads(self, target: object, n_bytes: int, known: dict[str, float]) -> None:
         if perf_counter() > self.deadline:

@@ -6,11 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel import shapes
+from app.accel.dtypes import DType
 from app.accel.ops import OPS
 from app.accel.plan import Access, Template
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from app.accel.fuse.build import Step
+    from app.accel.plan import Instr
     from app.accel.providers.base import DeviceInfo
 
 
@@ -21,7 +25,8 @@ class Speeds:
     Attributes:
         launch_ms: fixed time of one step.
         bandwidth: bytes per ms that streaming kernels read and write.
-        arithmetic: cost units (one addition) per ms, all threads.
+        arithmetic: cost units (one addition) per ms in single precision, all threads.
+        doubles: the same in double precision.
         matmul: multiply-adds per ms.
         upload_ms, upload: fixed time and bytes per ms of a copy to this side.
         download_ms, download: fixed time and bytes per ms of a copy from this side.
@@ -31,6 +36,7 @@ class Speeds:
     launch_ms: float
     bandwidth: float
     arithmetic: float
+    doubles: float
     matmul: float
     upload_ms: float = 0.0
     upload: float = 1e12
@@ -43,10 +49,10 @@ EXPECTED_USES = 8
 """A compilation is spread over this many uses when a kernel is first considered."""
 
 _TYPICAL = {
-    "discrete": Speeds(0.03, 4e8, 4e9, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
-    "integrated": Speeds(0.05, 4e7, 3e8, 3e8, 0.05, 8e6, 0.15, 6e6, 15.0),
-    "virtual": Speeds(0.1, 4e7, 3e8, 3e8, 0.1, 4e6, 0.3, 2e6, 20.0),
-    "cpu": Speeds(0.15, 8e6, 4e6, 3e6, 0.03, 5e6, 0.05, 5e6, 60.0),
+    "discrete": Speeds(0.03, 4e8, 4e9, 2e8, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
+    "integrated": Speeds(0.05, 4e7, 3e8, 1e7, 3e8, 0.05, 8e6, 0.15, 6e6, 15.0),
+    "virtual": Speeds(0.1, 4e7, 3e8, 1e7, 3e8, 0.1, 4e6, 0.3, 2e6, 20.0),
+    "cpu": Speeds(0.3, 8e6, 6e6, 2e6, 3e6, 0.03, 3e6, 0.05, 5e6, 150.0),
 }
 
 
@@ -57,7 +63,7 @@ def typical(info: DeviceInfo) -> Speeds:
 
 def typical_host(threads: int) -> Speeds:
     """Assumed speeds of the host."""
-    return Speeds(0.02, 4e6 * min(threads, 4), 6e5 * threads, 5e6 * threads)
+    return Speeds(0.03, 3e6 * min(threads, 4), 2e6 * threads, 6e5 * threads, 5e6 * threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class Work:
 
     bytes: int
     arithmetic: int
+    doubles: int
     multiply_adds: int
 
 
@@ -76,13 +83,14 @@ def work(step: Step) -> Work:
     if kernel.template is Template.MATMUL:
         m, n, k = box
         traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
-        return Work(traffic, m * n * len(kernel.epilogue), m * n * k)
+        return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k)
     if kernel.loop is not None:
         return _loop_work(step, points)
     kept = 1
     for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
         kept *= 1 if flag else extent
-    per_point = sum(_cost(i.op) for i in kernel.body) + len(kernel.reductions)
+    single, double = _split(kernel.body)
+    single += len(kernel.reductions)
     traffic = sum(
         i.dtype.size * (1 if kernel.maps[i.attrs[-1]].access is Access.SCALAR else points)
         for i in kernel.body if i.op == "load"
@@ -92,34 +100,42 @@ def work(step: Step) -> Work:
     for item in kernel.stores:
         late = item.value >= split and kernel.template is Template.REDUCE
         traffic += item.dtype.size * (kept if late else points)
-    finishing = kept * sum(_cost(i.op) for i in kernel.epilogue)
-    return Work(traffic, points * per_point + finishing, 0)
+    finishing = _split(kernel.epilogue)
+    return Work(traffic, points * single + kept * finishing[0],
+                points * double + kept * finishing[1], 0)  # fmt: skip
 
 
 def _loop_work(step: Step, points: int) -> Work:
     """Every pass costs its steps; state stays in registers."""
     kernel, loop = step.kernel, step.kernel.loop
     assert loop is not None
-    before = sum(_cost(i.op) for i in kernel.body)
-    inside = sum(_cost(i.op) for i in loop.steps)
+    before, inside = _split(kernel.body), _split(loop.steps)
     moved = sum(i.dtype.size for i in kernel.body if i.op == "load")
     moved += sum(store.dtype.size for store in kernel.stores)
     every = sum(i.dtype.size for i in loop.steps if i.op == "load")
     every += sum(store.dtype.size for store in loop.stores)
     trips = step.trips
-    return Work(points * (moved + trips * every), points * (before + trips * inside), 0)
+    single, double = (points * (b + trips * i) for b, i in zip(before, inside, strict=True))
+    return Work(points * (moved + trips * every), single, double, 0)
 
 
-def _cost(op: str) -> int:
-    spec = OPS.get(op)
-    return spec.cost if spec is not None else 0
+def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
+    """Cost units per element in single and in double precision."""
+    costs = [0, 0]
+    for instr in instrs:
+        spec = OPS.get(instr.op)
+        if spec is not None:
+            costs[instr.dtype in {DType.F64, DType.C128}] += spec.cost
+    return costs[0], costs[1]
 
 
 def run_ms(amount: Work, speeds: Speeds) -> float:
     """Time of the work itself: the slower of memory and arithmetic."""
     return speeds.launch_ms + max(
         amount.bytes / speeds.bandwidth,
-        amount.arithmetic / speeds.arithmetic + amount.multiply_adds / speeds.matmul,
+        amount.arithmetic / speeds.arithmetic
+        + amount.doubles / speeds.doubles
+        + amount.multiply_adds / speeds.matmul,
     )
 
 

@@ -58,7 +58,7 @@ class AccelOptions:
     """
 
     device: str = "auto"
-    chain_limit: int = 192
+    chain_limit: int = 128
     memory_budget: int = 0
     host_threads: int = 0
     calibration: bool = True
@@ -418,8 +418,9 @@ class Runtime:
         """Open the device if this evaluation is worth it."""
         if self.executor.device is not None or self.opening.done:
             return
-        points = sum(node.size * OPS[node.op].cost for node in request.order if node.inputs)
+        points = sum(node.size * OPS[node.op].cost for node in request.order)
         provider = self.opening.wanted(points / self.placer.host.arithmetic)
+        self.placer.unopened = not self.opening.done
         if provider is not None:
             self._adopt(provider)
             return

@@ -163,12 +163,18 @@ def _narrow(
 
 @dataclass(slots=True)
 class Placer:
-    """Chooses host or device for every step of a plan."""
+    """Chooses host or device for every step of a plan.
+
+    Attributes:
+        force: auto, cpu or gpu.
+        unopened: no work so far was worth opening a device.
+    """
 
     provider: Provider | None
     host: Speeds
     device: Speeds
     force: str = "auto"
+    unopened: bool = False
     correction: cost.Correction = field(default_factory=cost.Correction)
 
     def run_ms(self, device: bool, template: Template, amount: cost.Work) -> float:
@@ -207,11 +213,14 @@ class Placer:
 
     def _fixed(self, step: Step) -> Decision | None:
         """Placements that are not a matter of price."""
-        if self.provider is None:
-            reason = Reason.FORCED if self.force == "cpu" else Reason.NO_DEVICE
-            return Decision(False, reason)
         if self.force == "cpu":
             return Decision(False, Reason.FORCED)
+        if self.provider is None:
+            host_ms = self.run_ms(False, step.kernel.template, cost.work(step))
+            return Decision(False, Reason.TOO_SMALL if self.unopened else Reason.NO_DEVICE, host_ms)
+        limit = self.provider.info.max_binding_bytes
+        if any(node.size * node.dtype.size > limit for node in (*step.inputs, *step.outputs)):
+            return Decision(False, Reason.BUFFER_LIMIT)
         for dtype in (*(i.dtype for i in step.kernel.body), *step.kernel.outputs,
                       *(i.dtype for i in step.kernel.epilogue)):  # fmt: skip
             if not self.provider.supports(dtype):
@@ -231,7 +240,7 @@ class Placer:
         if device:
             reason = Reason.RESIDENT if resident else Reason.COST_MODEL_DEVICE
         else:
-            small = amount.bytes < 256 * 1024 and amount.arithmetic < 1e6
+            small = amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
             reason = Reason.TOO_SMALL if small else Reason.COST_MODEL_HOST
         return Decision(device, reason, host_ms, device_ms)
 

@@ -11,23 +11,28 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import cast as typed
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.accel import host_functions as hf
 from app.accel import philox
 from app.accel.dtypes import DType
 from app.accel.oracle import leaves_domain
 from app.accel.ops import OPS
 from app.accel.plan import Access, Instr, KernelRequest, MapValues
+from app.errors import InternalError
 
 
 if TYPE_CHECKING:
     from app.accel.node import Shape
 
 Array: TypeAlias = NDArray[Any]
-BLOCK = 16384
-"""Elements of a block: a few arrays of this length stay in the second-level cache."""
+BLOCK = 131072
+"""Elements of a block: short enough for the caches, long enough that Python is not felt."""
+DEAR_BLOCK = 32768
+"""The same where an element takes so long that threads pay early."""
 
 
 @dataclass(slots=True)
@@ -191,11 +196,19 @@ class Program:
             )
 
     def run(
-        self, frame: Frame, block: Block, scratch: Scratch, known: dict[int, Array] | None = None
+        self,
+        frame: Frame,
+        block: Block,
+        scratch: Scratch,
+        known: dict[int, Array] | None = None,
+        targets: dict[int, Array] | None = None,
     ) -> dict[int, Array]:
-        """Values of all instructions on a block (uniform ones have one element)."""
+        """Values of all instructions on a block (uniform ones have one element).
+
+        `targets` are places in the outputs where values may be computed at once.
+        """
         values = dict(frame.uniforms if known is None else known)
-        scratch.begin(block.shape)
+        scratch.begin(block.shape, targets or {})
         for number, instr, dead in self.varying:
             values[number] = self._one(frame, number, instr, values, block, scratch)
             for gone in dead:
@@ -210,14 +223,31 @@ class Program:
         args = [values[arg] for arg in instr.args]
         if instr.guard and not frame.status:
             frame.status = leaves_domain(instr.op, args)
-        host = OPS[instr.op].host
         if instr.op == "cast":
-            assert host is not None
-            return host(args[0], instr.dtype)
-        if isinstance(host, np.ufunc) and scratch is not None and args[0].dtype.kind != "c":
-            return host(*args, out=scratch.take(number, instr.dtype))
-        assert host is not None, instr.op
+            return hf.cast(args[0], instr.dtype)
+        ufunc = in_place(instr.op, args[-1].dtype.kind)
+        if ufunc is not None and scratch is not None:
+            return typed("Array", ufunc(*args, out=scratch.take(number, instr.dtype)))
+        host = OPS[instr.op].host
+        if host is None:
+            raise InternalError("host provider", f"{instr.op} has no host meaning")
         return host(*args)
+
+
+_FLOAT_UFUNCS: dict[str, np.ufunc] = {
+    "plus": np.add, "minus": np.subtract, "times": np.multiply, "rdivide": np.divide,
+    "uminus": np.negative, "abs": np.absolute, "floor": np.floor, "ceil": np.ceil,
+    "fix": np.trunc, "max": np.fmax, "min": np.fmin, "lt": np.less, "le": np.less_equal,
+    "gt": np.greater, "ge": np.greater_equal, "sign": np.sign, "power": np.power,
+}  # fmt: skip
+
+
+def in_place(op: str, kind: str) -> np.ufunc | None:
+    """The ufunc that computes an op on operands of a kind straight into a given array."""
+    if kind == "f" and op in _FLOAT_UFUNCS:
+        return _FLOAT_UFUNCS[op]
+    host = OPS[op].host
+    return host if isinstance(host, np.ufunc) and kind != "c" else None
 
 
 class Scratch:
@@ -228,16 +258,21 @@ class Scratch:
         self._used: dict[int, tuple[DType, Array]] = {}
         self._shape: Shape = ()
         self._count = 0
+        self._targets: dict[int, Array] = {}
 
-    def begin(self, shape: Shape) -> None:
+    def begin(self, shape: Shape, targets: dict[int, Array]) -> None:
         """Start on a block: everything taken before is free."""
         for number in list(self._used):
             self.release(number)
+        self._targets = targets
         self._shape = shape
         self._count = math.prod(shape)
 
     def take(self, number: int, dtype: DType) -> Array:
-        """An uninitialised array of the block's shape for a value."""
+        """An array of the block's shape for a value, its final place if that is known."""
+        target = self._targets.get(number)
+        if target is not None:
+            return target
         free = self._free.get(dtype)
         owned = free.pop() if free else None
         if owned is None or owned.size < self._count:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from app.accel import host_functions as hf
+from app.accel.ops import OPS
 from app.accel.plan import Access, Dispatch, KernelRequest, LoopSpec, Reduce, Store, Template
 from app.accel.providers import blocks as bl
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 SEGMENTS = 16
 """Parts of a walk along a reduced axis that are added up on their own."""
-INLINE = 2 * bl.BLOCK
-"""Boxes up to this size are not worth another thread."""
+DEAR = 30
+"""Cost of an element from which smaller blocks are used."""
 
 
 @dataclass(slots=True)
@@ -74,6 +75,8 @@ class HostPipeline:
         self.steps = self._steps(kernel, wanted)
         split += len(kernel.loop.steps) if kernel.loop else 0
         self.epilogue = Program(kernel.epilogue, split, kernel, wanted, skipped)
+        dear = sum(OPS[i.op].cost for i in kernel.body if i.op in OPS) >= DEAR
+        self.block = bl.DEAR_BLOCK if dear or kernel.loop is not None else bl.BLOCK
         self.element_stores = [s for s in kernel.stores if s.value < split]
         self.result_stores = [s for s in kernel.stores if s.value >= split]
 
@@ -198,9 +201,9 @@ class HostProvider:
         _RUNNERS[pipeline.kernel.template](self, pipeline, frame, outputs)
         return frame.status
 
-    def spread(self, count: int, size: int, task: Callable[[int], None]) -> None:
-        """Run ``task(0) … task(count - 1)``, in parallel when the work is worth it."""
-        if count <= 1 or self.threads == 1 or size <= INLINE:
+    def spread(self, count: int, task: Callable[[int], None], inline: bool = False) -> None:
+        """Run ``task(0) … task(count - 1)``, in parallel unless that is not worth it."""
+        if count <= 1 or self.threads == 1 or inline:
             for k in range(count):
                 task(k)
             return
@@ -215,13 +218,33 @@ def _quiet(task: Callable[[int], None], k: int) -> None:
         task(k)
 
 
-def store(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
-          values: dict[int, Array], block: Block) -> None:  # fmt: skip
-    """Write values of a block to the outputs."""
-    for item in stores:
-        strides = program.strides(frame, item.map)
-        target = bl.window(outputs[item.binding], frame.place(item.map), strides, block)
-        target[...] = values[item.value]
+def targets(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
+            block: Block) -> list[Array]:  # fmt: skip
+    """Where a block's values go, store by store."""
+    return [
+        bl.window(outputs[item.binding], frame.place(item.map), program.strides(frame, item.map),
+                  block)
+        for item in stores
+    ]  # fmt: skip
+
+
+def write(stores: Sequence[Store], places: Sequence[Array], values: dict[int, Array]) -> None:
+    """Write values of a block to the outputs, unless they were computed there."""
+    for item, place in zip(stores, places, strict=True):
+        value = values[item.value]
+        if value is not place:
+            place[...] = value
+
+
+def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
+              block: Block, scratch: Scratch) -> dict[int, Array]:  # fmt: skip
+    """Compute a block and store its values."""
+    places = targets(program, frame, stores, outputs, block)
+    # Later windows win: two outputs may have the same value, each must be written.
+    direct = {item.value: place for item, place in zip(stores, places, strict=True)}
+    values = program.run(frame, block, scratch, None, direct)
+    write(stores, places, values)
+    return values
 
 
 def segments(extent: int, parts: int) -> list[tuple[int, int]]:
@@ -233,15 +256,14 @@ def segments(extent: int, parts: int) -> list[tuple[int, int]]:
 
 def _map(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     size = int(np.prod(frame.extents))
-    parts = segments(frame.extents[-1], max(1, min(4 * host.threads, size // bl.BLOCK)))
+    parts = segments(frame.extents[-1], min(4 * host.threads, -(-size // pipeline.block)))
 
     def task(k: int) -> None:
         scratch = host.scratch
-        for block in bl.blocks(frame.extents, bounds=parts[k]):
-            values = pipeline.body.run(frame, block, scratch)
-            store(pipeline.body, frame, pipeline.element_stores, outputs, values, block)
+        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
+            run_block(pipeline.body, frame, pipeline.element_stores, outputs, block, scratch)
 
-    host.spread(len(parts), size, task)
+    host.spread(len(parts), task)
 
 
 def _reduce(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
@@ -251,18 +273,19 @@ def _reduce(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     size, kept_size = int(np.prod(extents)), int(np.prod(kept))
     along = kernel.reduced[-1]
     limit = max(1, min(SEGMENTS, size // max(1, 4 * kept_size))) if along else SEGMENTS
-    parts = segments(extents[-1], limit if size > bl.BLOCK else 1)
+    parts = segments(extents[-1], limit if size > pipeline.block else 1)
     copies = len(parts) if along else 1
     totals = [[start(r, kept) for r in kernel.reductions] for _ in range(copies)]
 
     def task(k: int) -> None:
         scratch = host.scratch
-        for block in bl.blocks(extents, bounds=parts[k]):
-            values = pipeline.body.run(frame, block, scratch)
-            store(pipeline.body, frame, pipeline.element_stores, outputs, values, block)
+        for block in bl.blocks(extents, pipeline.block, parts[k]):
+            values = run_block(
+                pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
+            )
             _accumulate(kernel, totals[k if along else 0], values, block)
 
-    host.spread(len(parts), size, task)
+    host.spread(len(parts), task)
     for others in totals[1:]:
         for r, mine, other in zip(kernel.reductions, totals[0], others, strict=True):
             merge(r, mine, other)
@@ -369,8 +392,7 @@ def _finish(host: HostProvider, pipeline: HostPipeline, frame: Frame, box: Shape
     """Run the epilogue over the results."""
     scratch = host.scratch
     for block in bl.blocks(box):
-        values = pipeline.epilogue.run(frame, block, scratch)
-        store(pipeline.epilogue, frame, pipeline.result_stores, outputs, values, block)
+        run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, scratch)
 
 
 def _whole(host: HostProvider, pipeline: HostPipeline, frame: Frame, value: int) -> Array:
@@ -427,11 +449,12 @@ def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
     def task(k: int) -> None:
         own = replace(frame)
-        for block in bl.blocks(frame.extents, bounds=parts[k]):
+        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
             _passes(host.scratch, pipeline, own, outputs, block)
         frame.status |= own.status
 
-    host.spread(len(parts), size * int(frame.params[_spec(pipeline).trips]), task)
+    small = size * int(frame.params[_spec(pipeline).trips]) < bl.BLOCK
+    host.spread(len(parts), task, small)
 
 
 def _spec(pipeline: HostPipeline) -> LoopSpec:
@@ -453,15 +476,15 @@ def _passes(
     for done in range(int(frame.params[loop.trips])):
         frame.done = done
         values = cast("Program", steps).run(frame, block, inner, before)
-        store(cast("Program", steps), frame, loop.stores, outputs, values, block)
+        places = targets(cast("Program", steps), frame, loop.stores, outputs, block)
+        write(loop.stores, places, values)
         after = [values[number] for number in loop.following]
         if len(state) > 1:
             after = [a.copy() if any(a is s for s in state) else a for a in after]
         for mine, new in zip(state, after, strict=True):
             mine[...] = new
     frame.done = 0
-    values = pipeline.epilogue.run(frame, block, inner)
-    store(pipeline.epilogue, frame, pipeline.result_stores, outputs, values, block)
+    run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, inner)
 
 
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
