@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from app import main
+from app.cli import window
+from app.errors import UsageError
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_size_is_width_by_height() -> None:
+    assert window.window_size("1280x720") == (1280, 720)
+    with pytest.raises(UsageError, match="WxH"):
+        window.window_size("big")
+
+
+def test_missing_file_opens_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["nowhere.m"]) == 2
+    assert main.main(["shot", "nowhere.m", "out.png"]) == 2
+    assert capsys.readouterr().err.count("there is no file nowhere.m") == 2
+
+
+def test_mismatched_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {"PySide6_Essentials": "6.12.0", "shiboken6": "6.12.0", "pyside6_scintilla": "5.6"}
+    monkeypatch.setattr(metadata, "version", versions.__getitem__)
+    with pytest.raises(UsageError, match=r"PySide6-Essentials 6\.12\.0.*do not fit together"):
+        window._check_qt()
+
+
+def test_missing_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    with pytest.raises(UsageError, match="the window needs the package PySide6_Essentials"):
+        window._check_qt()
+
+
+def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
+    script = tmp_path / "s.m"
+    script.write_text("x = rand(2000, 1); plot(x); disp('done')\n", encoding="utf-8")
+    picture, report = tmp_path / "out.png", tmp_path / "r.json"
+    command = [sys.executable, "-m", "app", "shot", str(script), str(picture)]
+    environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    done = subprocess.run(
+        [*command, "--size", "900x600", "--report", str(report)],
+        cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=90,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    data = picture.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert struct.unpack(">II", data[16:24]) == (900, 600)
+    made = json.loads(report.read_text(encoding="utf-8"))
+    assert (made["status"], made["counters"]["plot_download_bytes"]) == ("ok", 0)
