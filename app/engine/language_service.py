@@ -1,33 +1,55 @@
 """What the editor asks about a text: diagnostics, colours, outline, completions, signatures.
 
-Pure functions; nothing runs and no session is needed, so they are called in any thread.
+Pure functions of a text and of what is known around it; nothing runs and no session is needed,
+so they are called in any thread.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from app.engine.lang import MATLAB, Diagnostic, Dialect, ast, parse
+from app.engine.lang import MATLAB, Diagnostic, Dialect
+from app.engine.lang.tokens import KEYWORDS
+from app.engine.sema.check import check_result
+from app.engine.sema.completion import Completion, complete
+from app.engine.sema.document import Document, open_document
+from app.engine.sema.known import Arity, Surroundings, builtin_names
+from app.engine.sema.navigation import Definition, Edit, definition, references, rename
+from app.engine.sema.outline import Fold, OutlineEntry, Section, folds, outline, sections
+from app.engine.sema.signatures import Hover, SignatureHelp, describe, hover, signature_help
 from app.source import SourceText, Span
 
+__all__ = [
+    "Analysis",
+    "Arity",
+    "Completion",
+    "Definition",
+    "Document",
+    "Edit",
+    "Fold",
+    "Hover",
+    "OutlineEntry",
+    "Section",
+    "SignatureHelp",
+    "Surroundings",
+    "analyse",
+    "builtin_names",
+    "complete",
+    "completions",
+    "definition",
+    "describe",
+    "folds",
+    "hover",
+    "open_document",
+    "outline",
+    "references",
+    "rename",
+    "sections",
+    "signature_help",
+]
+
 _IDENTIFIER_END = re.compile(r"[A-Za-z]\w*$")
-_CALL = re.compile(r"([A-Za-z][\w.]*)\s*$")
-_OPEN, _CLOSE = "([{", ")]}"
-KEYWORDS = (
-    "break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
-    "global", "if", "otherwise", "parfor", "persistent", "return", "switch", "try", "while",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """A function or class of a file; ``line`` is from 1."""
-
-    name: str
-    kind: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,47 +60,40 @@ class Analysis:
         diagnostics: errors and warnings.
         functions: places where functions are called.
         variables: names that are assigned.
-        outline: functions and classes.
+        outline: functions, classes and sections.
+        folds: what can be folded.
+        sections: the ``%%`` sections.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     functions: tuple[Span, ...]
     variables: frozenset[str]
     outline: tuple[OutlineEntry, ...]
+    folds: tuple[Fold, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureHelp:
-    """The call forms of a function, and which argument (from 0) is being typed."""
-
-    name: str
-    signatures: tuple[str, ...]
-    summary: str
-    argument: int
-
-
-def analyse(source: SourceText, dialect: Dialect = MATLAB) -> Analysis:
+def analyse(
+    source: SourceText, dialect: Dialect = MATLAB, surroundings: Surroundings | None = None
+) -> Analysis:
     """Everything at once: the editor asks after every pause in typing."""
-    from app.engine.sema.check import check_text
-
-    file = parse(source, dialect).file
-    assigned = frozenset(_assigned(file))
-    known = builtin_names()
-    outline = tuple(_outline(file, source))
-    functions = {entry.name for entry in outline} | known
-    calls = sorted(
-        Span(node.span.start, node.span.start + len(node.id))
-        for node in _walk(file)
-        if isinstance(node, ast.Name) and node.id in functions and node.id not in assigned
+    document = open_document(source, dialect)
+    known = builtin_names() | document.definitions.keys()
+    if surroundings is not None:
+        known |= surroundings.functions.keys()
+    calls = (
+        m.occurrence.span
+        for m in document.mentions
+        if m.owner is None and m.occurrence.name in known
     )
-    return Analysis(tuple(check_text(source, dialect)), tuple(calls), assigned, outline)
-
-
-def builtin_names() -> frozenset[str]:
-    """The names of all builtins."""
-    from app.engine.builtins import registry
-
-    return frozenset(registry.names())
+    return Analysis(
+        tuple(check_result(document.result, source, surroundings)),
+        tuple(sorted(set(calls))),
+        frozenset(name for scope in document.symbols.all_scopes() for name in scope.bound),
+        outline(document),
+        folds(document),
+        sections(document),
+    )
 
 
 def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:
@@ -95,82 +110,49 @@ def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:
     return typed, first + sorted(rest - {typed}, key=lambda n: (len(n), n.lower()))
 
 
-def signature_help(before: str) -> SignatureHelp | None:
-    """The call whose arguments are being typed at the end of ``before``."""
-    opening, argument = _open_call(before)
-    if opening is None:
-        return None
-    match = _CALL.search(before[:opening])
-    if match is None:
-        return None
-    return describe(match.group(1), argument)
+# --- help -------------------------------------------------------------------------------------
 
 
-def describe(name: str, argument: int = 0) -> SignatureHelp | None:
-    """The call forms and the summary of a builtin."""
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """What is known about a function.
+
+    Attributes:
+        name: its name.
+        category: its family; empty for a ``.m`` file.
+        signatures: call forms.
+        text: the help text.
+        examples: expressions that are true; they can be tried.
+        see: related names.
+        on_device: whether it can run on the device and fuse.
+        reason: why it cannot, when it cannot.
+    """
+
+    name: str
+    category: str
+    signatures: tuple[str, ...]
+    text: str
+    examples: tuple[str, ...]
+    see: tuple[str, ...]
+    on_device: bool
+    reason: str
+
+
+def help_page(name: str) -> HelpPage | None:
+    """The page of a builtin; None when there is none of that name."""
     from app.engine.builtins import registry
 
     found = registry.lookup(name)
     if found is None:
         return None
-    return SignatureHelp(name, tuple(found.signatures), found.summary, argument)
+    return HelpPage(
+        name, found.category, tuple(found.signatures), found.help, tuple(found.cases),
+        tuple(found.see), not found.device.reason, found.device.reason,
+    )  # fmt: skip
 
 
-def _open_call(before: str) -> tuple[int | None, int]:
-    """Where the innermost open parenthesis is, and how many commas follow it on its level."""
-    depth, commas = 0, 0
-    for position in range(len(before) - 1, -1, -1):
-        character = before[position]
-        if character == "\n":
-            return None, 0
-        if character in _CLOSE:
-            depth += 1
-        elif character in _OPEN:
-            if depth == 0:
-                return (position, commas) if character == "(" else (None, 0)
-            depth -= 1
-        elif character == "," and depth == 0:
-            commas += 1
-    return None, 0
+def help_index() -> tuple[tuple[str, str], ...]:
+    """Every builtin with its category; loads all families, so ask in another thread."""
+    from app.engine.builtins import registry
 
-
-# --- walking the tree -----------------------------------------------------------------------
-
-
-def _walk(root: object) -> Iterator[ast.Node]:
-    pending: list[object] = [root]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, tuple):
-            pending.extend(item)
-        elif isinstance(item, ast.Node):
-            yield item
-            pending.extend(getattr(item, f.name) for f in fields(item) if f.name != "span")
-
-
-def _assigned(root: ast.Node) -> Iterator[str]:
-    for node in _walk(root):
-        if isinstance(node, ast.Assign | ast.OpAssign):
-            yield from _target_name(node.target)
-        elif isinstance(node, ast.MultiAssign):
-            for target in node.targets:
-                yield from _target_name(target)
-        elif isinstance(node, ast.For):
-            yield from _target_name(node.target)
-        elif isinstance(node, ast.Parameter | ast.Declared):
-            yield node.name
-
-
-def _target_name(target: object) -> Iterator[str]:
-    while isinstance(target, ast.Index | ast.CellIndex | ast.Field | ast.DynamicField):
-        target = target.base
-    if isinstance(target, ast.Name):
-        yield target.id
-
-
-def _outline(file: ast.File, source: SourceText) -> Iterator[OutlineEntry]:
-    for node in _walk(file):
-        if isinstance(node, ast.FunctionDef):
-            yield OutlineEntry(node.name, "function", source.line_of(node.span.start))
-        elif isinstance(node, ast.ClassDef):
-            yield OutlineEntry(node.name, "class", source.line_of(node.span.start))
+    return tuple((name, found.category) for name, found in registry.load_all().items())

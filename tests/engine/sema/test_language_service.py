@@ -1,0 +1,217 @@
+"""What the editor asks, asked of small texts with a ``|`` where the caret is."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.engine import language_service as service
+from app.engine.language_service import Document
+from app.source import SourceText
+
+TEXT = """\
+function r = main(a, b)
+% MAIN does it.
+%% first part
+x = a + helper(b);
+s.alpha = 1; s.beta = x;
+r = arrayfun(@(t) t + x, s.alpha);
+%% second
+%{
+a block
+%}
+    function inner()
+        x = 3;
+    end
+inner()
+end
+function o = helper(u)
+% HELPER helps.
+% More.
+o = u;
+for k = 1:3
+    o = o + k;
+end
+end
+"""
+
+
+def at(text: str) -> tuple[Document, int]:
+    """A document and the offset of the ``|`` in its text."""
+    offset = text.index("|")
+    return service.open_document(SourceText("t.m", text.replace("|", "", 1))), offset
+
+
+def marked(pattern: str) -> tuple[Document, int]:
+    """TEXT with the caret where ``pattern`` has it."""
+    place = TEXT.index(pattern.replace("|", "")) + pattern.index("|")
+    return service.open_document(SourceText("t.m", TEXT)), place
+
+
+def test_outline() -> None:
+    found = [(e.name, e.kind, e.line, e.depth) for e in service.outline(marked("|x = a")[0])]
+    assert found == [
+        ("main", "function", 1, 0),
+        ("first part", "section", 3, 0),
+        ("second", "section", 7, 0),
+        ("inner", "function", 11, 1),
+        ("helper", "function", 16, 0),
+    ]
+
+
+def test_outline_of_a_class_and_of_broken_text() -> None:
+    text = "classdef C\nproperties\na\nend\nmethods\nfunction f(o)\nend\nend\nevents\nE\nend\nend"
+    document = service.open_document(SourceText("c", text))
+    names = [(e.name, e.kind) for e in service.outline(document)]
+    assert names == [
+        ("C", "class"),
+        ("a", "property"),
+        ("f", "method"),
+        ("E", "event"),
+    ]
+    broken = service.open_document(SourceText("b", "function a(\nx = (1;\nfunction b\ny = 3"))
+    assert [e.name for e in service.outline(broken)][-1] == "b"
+
+
+def test_folds() -> None:
+    folds = service.folds(marked("|x = a")[0])
+    assert {(f.first, f.last, f.kind) for f in folds} == {
+        (1, 15, "block"),
+        (1, 2, "section"),
+        (3, 6, "section"),
+        (7, 24, "section"),
+        (8, 10, "comment"),
+        (11, 13, "block"),
+        (16, 23, "block"),
+        (17, 18, "comment"),
+        (20, 22, "block"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("place", "target"),
+    [
+        ("a + helper(|b)", "b)\n% MAIN"),
+        ("s.beta = |x;", "x = a"),
+        ("x = a + hel|per(b)", "helper(u)"),
+        ("@(t) |t + x", "t) t + x"),
+        ("in|ner()\nend", "inner()\n        x"),
+    ],
+)
+def test_definition(place: str, target: str) -> None:
+    document, offset = marked(place)
+    found = service.definition(document, offset)
+    assert found is not None
+    assert found.span is not None
+    assert found.span.start == TEXT.index(target)
+
+
+def test_definition_elsewhere() -> None:
+    found = service.definition(*marked("r = array|fun"))
+    assert found == service.Definition("arrayfun", None)
+
+
+def test_references_of_a_shared_variable() -> None:
+    document, offset = marked("|x = a")
+    spans = service.references(document, offset)
+    assert [document.source.line_of(s.start) for s in spans] == [4, 5, 6, 12]
+
+
+def rename(text: str, name: str) -> str:
+    document, offset = at(text)
+    edits, problem = service.rename(document, offset, name)
+    if problem:
+        return problem
+    result = document.source.text
+    for edit in reversed(edits):
+        result = result[: edit.span.start] + edit.text + result[edit.span.end :]
+    return result
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("|x = 1; y = x + f(x); s.x = x;", "z", "z = 1; y = z + f(z); s.x = z;"),
+        ("y = f|1(2);\nfunction r = f1(x)\nr = x;\nend", "g", "y = g(2);\nfunction r = g(x)\nr = x;\nend"),
+        ("x = 1; g = @(|x) x + 1;", "t", "x = 1; g = @(t) t + 1;"),
+        ("|x = 1; y = 2;", "y", "'y' is already in use here."),
+        ("|x = 1;", "end", "'end' is no valid name."),
+        ("si|n(1)", "cos", "'sin' is not defined in this file."),
+        ("1 | + 2", "x", "There is no name here."),
+        ("function f(a|)\nglobal g\nx(a) = g;\nend", "bb", "function f(bb)\nglobal g\nx(bb) = g;\nend"),
+        ("try\ncatch |e\ndisp(e.message)\nend", "err", "try\ncatch err\ndisp(err.message)\nend"),
+    ],
+)  # fmt: skip
+def test_rename(text: str, name: str, expected: str) -> None:
+    assert rename(text, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("value = 1;\nval|", "value"),
+        ("function f(param)\npar|\nend", "param"),
+        ("s.alpha = 1;\ns.|", "alpha"),
+        ("s.a.b = 1;\ns.a.|", "b"),
+        ("y = cellfun(@hel|);\nfunction helper\nend", "helper"),
+        ("whi|", "while"),
+        ("num|", "numel"),
+        ("x = f(1, |);\nfunction f(a, o)\narguments\na\no.Name string\nend\nend", "Name="),
+        ("classdef C\nproperties\nsize\nend\nmethods\nfunction f(obj)\nobj.|\nend\nend\nend", "size"),
+        ("pathf|", "pathfun"),
+    ],
+)  # fmt: skip
+def test_completion(text: str, first: str) -> None:
+    document, offset = at(text)
+    around = service.Surroundings({"pathfun": service.Arity()}, frozenset({"based"}))
+    span, candidates = service.complete(document, offset, around)
+    assert span.end == offset
+    assert first in [c.label for c in candidates[:3]]
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "argument"),
+    [
+        ("x = sin(", "sin", 0),
+        ("x = max(a, [1, 2], ", "max", 2),
+        ("x = max(a(1, 2), ", "max", 1),
+        ("x = max('(,', ", "max", 1),
+        ("x = helper(1, ", "helper", 1),
+        ("x = (1, ", None, 0),
+        ("x = sin(1)", None, 0),
+    ],
+)
+def test_signature_help(before: str, name: str | None, argument: int) -> None:
+    found = service.signature_help(before, marked("|x = a")[0])
+    if name is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.name, found.argument) == (name, argument)
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [("|x = a", "variable"), ("x = |a", "parameter"), ("+ hel|per", "function"),
+     ("|arrayfun", "builtin")],
+)  # fmt: skip
+def test_hover(place: str, kind: str) -> None:
+    found = service.hover(*marked(place))
+    assert found is not None
+    assert found.kind == kind
+
+
+def test_hover_shows_help() -> None:
+    found = service.hover(*marked("+ hel|per"))
+    assert found is not None
+    assert found.signatures == ("o = helper(u)",)
+    assert found.text == " HELPER helps.\n More."
+
+
+def test_analysis() -> None:
+    analysis = service.analyse(SourceText("t.m", TEXT))
+    assert [TEXT[slice(*s)] for s in analysis.functions] == [
+        "main", "helper", "arrayfun", "inner", "inner", "helper",
+    ]  # fmt: skip
+    assert {"a", "b", "x", "s", "r", "t", "u", "o", "k"} == analysis.variables
+    assert analysis.diagnostics == ()
+    assert [s.title for s in analysis.sections] == ["", "first part", "second"]
