@@ -165,12 +165,12 @@ def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Arra
 def _normalised(counts: Array, edges: Array, norm: str) -> Array:
     widths = np.diff(edges)
     total = max(float(counts.sum()), 1.0)
-    found: Array = {
+    table: dict[str, Array] = {
         "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
         "pdf": counts / total / widths, "countdensity": counts / widths,
         "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
-    }[norm].astype(np.float64)  # fmt: skip
-    return found
+    }  # fmt: skip
+    return table[norm].astype(np.float64)
 
 
 @builtin(

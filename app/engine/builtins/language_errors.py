@@ -215,26 +215,9 @@ def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
 
 def _assert_equal(ctx: Any, observed: Value, expected: Value, *tolerance: Value) -> Value:
     """Octave's ``assert (observed, expected, tolerance)``."""
-    from app.engine.builtins.registry import lookup
+    from app.engine.builtins.tolerance import differs
 
-    same = lookup("isequaln")
-    if not tolerance or tolerance[0] == 0.0:
-        ok = same is not None and true_value(same.call(ctx, (observed, expected)))
-    else:
-        ok = _close(observed, expected, float(tolerance[0]))
-    if not ok:
-        raise MatlabError("Octave:assert", "ASSERT errors: observed and expected differ.")
+    problem = differs(observed, expected, *tolerance[:1])
+    if problem:
+        raise MatlabError("Octave:assert", f"ASSERT errors: observed and expected differ: {problem}")
     return ()
-
-
-def _close(observed: Value, expected: Value, tolerance: float) -> bool:
-    import numpy as np
-
-    from app.engine.values import as_array
-
-    a, b = as_array(observed), as_array(expected)
-    if a.shape != b.shape and b.size != 1:
-        return False
-    limit = abs(tolerance) * (np.abs(b) if tolerance < 0 else 1.0)
-    same = (a == b) | (np.isnan(a) & np.isnan(b))
-    return bool(np.all(same | (np.abs(a - b) <= limit)))

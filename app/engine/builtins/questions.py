@@ -34,10 +34,8 @@ from app.engine.values import (
     is_empty,
     is_numeric,
     is_numeric_like,
-    is_text_scalar,
     numel,
     size_of,
-    text_of,
     texts_of,
     unwrap,
 )
@@ -46,10 +44,19 @@ from app.errors import MatlabError
 _FAMILY = "questions"
 
 
+def _with_name(test: Callable[[Value], bool]) -> Callable[[Value], Value]:
+    """A function of one named argument, whatever ``test`` is."""
+
+    def call(a: Value) -> Value:
+        return test(a)
+
+    return call
+
+
 def declare_question(name: str, test: Callable[[Value], bool], summary: str, *cases: str) -> None:
     """Declare ``tf = name(A)`` that needs class and size only."""
     builtin(name, category=_FAMILY, signatures=(f"tf = {name}(A)",), device=METADATA,
-            cases=cases, text=summary)(lambda a: test(a))  # fmt: skip
+            cases=cases, text=summary)(_with_name(test))
 
 
 def _vector(a: Value) -> bool:
@@ -78,8 +85,6 @@ declare_question("isfloat", lambda a: class_of(a) in ("double", "single"),
                  "True for double and single.", "isfloat(1)", "~isfloat(int8(1))")  # fmt: skip
 declare_question("isinteger", lambda a: class_of(a) in INTEGER_CLASSES,
                  "True for integer classes.", "isinteger(int8(1))", "~isinteger(1)")  # fmt: skip
-declare_question("is_function_handle", lambda a: isinstance(a, FunctionHandle),
-                 "True for function handles (Octave's).", "is_function_handle(@sin)")  # fmt: skip
 declare_question("isscalar", lambda a: numel(a) == 1, "True for 1-by-1.",
                  "isscalar(5)", "~isscalar([])")  # fmt: skip
 declare_question("isvector", _vector, "True for 1-by-N and N-by-1.",
@@ -94,8 +99,6 @@ declare_question("issquare", lambda a: len(size_of(a)) == 2 and len(set(size_of(
                  "True for square matrices (Octave's).", "issquare(ones(2))")  # fmt: skip
 declare_question("issparse", lambda a: isinstance(a, SparseMatrix), "True for sparse matrices.",
                  "~issparse(1)")  # fmt: skip
-declare_question("isobject", lambda a: isinstance(a, ObjectValue | ObjectArray | NativeObject),
-                 "True for objects.", "~isobject(1)")  # fmt: skip
 declare_question("isjava", lambda a: False, "False: there are no Java objects here.",
                  "~isjava(1)")  # fmt: skip
 declare_question("isStringScalar", lambda a: isinstance(a, StringArray) and a.data.size == 1,
@@ -305,13 +308,6 @@ def isequalwithequalnans(a: Value, b: Value, *more: Value) -> Value:
     return isequaln(a, b, *more)
 
 
-@builtin("isvarname", category=_FAMILY, signatures=("tf = isvarname(text)",),
-         cases=("isvarname('a1')", "~isvarname('1a')", "~isvarname('end')"))
-def isvarname(text: Value) -> Value:
-    """True for texts that can be variable names."""
-    return is_text_scalar(text) and is_name(text_of(text))
-
-
 KEYWORDS = frozenset((
     "break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
     "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while",
@@ -323,15 +319,6 @@ def is_name(text: str) -> bool:
     """Whether ``text`` can be a variable name."""
     return (text.isascii() and text.isidentifier() and not text.startswith("_")
             and text not in KEYWORDS and len(text) <= 2048)
-
-
-@builtin("iskeyword", category=_FAMILY, signatures=("tf = iskeyword(text)", "list = iskeyword"),
-         cases=("iskeyword('for')",))
-def iskeyword(text: Value | None = None) -> Value:
-    """True for reserved words; without an argument, all of them."""
-    if text is None:
-        return Cell.of(sorted(KEYWORDS), (len(KEYWORDS), 1))
-    return text_of(text) in KEYWORDS
 
 
 @builtin("isnull", category=_FAMILY, signatures=("tf = isnull(A)",), device=METADATA,

@@ -216,11 +216,3 @@ def _set_property(s: ObjectValue, name: str, value: Value) -> Value:
         s.properties[name] = value
         return s
     return type(s)(s.class_info, {**s.properties, name: value})
-
-
-@builtin("substruct", category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
-         device=CONTAINER, cases=("strcmp(substruct('()', {1}).type, '()')",), see=("subsref",))
-def substruct(*args: Value) -> Value:
-    """Describe an index expression for subsref and subsasgn."""
-    parts = [Struct({"type": args[i], "subs": args[i + 1]}) for i in range(0, len(args) - 1, 2)]
-    return StructArray.of(parts, (1, len(parts)))

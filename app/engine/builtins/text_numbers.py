@@ -193,7 +193,8 @@ def dec2base(d: Value, base: Value, n: Value | None = None) -> Value:
 def num2hex(x: Value) -> Value:
     """The bits of numbers as hexadecimal text."""
     a = as_array(x).ravel(order="F")
-    return char_rows([e.tobytes().hex() for e in a.astype(a.dtype.newbyteorder(">"))])
+    big = np.ascontiguousarray(a.astype(a.dtype.newbyteorder(">")))
+    return char_rows([big[i : i + 1].tobytes().hex() for i in range(big.size)])
 
 
 @builtin("hex2num", category=_FAMILY, signatures=("x = hex2num(hex)",),

@@ -1,0 +1,61 @@
+"""The registry: arity errors, lazy loading, one declaration per name."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.engine.builtins import registry
+from app.errors import MatlabError
+
+FOLDER = Path(registry.__file__).parent
+
+
+def test_every_name_is_declared_once() -> None:
+    pattern = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+    texts = (p.read_text(encoding="utf-8") for p in FOLDER.glob("*.py"))
+    counts = Counter(name for text in texts for name in pattern.findall(text))
+    assert [n for n, k in counts.items() if k > 1] == []
+
+
+def test_lookup_loads_only_the_family_of_the_name() -> None:
+    code = (
+        "import sys; from app.engine.builtins import registry; registry.lookup('numel');"
+        "print('app.engine.builtins.arrays' in sys.modules,"
+        " 'app.engine.builtins.interpolation' in sys.modules, 'scipy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                          cwd=FOLDER.parents[2])
+    assert done.stdout.split() == ["True", "False", "False"]
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "nargout", "identifier"),
+    [
+        ("numel", (), 1, "MATLAB:minrhs"),
+        ("sin", (1.0, 2.0), 1, "MATLAB:TooManyInputs"),
+        ("sin", (1.0,), 2, "MATLAB:maxlhs"),
+    ],
+)
+def test_arity_errors(name: str, args: tuple[float, ...], nargout: int, identifier: str) -> None:
+    builtin = registry.lookup(name)
+    assert builtin is not None
+    with pytest.raises(MatlabError) as caught:
+        builtin.call(None, args, nargout)
+    assert caught.value.identifier == identifier
+
+
+def test_unknown_name() -> None:
+    assert registry.lookup("no_such_function") is None
+
+
+def test_several_outputs_come_as_a_tuple() -> None:
+    builtin = registry.lookup("max")
+    assert builtin is not None
+    assert builtin.call(None, (np.array([[1.0, 5.0, 3.0]]),), 2) == (5.0, 2.0)
