@@ -123,7 +123,7 @@ _RULES: dict[str, Callable[..., Range]] = {
     "prod": lambda _, a: POSITIVE if a[0] >= 0 else ANY,
     "nnz": lambda *_: POSITIVE, "argmin": lambda *_: POSITIVE, "argmax": lambda *_: POSITIVE,
     "position": lambda *_: POSITIVE,
-    "fill": _same, "slice": _same, "permute": _same, "reshape": _same, "repmat": _same,
+    "fill": _same, "slice": _same, "permute": _same, "reshape": _same, "repmat": _same, "diagonal": _same,
     "gather": lambda _, a, __: a,
 }  # fmt: skip
 

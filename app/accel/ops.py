@@ -28,6 +28,7 @@ permute             (order,) 0-based                         –
 reshape             (shape,)                                 –
 repmat              (reps,) per dimension                    –
 cat                 (axis,)                                  –
+diagonal            –  of a matrix, as a column              –
 gather              (shape,) inputs: x, I64 0-based index    –
 assign              (steps,) inputs: base, value             (start, ...): base with a slice set
 scatter             – inputs: base, I64 index, value         –
@@ -189,7 +190,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "fill": (1, Result.SAME, 0), "iota": (2, Result.ATTR, 2), "position": (0, Result.F64, 2),
         "slice": (1, Result.SAME, 0), "permute": (1, Result.SAME, 0),
         "reshape": (1, Result.SAME, 0), "repmat": (1, Result.SAME, 0), "cat": (-1, Result.SAME, 0),
-        "gather": (2, Result.ATTR, 2), "assign": (2, Result.SAME, 0),
+        "diagonal": (1, Result.SAME, 0), "gather": (2, Result.ATTR, 2), "assign": (2, Result.SAME, 0),
         "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},

@@ -292,4 +292,5 @@ _STRUCTURED: dict[str, Callable[..., Array]] = {
     "iota": _iota, "position": _position, "slice": _slice, "assign": _assign,
     "permute": _permute, "reshape": lambda node, a: a.reshape(node.shape, order="F"),
     "repmat": _repmat, "cat": _cat, "gather": _gather, "scatter": _scatter, "matmul": _matmul,
+    "diagonal": lambda _, a: np.diagonal(a).reshape(-1, 1),
 }  # fmt: skip

@@ -549,9 +549,30 @@ def _in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
     return op, filled, attrs
 
 
+def _diagonal(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
+    """The diagonal of a pending square product needs only that: row times column, summed."""
+    product = inputs[0]
+    if product.op != "matmul" or product.shape[0] != product.shape[1]:
+        return op, inputs, attrs
+    left, right = product.inputs
+    flags = product.attrs or (False, False)
+    rows = _turned(left) if flags[0] else left
+    columns = right if flags[1] else _turned(right)
+    pairs = make("times", (rows, columns), (), rows.dtype, rows.shape, (), product.origin)
+    return "sum", (pairs,), ((1,), "diagonal")
+
+
+def _turned(node: Node) -> Node:
+    """The transpose of a matrix."""
+    if node.op == "permute" and node.attrs[0] == (1, 0):
+        return node.inputs[0]
+    shape = (node.shape[1], node.shape[0])
+    return make("permute", (node,), ((1, 0),), node.dtype, shape, (), node.origin)
+
+
 _PREPARE: dict[str, Callable[[str, tuple[Node, ...], Attrs], _Call]] = {
     "power": _power, "matmul": _in_memory, "gather": _in_memory, "scatter": _in_memory,
-    "assign": _in_memory,
+    "assign": _in_memory, "diagonal": _diagonal,
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel import cost, facts
 from app.accel.fuse.build import Builder, Step
+from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
 from app.accel.ops import OPS, Category
@@ -124,6 +125,7 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
             continue
         wide = next((s for s in steps if width(s) > bindings), None)
         if wide is None or not _narrow(wide, partition, solo, extra, bindings):
+            name_steps(steps)
             return steps
     raise InternalError("planner", "partitioning does not settle")
 

@@ -106,6 +106,7 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "reshape": _at(0), "repmat": _repmat, "cat": _cat, "gather": _at(0),
     "assign": lambda inputs, _: inputs[0].shape, "scatter": lambda inputs, _: inputs[0].shape,
     "loop": lambda inputs, _: inputs[0].shape, "pick": _at(1),
+    "diagonal": lambda inputs, _: (min(inputs[0].shape[:2]), 1),
     "matmul": _matmul, "random_uniform": _at(1), "random_normal": _at(1),
     "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),

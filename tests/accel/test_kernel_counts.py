@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.accel import oracle
 from app.accel.dtypes import DType
 from app.accel.node import Node
 from app.accel.providers.null import NullProvider
@@ -101,6 +102,38 @@ def gram(g: Graph) -> Node:
     return g.matmul(g.permute(a, attrs=((1, 0),)), a)
 
 
+def tall(g: Graph, rows: int = 64, columns: int = 16) -> Node:
+    return g.leaf(np.random.default_rng(1).standard_normal((rows, columns)))
+
+
+def covariance(g: Graph) -> Node:
+    x = tall(g)
+    mu = g.rdivide(g.sum(x, attrs=((0,),)), 64.0)
+    d = g.minus(x, mu)
+    return g.rdivide(g.matmul(g.permute(d, attrs=((1, 0),)), d), 63.0)
+
+
+def power_iteration(g: Graph) -> Node:
+    y = g.matmul(tall(g, 16, 16), tall(g, 16, 4))
+    norms = g.sqrt(g.sum(g.times(y, y), attrs=((0,),)))
+    return g.rdivide(y, norms)
+
+
+def explained(g: Graph) -> Node:
+    q, gram_matrix = tall(g, 16, 4), tall(g, 16, 16)
+    left = g.matmul(g.permute(q, attrs=((1, 0),)), gram_matrix)
+    return g.diagonal(g.matmul(left, q))
+
+
+def image(g: Graph) -> Node:
+    x = g.leaf(np.random.default_rng(1).random((4, 30, 40), dtype=np.float32))
+    mu = g.rdivide(g.sum(x, attrs=((1, 2),)), 1200.0)
+    d = g.minus(x, mu)
+    sigma = g.sqrt(g.plus(g.rdivide(g.sum(g.times(d, d), attrs=((1, 2),)), 1200.0), 1e-6))
+    out = g.plus(g.times(g.rdivide(d, sigma), 1.0123), -0.02)
+    return g.power(g.max(out, 0.0), 1.8)
+
+
 CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (quickstart, ["reduction"]),
     (normalised, ["reduction", "single"]),
@@ -115,6 +148,10 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (column_sums, ["reduction"]),
     (product, ["matmul_epilogue"]),
     (gram, ["single"]),
+    (covariance, ["reduction", "single", "centered_gram"]),
+    (power_iteration, ["single", "reduction", "power_step"]),
+    (explained, ["single", "explained_variance"]),
+    (image, ["reduction", "reduction", "image_normalize"]),
 ]
 
 
@@ -123,6 +160,14 @@ def test_kernels(
     counting: Runtime, null: NullProvider, program: Any, expected: list[str]
 ) -> None:
     assert kernels(counting, null, program(Graph(counting))) == expected
+
+
+@pytest.mark.parametrize("program", [case[0] for case in CASES], ids=lambda p: p.__name__)
+def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
+    node = program(Graph(host))
+    expected = oracle.evaluate([node], host._leaf_value)[node]
+    tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12
+    np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance)
 
 
 def test_several_outputs_share_a_kernel(counting: Runtime, null: NullProvider) -> None:

@@ -9,7 +9,7 @@ from app.accel import facts, shapes
 from app.accel.fuse import view as views
 from app.accel.fuse.loop import LoopLowering
 from app.accel.fuse.lower import Lowering, Slot
-from app.accel.fuse.partition import Group
+from app.accel.fuse.partition import Group, untransposed
 from app.accel.fuse.view import Offset, Row, Rows
 from app.accel.ops import OPS, Category
 from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.accel.node import Node, Shape
     from app.accel.plan import LoopSpec
 
-TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice", "carry", "counter"})
+TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice", "diagonal", "carry", "counter"})
 _REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
                "cummin": "min", "cummax": "max"}  # fmt: skip
 
@@ -220,8 +220,8 @@ class Builder:
         operands: list[Node] = []
         for k, operand in enumerate(product.inputs):
             turned = bool(product.attrs and product.attrs[k])
-            if operand not in self.readable and operand.op == "permute":
-                operand, turned = operand.inputs[0], not turned
+            if operand not in self.readable and untransposed(operand) is not operand:
+                operand, turned = untransposed(operand), not turned
             # A*A has one operand in both bindings; the product itself stands for the second.
             low.inputs[operand if operand not in low.inputs else product] = k
             operands.append(operand)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 
 ALWAYS_STORED = frozenset({"cat", "assign", "scatter", "loop", "pick"})
-VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill"})
+VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal"})
 STORE_COST = 80
 """Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
 
@@ -152,7 +152,7 @@ class Partition:
                 if child.op in {"leaf", "param"}:
                     continue
                 if _reads_memory(node, child):
-                    self.roots.add(child)
+                    self.roots.add(untransposed(child) if node.op == "matmul" else child)
                 elif self._hoisted(node, child):
                     self.roots.add(strip_views(child))
         self.roots = {node for node in self.roots if node.op not in {"leaf", "param"}}
@@ -300,9 +300,14 @@ def _reads_memory(node: Node, child: Node) -> bool:
         return child is node.inputs[0]
     if node.op == "assign":
         return child is node.inputs[0]
-    if node.op == "matmul":
-        return not (child.op == "permute" and child.inputs[0].op == "leaf")
-    return node.op == "scatter"
+    return node.op in {"matmul", "scatter"}
+
+
+def untransposed(operand: Node) -> Node:
+    """What a product reads: it transposes by itself."""
+    if operand.op == "permute" and operand.attrs[0] == (1, 0):
+        return operand.inputs[0]
+    return operand
 
 
 def _pointwise(node: Node, root: Node, roots: set[Node]) -> bool:

@@ -125,6 +125,9 @@ def operand(node: Node, position: int, view: View) -> View:
             return _through_reshape(node, child, view)
         case "repmat":
             return _through_repmat(node, child, view)
+        case "diagonal":
+            row = _rows(node, view).rows[0]
+            return Rows((row, row), box_rank(view))
         case "fill":
             return Linear(Row(ZERO, (0,) * box_rank(view)))
     return _through_broadcast(node, child, view)
