@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
 from app.engine import protocol
-from app.engine.report import Accounts
+from app.engine.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui import fonts
 from app.ui.icons import application_icon
@@ -104,7 +104,7 @@ def load_settings(options: Options) -> Settings:
 
 
 def engine_maker(
-    loaded: Settings, folders: tuple[str, ...], accounts: Accounts = Accounts()
+    loaded: Settings, folders: tuple[str, ...], accounts: Accounts = NO_ACCOUNTS
 ) -> Callable[[Callable[[protocol.Event], None]], Engine]:
     """A function that starts the engine thread; importing the engine waits until then."""
 

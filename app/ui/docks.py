@@ -11,12 +11,12 @@ Areas are tab strips in nested splitters::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QMouseEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -44,6 +45,7 @@ _AREA_TITLES = {
     "right": "Right, top",
     "right2": "Right, bottom",
 }
+_WIDE = Qt.Orientation.Horizontal
 _MIME = "application/x-fuselab-panel"
 
 
@@ -184,6 +186,7 @@ class DockHost(QWidget):
         self._widgets: dict[str, QWidget] = {}
         self._homes = {spec.id: spec.area for spec in panels}
         self._floating: dict[str, _Floating] = {}
+        self._sizes: Mapping[str, Sequence[int]] = {}
         self.areas = {name: DockArea(self, name) for name in AREAS}
         self._build(editor)
 
@@ -328,8 +331,27 @@ class DockHost(QWidget):
                 area.addTab(self.widget(panel), self.specs[panel].title)
             area.setCurrentIndex(0)
         self._update_areas()
-        for name, sizes in layout.sizes.items():
-            self.splitters[name].setSizes(list(sizes))
+        self._sizes = layout.sizes
+        if self.isVisible():
+            self._share_room()
+
+    def _share_room(self) -> None:
+        """Divide the splitters in the layout's proportions, whatever the size of the window."""
+        for name in ("root", "main", "top", "left", "right"):
+            sizes = self._sizes.get(name)
+            splitter = self.splitters[name]
+            if sizes:
+                widgets = (splitter.widget(n) for n in range(splitter.count()))
+                visible = [w is not None and w.isVisible() for w in widgets]
+                shown = [s if on else 0 for s, on in zip(sizes, visible, strict=True)]
+                room = splitter.width() if splitter.orientation() == _WIDE else splitter.height()
+                total = sum(shown) or 1
+                splitter.setSizes([round(size * room / total) for size in shown])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The room is known only now."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._share_room)
 
     def save(self) -> dict[str, Any]:
         """The arrangement as plain data."""

@@ -42,7 +42,7 @@ class LanguageView(QObject):
             return
         colouring = Colouring(editor, self.client)
         Hover(editor, colouring, self._account, self.client)
-        Assist(editor, self.client, lambda: colouring.analysis.variables | self._variables())
+        Assist(editor, self.client, lambda: colouring.variables | self._variables())
 
     def _variables(self) -> frozenset[str]:
         return frozenset(v.name for v in self._account.variables)

@@ -23,7 +23,7 @@ LAYOUTS = {
             "left2": ("outline",),
             "bottom": ("command", "problems", "fusion", "summary"),
             "right": ("workspace",),
-            "right2": ("figures",),
+            "right2": ("figures", "help"),
         },
         {
             "root": (1150, 450),
@@ -47,7 +47,7 @@ LAYOUTS = {
             ),
             "bottom": ("command", "problems"),
             "right": ("workspace",),
-            "right2": ("figures",),
+            "right2": ("figures", "help"),
         },
         {
             "root": (1130, 470),

@@ -116,11 +116,15 @@ class ViewCommands:
     def help_word(self) -> None:
         """Show the help of the function under the caret."""
         editor = self.window.editors.current()
-        if editor is None:
-            return
-        start = editor.wordStartPosition(editor.currentPos(), True)
-        word = editor.slice(start, editor.wordEndPosition(start, True))
-        self.window.run_code(f"help {word}" if word.isidentifier() else "help")
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        self.window.docks.show_panel("help")
+        if word.isidentifier():
+            self.window.panel("help").open(word)  # type: ignore[attr-defined]
+
+    @command("help.functions", "All Functions", menu="Help")
+    def functions(self) -> None:
+        """Show every function by family."""
+        self.window.docks.show_panel("help")
 
     @command("help.about", "About Fuselab", menu="Help", separator=True)
     def about(self) -> None:

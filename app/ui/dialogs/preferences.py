@@ -41,6 +41,7 @@ class Preferences(QDialog):
         self._problem = label("", "error")
         self._pages = QStackedWidget()
         self._list = QListWidget()
+        self._list.setObjectName("PageList")
         self._list.setFixedWidth(150)
         self._list.setAccessibleName("Groups of settings")
         for title in _PAGES:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from pyside6_scintilla import Scintilla
 
-from app.engine import language_service
-from app.engine.language_service import SignatureHelp
+from app.ui import questions
 from app.ui.editor.surface import Surface
 from app.ui.language import LanguageClient
 from app.ui.theme import scintilla_colour, theme
+
+if TYPE_CHECKING:
+    from app.engine.language_service import SignatureHelp
 
 LEAST_LETTERS = 2
 MOST_CANDIDATES = 200
@@ -45,12 +48,12 @@ class Assist(QObject):
                                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")):]  # fmt: skip
         if len(typed) < least or self._in_text():
             return
-        question = partial(language_service.completions, before, self._words())
+        question = partial(questions.completions, before, self._words())
         self._client.ask(self._topic, question, partial(self._show, self._surface.currentPos()))
 
     def _on_char(self, character: int) -> None:
         if character in (ord("("), ord(",")):
-            question = partial(language_service.signature_help, self._line_before())
+            question = partial(questions.signature_help, self._line_before())
             self._client.ask(self._topic + "-tip", question, self._show_tip)
         elif character in (ord(")"), ord("\n")):
             self._surface.callTipCancel()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine import language_service
-from app.engine.lang import Diagnostic
-from app.engine.language_service import Analysis
-from app.source import SourceText, Span
+from app.source import Span
+from app.ui import questions
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.language import LanguageClient
+
+if TYPE_CHECKING:
+    from app.engine.lang import Diagnostic
+    from app.engine.language_service import Analysis, OutlineEntry
 
 PAUSE_MS = 250
 _INDICATORS = {
@@ -31,13 +34,13 @@ class Colouring(QObject):
     def __init__(self, editor: CodeEditor, client: LanguageClient) -> None:
         super().__init__(editor)
         self.editor = editor
-        self.analysis = Analysis((), (), frozenset(), ())
+        self.analysis: Analysis | None = None
         self._client = client
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask)
         editor.modified.connect(self._on_modified)
-        self._timer.start(0)
+        self._timer.start(PAUSE_MS)
 
     def _on_modified(self, what: int, *_rest: object) -> None:
         if what & 3:
@@ -46,8 +49,7 @@ class Colouring(QObject):
     def _ask(self) -> None:
         editor = self.editor
         text = editor.text()
-        source = SourceText(str(editor.path or editor.untitled), text)
-        question = partial(language_service.analyse, source)
+        question = partial(questions.analyse, str(editor.path or editor.untitled), text)
         self._client.ask(f"analysis-{id(self)}", question, partial(self._show, text))
 
     def _show(self, text: str, analysis: Analysis) -> None:
@@ -64,8 +66,20 @@ class Colouring(QObject):
         for start, end in byte_spans(text, spans):
             editor.indicatorFillRange(start, end - start)
 
+    @property
+    def variables(self) -> frozenset[str]:
+        """The names assigned in the text."""
+        return self.analysis.variables if self.analysis else frozenset()
+
+    @property
+    def outline(self) -> tuple[OutlineEntry, ...]:
+        """Functions and classes of the text."""
+        return self.analysis.outline if self.analysis else ()
+
     def diagnostics_at(self, position: int) -> list[Diagnostic]:
         """The remarks on the character at a byte position."""
+        if self.analysis is None:
+            return []
         text = self.editor.text()
         offset = len(text.encode()[:position].decode("utf-8", "replace"))
         return [

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QToolTip
 
-from app.engine import language_service
-from app.engine.language_service import SignatureHelp
 from app.engine.protocol import VariableSummary
-from app.ui import formats
+from app.ui import formats, questions
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
 from app.ui.editor.marks import Margin
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
 from app.ui.panels import wording
+
+if TYPE_CHECKING:
+    from app.engine.language_service import SignatureHelp
 
 
 class Hover(QObject):
@@ -65,7 +67,7 @@ class Hover(QObject):
         if variable is not None:
             self._show(place, variable_text(variable))
         elif word.isidentifier():
-            question = partial(language_service.describe, word)
+            question = partial(questions.describe, word)
             self._client.ask("hover", question, partial(self._show_function, place))
 
     def _show_function(self, place: QPoint, found: SignatureHelp | None) -> None:

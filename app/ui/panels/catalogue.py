@@ -31,6 +31,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("timeline", "Timeline", "timeline", "middle", make.timeline),
         PanelSpec("device", "Device", "chip", "middle", make.device),
         PanelSpec("figures", "Figures", "chart", "right2", make.figures),
+        PanelSpec("help", "Help", "help", "right2", make.help),
         PanelSpec("stack", "Call Stack", "stack", "left", make.stack),
         PanelSpec("breakpoints", "Breakpoints", "breakpoint", "left2", make.breakpoints),
         PanelSpec("variable", "Variable", "table", "bottom", make.variable),
@@ -123,6 +124,12 @@ class _Makers:
         from app.ui.panels.figures import FigureDock
 
         return FigureDock(self._window.context)
+
+    def help(self) -> QWidget:
+        """Pages about functions."""
+        from app.ui.panels.help import HelpPanel
+
+        return HelpPanel(self._window.context, self._window.language.client)
 
     def stack(self) -> QWidget:
         from app.ui.panels.debugger import StackPanel

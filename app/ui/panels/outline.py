@@ -30,10 +30,10 @@ class Entry:
 
 
 COLUMNS = (
-    Column[Entry]("", lambda e: _GLYPHS[e.kind], width=36, tint=lambda e: _TINTS[e.kind]),
+    Column[Entry]("", lambda e: _GLYPHS[e.kind], width=26, tint=lambda e: _TINTS[e.kind]),
     Column[Entry]("Name", lambda e: e.name, width=0),
     Column[Entry](
-        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=46, tint="faint"
+        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40, tint="faint"
     ),
 )
 
@@ -44,7 +44,7 @@ def entries(editor: CodeEditor) -> list[Entry]:
         Entry("section", s.title, s.first) for s in sections.sections(editor.lines()) if s.title
     ]
     colouring = editor.findChild(Colouring)
-    found = colouring.analysis.outline if isinstance(colouring, Colouring) else ()
+    found = colouring.outline if isinstance(colouring, Colouring) else ()
     named = [Entry(e.kind, e.name, e.line) for e in found]
     return sorted([*titled, *named], key=lambda e: e.line)
 
