@@ -253,6 +253,14 @@ class Context:
         file = place_of(frame)[1]
         return "" if file.startswith("<") else file
 
+    def local_functions(self) -> list[tuple[str, Any]]:
+        """Local functions of the file that is running, the main one not included."""
+        unit = handles.calling_unit()
+        if unit is None:
+            return []
+        main = list(unit.nodes)[:1] if unit.source.name.endswith(f"{next(iter(unit.nodes), '')}.m") else []
+        return [(n, f) for n, f in unit.local.items() if n not in main]
+
     def stack(self) -> list[tuple[str, str, int]]:
         """(name, file, line) of every MATLAB frame, innermost first."""
         return [(f.name, f.file, f.line) for f in faults.live_stack(sys._getframe(1))]

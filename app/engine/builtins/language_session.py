@@ -1,0 +1,87 @@
+"""The session: clear the screen, ask the user, stop, what is in this file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.protocol import ClearScreen
+from app.engine.values import Cell, FunctionHandle, Value, text_of
+from app.errors import Interrupted, MatlabError
+
+_FAMILY = "session"
+_HOST = HostOnly("control", lazy=True)
+
+
+@builtin("clc", category=_FAMILY, signatures=("clc",), device=_HOST)
+def clc(ctx: Any) -> Value:
+    """Clear the command window."""
+    ctx.host.tell(ClearScreen())
+    return ()
+
+
+@builtin("home", category=_FAMILY, signatures=("home",), device=_HOST, see=("clc",))
+def home(ctx: Any) -> Value:
+    """Clear the command window."""
+    return clc(ctx)
+
+
+@builtin("more", category=_FAMILY, signatures=("more on", "more off"), device=_HOST)
+def more(*state: Value) -> Value:
+    """Paging of output; output is never paged here."""
+    return ()
+
+
+@builtin("input", category=_FAMILY, device=_HOST, see=("keyboard",),
+         signatures=("x = input(prompt)", "text = input(prompt, 's')"))  # fmt: skip
+def input_(ctx: Any, prompt: Value = "", kind: Value = "") -> Value:
+    """Ask the user for a value (an expression is evaluated), or for text with ``'s'``."""
+    import numpy as np
+
+    line = ctx.host.read_line(text_of(prompt))
+    if text_of(kind) == "s":
+        return line
+    if not line.strip():
+        return np.zeros((0, 0))
+    return ctx.evaluate(line, 1)[0]
+
+
+@builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=_HOST, see=("input",))
+def keyboard(ctx: Any) -> Value:
+    """Run what the user types in the current workspace until ``dbcont`` or ``return``."""
+    while True:
+        line = ctx.host.read_line("K>> ").strip()
+        if line in {"dbcont", "return", ""}:
+            return ()
+        if line == "dbquit":
+            raise Interrupted
+        try:
+            ctx.evaluate(line, 0)
+        except MatlabError as problem:
+            ctx.write_error(f"{problem.message}\n")
+
+
+@builtin("exit", category=_FAMILY, signatures=("exit", "exit(code)"), device=_HOST)
+def exit_(ctx: Any, *code: Value) -> Value:
+    """End the run."""
+    raise SystemExit(int(code[0]) if code and isinstance(code[0], float) else 0)
+
+
+@builtin("quit", category=_FAMILY, signatures=("quit", "quit(code)"), device=_HOST)
+def quit_(ctx: Any, *code: Value) -> Value:
+    """End the run."""
+    return exit_(ctx, *code)
+
+
+@builtin("beep", category=_FAMILY, signatures=("beep",), device=_HOST)
+def beep(*state: Value) -> Value:
+    """Sound a bell; nothing sounds here."""
+    return ()
+
+
+@builtin("localfunctions", category=_FAMILY, signatures=("list = localfunctions",), device=_HOST)
+def localfunctions(ctx: Any) -> Value:
+    """Handles of all local functions of the running file."""
+    made = [FunctionHandle(n, f) for n, f in ctx.local_functions()]
+    return Cell.of(made, (len(made), 1)) if made else Cell.empty()
