@@ -47,7 +47,8 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
     finally:
         session.close()
     sys.stdout.flush()
-    return EXIT_CODES[session.last_status]
+    code = session.exit_code
+    return EXIT_CODES[session.last_status] if code is None else code
 
 
 def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Session:

@@ -35,6 +35,10 @@ class Proxy:
     def __init__(self, acceleration: Acceleration) -> None:
         self._acceleration = acceleration
 
+    def synchronize(self) -> None:
+        """Wait for the device: there is nothing to wait for unless the runtime is open."""
+        self._acceleration.synchronize()
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._acceleration.runtime, name)
 

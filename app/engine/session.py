@@ -48,6 +48,7 @@ class Session:
         on_poll: called while a script runs, at most ten times a second.
         last_report: the report of the last run.
         last_status: how the last run ended: ok, error or interrupted.
+        exit_code: what the script gave to ``exit``; None when it did not.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Session:
         self.on_poll: Callable[[], None] | None = None
         self.last_report: Row = {}
         self.last_status = "ok"
+        self.exit_code: int | None = None
         self._wait = wait
         self._accounts = accounts
         self._runs = 0
@@ -115,6 +117,8 @@ class Session:
             status, error = "error", problem
         except (Interrupted, KeyboardInterrupt):
             status = "interrupted"
+        except SystemExit as wish:
+            self.exit_code = wish.code if isinstance(wish.code, int) else 0
         wall = time.perf_counter() - started
         self.acceleration.script_ran(source.name, started, wall)
         startup_ms = milliseconds_since_start() - wall * 1e3

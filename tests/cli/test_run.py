@@ -134,9 +134,18 @@ def test_seed_decides_the_random_numbers(fuselab: Run) -> None:
     assert outputs[0] == outputs[1] != outputs[2]
 
 
-def test_exit_code_of_the_script(fuselab: Run) -> None:
-    code, out, _ = fuselab("eval", "disp(1); exit; disp(2)")
-    assert (code, out) == (0, "     1\n")
+@pytest.mark.parametrize(("call", "expected"), [("exit", 0), ("exit(7)", 7), ("quit", 0)])
+def test_exit_ends_the_script_with_its_code(fuselab: Run, call: str, expected: int) -> None:
+    code, out, _ = fuselab("eval", f"disp(1); {call}; disp(2)")
+    assert (code, out) == (expected, "     1\n")
+
+
+def test_toc_waits_for_what_is_lazy(fuselab: Run, tmp_path: Path) -> None:
+    code = "x = rand(5000, 1); tic; y = x + 1; z = sum(y); t = toc;"
+    made = reported(fuselab, tmp_path, "eval", code, "--device", "cpu")
+    assert [b["detail"] for b in made["boundaries"]] == ["needs-host-value: toc"]
+    where = {row["name"]: row["where"] for row in made["residency"]}
+    assert (where["y"], where["z"]) == ("lazy", "host")
 
 
 # --- report and trace ---------------------------------------------------------------------

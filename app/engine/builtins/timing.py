@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.node import toposort
 from app.engine.builtins.registry import builtin
-from app.engine.values import Value, as_array
+from app.engine.values import DeviceArray, Value, as_array
 from app.errors import MatlabError
 
 _FAMILY = "time"
@@ -17,10 +18,21 @@ _KEY = "tic"
 
 
 def finish_device_work(ctx: Any) -> None:
-    """Wait for what the device still does, so that measured times are true."""
+    """Compute what is still lazy and wait for the device, so that measured times are true.
+
+    What only another lazy variable needs stays inside its kernel.
+    """
     runtime = getattr(ctx, "runtime", None)
-    if runtime is not None:
-        runtime.synchronize()
+    if runtime is None:
+        return
+    workspace = ctx.workspace()
+    held = [workspace.get(name) for name in workspace.names()]
+    pending = [v.node for v in held if type(v) is DeviceArray and v.node.inputs]
+    inner = set(toposort(operand for node in pending for operand in node.inputs))
+    results = [node for node in pending if node not in inner]
+    if results:
+        runtime.evaluate(results, "needs-host-value: toc")
+    runtime.synchronize()
 
 
 @builtin("tic", category=_FAMILY, signatures=("tic", "t = tic"), see=("toc", "timeit"))
