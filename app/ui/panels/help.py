@@ -146,12 +146,15 @@ def _text_html(text: str) -> str:
 
 def _style() -> str:
     current = theme()
+    rules = {
+        "body": f"color: {current['text']}",
+        "h2": "font-size: 18px; font-weight: 600; margin: 4px 0",
+        "h4": f"color: {current['muted']}; font-size: 12px; font-weight: 600; margin: 14px 0 4px 0",
+        "a": f"color: {current['accent']}; text-decoration: none",
+        ".code": "font-family: 'JetBrains Mono', monospace; font-size: 12px",
+        ".muted": f"color: {current['muted']}",
+        ".device": f"color: {current['device']}",
+    }
     return (
-        "<style>"
-        f"body {{ color: {current['text']}; }} h2 {{ font-size: 18px; margin: 4px 0; }}"
-        f"h4 {{ color: {current['muted']}; font-size: 12px; margin: 14px 0 4px 0; }}"
-        f"a {{ color: {current['accent']}; text-decoration: none; }}"
-        f".code {{ font-family: 'JetBrains Mono', monospace; font-size: 12px; }}"
-        f".muted {{ color: {current['muted']}; }} .device {{ color: {current['device']}; }}"
-        "</style>"
+        "<style>" + "".join(f"{name} {{ {rule}; }} " for name, rule in rules.items()) + "</style>"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from app.engine.protocol import VariableAction, VariableSummary
@@ -36,8 +36,12 @@ def _class_text(variable: VariableSummary) -> str:
     return " ".join([variable.class_name, *(f"({m})" for m in marks)])
 
 
+VALUE = 1
+LEAST_WITH_VALUES = 420
+
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=64, code=True),
+    Column[VariableSummary]("Name", lambda v: v.name, width=64, code=True,
+                            tip=lambda v: v.preview),
     Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=94,
@@ -107,6 +111,11 @@ class WorkspacePanel(Panel):
         """Show a variable in the variable editor."""
         if callable(self._open):
             self._open(name)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow panel leaves the values to the tooltip of the names."""
+        super().resizeEvent(event)
+        self.table.setColumnHidden(VALUE, self.width() < LEAST_WITH_VALUES)
 
     def _on_double_click(self, index: QModelIndex) -> None:
         self.open_variable(self.model.rows[index.row()].name)
