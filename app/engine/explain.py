@@ -22,15 +22,37 @@ def rows(report: Row, text: str) -> list[Row]:
 
 
 def table(report: Row, text: str) -> str:
-    """The rows as a table for people."""
+    """The rows as a table for people; a group is told in full at the first of its lines."""
     lines = [_line(COLUMNS), "-" * 110]
+    told: dict[int, int] = {}
     for row in rows(report, text):
         lines.append(f"{row['line']:>5}  {row['source']}")
-        lines += ["       " + _line(_cells(g)[1:]) for g in row["groups"]]
-        lines += [f"       boundary: {b['reason']}: {b['detail']}" for b in row["boundaries"]]
+        for group in row["groups"]:
+            first = told.setdefault(group["id"], row["line"])
+            lines += _group(group) if first == row["line"] else [_again(group, first)]
+        lines += [_boundary(b) for b in row["boundaries"]]
         if not row["groups"] and row["host_ms"]:
             lines.append(f"       host, {reports.milliseconds(row['host_ms'])}")
     return "\n".join(lines) + "\n"
+
+
+def _group(group: Row) -> list[str]:
+    times = f" x{group['executions']}" if group["executions"] > 1 else ""
+    ops = "·".join(group["ops"])
+    return ["       " + _line(_cells(group)[1:]), f"               {_cut(ops)}{times}"]
+
+
+def _again(group: Row, first: int) -> str:
+    return f"       #{group['id']} {group['kind']}: see line {first}"
+
+
+def _boundary(boundary: Row) -> str:
+    detail = f": {boundary['detail']}" if boundary["detail"] else ""
+    return f"       boundary: {boundary['reason']}{detail}"
+
+
+def _cut(text: str, width: int = 84) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def _lines(report: Row) -> set[int]:
