@@ -90,13 +90,15 @@ def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` with all of MATLAB's class rules."""
+    if not args:
+        raise MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
     if isinstance(x, NativeObject):
         return x.paren_set(Hooks.context, native_subscripts(x, args), v)
     if isinstance(x, ObjectValue | ObjectArray) or isinstance(v, ObjectValue | ObjectArray):
         return _set_object(x, args, v)
     if isinstance(v, NativeObject):
         return _set_native(x, args, v)
-    if type(x) is DeviceArray or type(v) is DeviceArray:
+    if type(x) is DeviceArray or type(v) is DeviceArray or type(args[0]) is DeviceArray:
         return _set_device(x, args, v, own)
     if v is None:
         raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
@@ -120,6 +122,8 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if captured is not None:
         return captured
     cause = "indexed-assignment"
+    args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
+    own = own and type(x) is not DeviceArray
     return set_general(host(x, cause), args, host(v, cause), own)
 
 

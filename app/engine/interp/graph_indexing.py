@@ -1,15 +1,138 @@
-"""Indexing of lazy arrays on the graph itself, where it has an operation for it."""
+"""Indexing of lazy arrays on the graph itself, where it has an operation for it.
+
+Blocks selected by colons, scalars and evenly spaced ranges are ``slice`` and ``assign`` nodes; a mask of
+the array's own size with a scalar on the right side is a ``select``. All else is done on the host.
+"""
 
 from __future__ import annotations
 
-from app.engine.values import Value
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.engine.builtins import capture
+from app.engine.builtins.registry import Limits
+from app.engine.interp.subscripts import is_colon
+from app.engine.values import DeviceArray, Value, trim_shape
+from app.engine.values.types import as_array
 
 
-def read(x: Value, args: tuple[Value, ...]) -> Value | None:
+class Block(NamedTuple):
+    """A rectangular selection, per dimension from 0."""
+
+    start: tuple[int, ...]
+    steps: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of elements selected."""
+        return math.prod(self.shape)
+
+
+def block_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> Block | None:
+    """The block that ``args`` select; None when they select anything else."""
+    if len(args) == 1:
+        if len(shape) != 2 or 1 not in shape or is_colon(args[0]):
+            return None
+        args = (1.0, args[0]) if shape[0] == 1 else (args[0], 1.0)
+    if len(args) != len(shape):
+        return None
+    parts = [_progression(sub, n) for sub, n in zip(args, shape, strict=True)]
+    if any(p is None for p in parts):
+        return None
+    known = [p for p in parts if p is not None]
+    starts, steps, counts = (tuple(p[k] for p in known) for k in range(3))
+    return Block(starts, steps, counts)
+
+
+def _progression(sub: Value, extent: int) -> tuple[int, int, int] | None:
+    """Start, step and count of a subscript inside ``extent``; None when it is no progression."""
+    if is_colon(sub):
+        return 0, 1, extent
+    if type(sub) is float:
+        return (int(sub) - 1, 1, 1) if sub.is_integer() and 1 <= sub <= extent else None
+    if type(sub) is not np.ndarray or sub.dtype.kind not in "fiu" or sub.size < 2:
+        return None
+    flat = sub.reshape(-1, order="F").astype(np.float64)
+    step = flat[1] - flat[0]
+    last = flat[0] + step * (flat.size - 1)
+    inside = 1 <= flat[0] <= extent and 1 <= last <= extent
+    if not inside or step == 0 or not float(step).is_integer() or not float(flat[0]).is_integer():
+        return None
+    if not np.array_equal(flat, flat[0] + step * np.arange(flat.size)):
+        return None
+    return int(flat[0]) - 1, int(step), flat.size
+
+
+def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` as a lazy array; None when it has to be read on the host."""
-    return None
+    if len(args) == 1 and is_colon(args[0]):
+        return capture.reshaped(x, (x.size, 1))
+    block = block_of(x.shape, args)
+    if block is None or block.size < Limits.capture:
+        return None
+    made = x.runtime.apply("slice", (x.node,), (block.steps, block.shape), block.start)
+    if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
+        made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
+    return DeviceArray(made, x.runtime, x.guarded)
 
 
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
-    return None
+    if capture.Session.runtime is None or not _is_array(x):
+        return None
+    if len(args) == 1 and _is_mask(args[0], x.shape):
+        return _masked(x, args[0], v)
+    if type(x) is not DeviceArray:
+        return None
+    block = block_of(x.shape, args)
+    if block is None or block.size < Limits.capture or not (_is_array(v) or type(v) is float):
+        return None
+    return _assigned(x, block, v)
+
+
+def _is_array(v: Value) -> bool:
+    return type(v) is DeviceArray or (type(v) is np.ndarray and v.dtype.kind in "fbiu")
+
+
+def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
+    if type(sub) is DeviceArray:
+        return sub.class_name == "logical" and sub.shape == shape
+    return type(sub) is np.ndarray and sub.dtype == np.bool_ and sub.shape == shape
+
+
+def _scalar_node(v: Value, dtype: Any) -> Any:
+    runtime = capture.Session.runtime
+    return capture.cast(runtime.leaf(as_array(v)), dtype) if type(v) is not float else (
+        capture.cast(runtime.scalar(v), dtype))  # fmt: skip
+
+
+def _masked(x: Value, mask: Value, v: Value) -> Value | None:
+    """``x(mask) = scalar``."""
+    if type(v) not in {float, bool}:
+        return None
+    base, where = capture.operand(x), capture.operand(mask)
+    if base is NotImplemented or where is NotImplemented:
+        return None
+    number = _scalar_node(float(v), base.dtype)
+    made = capture.Session.runtime.apply("select", (where, number, base))
+    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
+    if type(v) is float:
+        node = _scalar_node(v, x.node.dtype)
+        node = x.runtime.apply("fill", (node,), (block.shape,))
+    else:
+        if [n for n in v.shape if n != 1] != [n for n in block.shape if n != 1]:
+            return None
+        node = capture.operand(v)
+        if node is NotImplemented:
+            return None
+        node = capture.cast(node, x.node.dtype)
+        if node.shape != block.shape:
+            node = x.runtime.apply("reshape", (node,), (block.shape,))
+    made = x.runtime.apply("assign", (x.node, node), (block.steps,), block.start)
+    return DeviceArray(made, x.runtime, x.guarded)

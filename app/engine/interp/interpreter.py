@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakSet
 
 from app.engine.builtins import registry
+from app.engine.builtins.matrix_operators import Warnings
 from app.engine.interp import faults, handles, loader, support
 from app.engine.interp.context import Context
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
@@ -82,6 +83,7 @@ class Interpreter:
         Hooks.object_paren = self.objects.paren
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
+        Warnings.issue = self.context.warning
 
     # --- running ---
 
