@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -97,12 +98,18 @@ def _check_solve(x: Array, y: Array, agree: bool) -> None:
         raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
 
 
-class Warnings:
-    """Where warnings of operators go; the session plugs its warning function in."""
+def _silent(identifier: str, message: str) -> None:
+    """Where warnings go before a session is there."""
 
-    @staticmethod
-    def issue(identifier: str, message: str) -> None:
-        """Warn; silent until a session is there."""
+
+class Warnings:
+    """Where warnings of operators go.
+
+    Attributes:
+        issue: ``issue(identifier, message)``; the session plugs its own in.
+    """
+
+    issue: Callable[[str, str], None] = staticmethod(_silent)
 
 
 def solve(a: Array, b: Array) -> Array:
