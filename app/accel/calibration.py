@@ -18,7 +18,14 @@ from app.accel import cost
 from app.accel.cost import Speeds
 from app.accel.dtypes import DType
 from app.accel.plan import (
-    Access, Dispatch, Instr, KernelRequest, MapSpec, MapValues, Store, Template,
+    Access,
+    Dispatch,
+    Instr,
+    KernelRequest,
+    MapSpec,
+    MapValues,
+    Store,
+    Template,
 )  # fmt: skip
 from app.accel.providers.host import HostProvider
 
@@ -161,12 +168,12 @@ class _Bench:
         if perf_counter() > self.deadline:
             return
         out = np.empty(LARGE, np.float32)
-        small = _best(lambda: self.provider.download(target, 0, 4), 3)  # type: ignore[arg-type]
-        large = _best(lambda: self.provider.download(target, 0, LARGE, out), 2)  # type: ignore[arg-type]
+        small = _best(lambda: self.provider.download(target, 0, 4), 3)
+        large = _best(lambda: self.provider.download(target, 0, LARGE, out), 2)
         known["download_ms"], known["download"] = small, _rate(n_bytes, large - small)
 
     def _upload(self, buffer: object, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
-        self.provider.upload(buffer, data)  # type: ignore[arg-type]
+        self.provider.upload(buffer, data)
         self.provider.synchronize()
 
     def _time(self, pipeline: object, source: object, target: object, count: int) -> float:

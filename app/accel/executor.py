@@ -248,7 +248,9 @@ class Executor:
             if row is not None:
                 row.executions += 1
                 row.dispatches += 1
-        self.recorder.emit(Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row))
+        self.recorder.emit(
+            Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row)
+        )
         run.submissions.append(submission)
         self.outstanding.append((submission, run.steps))
         run.pending, run.steps = [], []

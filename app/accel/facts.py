@@ -123,7 +123,8 @@ _RULES: dict[str, Callable[..., Range]] = {
     "prod": lambda _, a: POSITIVE if a[0] >= 0 else ANY,
     "nnz": lambda *_: POSITIVE, "argmin": lambda *_: POSITIVE, "argmax": lambda *_: POSITIVE,
     "position": lambda *_: POSITIVE,
-    "fill": _same, "slice": _same, "permute": _same, "reshape": _same, "repmat": _same, "diagonal": _same,
+    "fill": _same, "slice": _same, "permute": _same, "reshape": _same, "repmat": _same,
+    "diagonal": _same,
     "gather": lambda _, a, __: a,
 }  # fmt: skip
 
@@ -149,4 +150,5 @@ def inside_domain(node: Node, operands: list[Range]) -> bool:
             return low >= 1
         case "log1p":
             return low >= -1
-    return low >= 0
+        case _:
+            return low >= 0

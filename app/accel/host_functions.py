@@ -7,16 +7,16 @@ real domain is recomputed with these very functions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, cast as typed
+from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import cast as typed
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
     from app.accel.dtypes import DType
 
-    Array: TypeAlias = NDArray[Any]
+    Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
 
 eq, ne = np.equal, np.not_equal
 logical_and, logical_or, logical_xor = np.logical_and, np.logical_or, np.logical_xor

@@ -176,7 +176,7 @@ class LoopTrace:
         numbers = {node: k for k, node in enumerate(self._carries)} | outers
         base = n_carries + len(outers)
         numbers[self.counter] = base
-        entries = []
+        entries: list[Entry] = []
         for node in inner:
             numbers[node] = base + 1 + len(entries)
             args = tuple(numbers[child] for child in node.inputs)

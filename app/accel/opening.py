@@ -69,6 +69,11 @@ class Opening:
         """Whether the user asked for this device."""
         return self.name not in {"auto", "cpu"}
 
+    @property
+    def failed(self) -> bool:
+        """Whether a device that the user asked for is not there."""
+        return self._tried and self.forced and self.provider is None
+
     def wanted(self, host_ms: float) -> Provider | None:
         """The device, if it is open or work of this size should wait for it."""
         if self.done:

@@ -42,17 +42,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel import host_functions as hf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    HostFunction: TypeAlias = Callable[..., NDArray[np.generic]]
+    HostFunction: TypeAlias = Callable[..., Any]
 
 
 class Category(Enum):
@@ -141,22 +138,24 @@ for _name, _host, _text in (
     ("rdivide", hf.rdivide, "({0} ./ {1})"),
 ):
     _elementwise(_name, 2, _host, _text, cost=4 if _name == "rdivide" else 1)
-for _name, _host, _cost in (
+_BINARY: tuple[tuple[str, HostFunction, int], ...] = (
     ("power", hf.power, 40), ("mod", hf.mod, 10), ("rem", hf.rem, 10), ("atan2", hf.atan2, 25),
     ("hypot", hf.hypot, 10), ("min", hf.minimum, 1), ("max", hf.maximum, 1),
     ("bitand", hf.bitand, 1), ("bitor", hf.bitor, 1), ("bitxor", hf.bitxor, 1),
     ("bitshift", hf.bitshift, 1),
-):  # fmt: skip
+)  # fmt: skip
+for _name, _host, _cost in _BINARY:
     _elementwise(_name, 2, _host, cost=_cost)
-for _name, _host, _text in (
+_COMPARISONS: tuple[tuple[str, HostFunction, str], ...] = (
     ("eq", hf.eq, "({0} == {1})"), ("ne", hf.ne, "({0} ~= {1})"), ("lt", hf.lt, "({0} < {1})"),
     ("le", hf.le, "({0} <= {1})"), ("gt", hf.gt, "({0} > {1})"), ("ge", hf.ge, "({0} >= {1})"),
     ("and", hf.logical_and, "({0} & {1})"), ("or", hf.logical_or, "({0} | {1})"),
     ("xor", hf.logical_xor, "xor({0}, {1})"),
-):  # fmt: skip
+)  # fmt: skip
+for _name, _host, _text in _COMPARISONS:
     _elementwise(_name, 2, _host, _text, Result.BOOL)
-for _name, _host in (("isnan", hf.isnan), ("isinf", hf.isinf), ("isfinite", hf.isfinite)):
-    _elementwise(_name, 1, _host, result=Result.BOOL)
+for _name in ("isnan", "isinf", "isfinite"):
+    _elementwise(_name, 1, getattr(hf, _name), result=Result.BOOL)
 _elementwise("not", 1, hf.logical_not, "~{0}", Result.BOOL)
 _elementwise("uminus", 1, hf.uminus, "-{0}")
 for _name in ("abs", "real", "imag", "angle"):
@@ -180,9 +179,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "amax": (1, Result.SAME, 1), "any": (1, Result.BOOL, 1), "all": (1, Result.BOOL, 1),
         "nnz": (1, Result.F64, 1), "argmin": (1, Result.F64, 2), "argmax": (1, Result.F64, 2),
     },
-    Category.SCAN: {
-        name: (1, Result.SAME, 2) for name in ("cumsum", "cumprod", "cummin", "cummax")
-    },
+    Category.SCAN: dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), (1, Result.SAME, 2)),
     Category.RANDOM: {
         "random_uniform": (0, Result.ATTR, 90), "random_normal": (0, Result.ATTR, 250),
     },
@@ -190,8 +187,8 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "fill": (1, Result.SAME, 0), "iota": (2, Result.ATTR, 2), "position": (0, Result.F64, 2),
         "slice": (1, Result.SAME, 0), "permute": (1, Result.SAME, 0),
         "reshape": (1, Result.SAME, 0), "repmat": (1, Result.SAME, 0), "cat": (-1, Result.SAME, 0),
-        "diagonal": (1, Result.SAME, 0), "gather": (2, Result.ATTR, 2), "assign": (2, Result.SAME, 0),
-        "scatter": (3, Result.ATTR, 2),
+        "diagonal": (1, Result.SAME, 0), "gather": (2, Result.ATTR, 2),
+        "assign": (2, Result.SAME, 0), "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
     Category.LOOP: {

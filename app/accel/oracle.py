@@ -20,11 +20,9 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
-
     from app.accel.node import Node
 
-    Array: TypeAlias = NDArray[Any]
+    Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
 
 
 def evaluate(

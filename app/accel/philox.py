@@ -80,7 +80,7 @@ class _Native:
         try:
             from app.accel import philox_native
         except ImportError:
-            logging.getLogger("fuselab.accel").info("random numbers stay interpreted", exc_info=True)
+            logging.getLogger("fuselab.accel").info("no compiled random numbers", exc_info=True)
             return
         philox_native.compile_all()
         self.draw = philox_native.draw

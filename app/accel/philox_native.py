@@ -30,7 +30,7 @@ _HALF_PI32, _HALF_PI64 = np.float32(c.HALF_PI[0][0]), np.float64(c.HALF_PI[1][0]
 native = numba.njit(nogil=True, cache=True, inline="never")
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _block(key: Any, number: Any) -> Any:
     """The four words of a block, each in a 64-bit integer."""
     low, shift = np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -44,18 +44,18 @@ def _block(key: Any, number: Any) -> Any:
     return c0, c1, c2, c3
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _single(word: Any) -> Any:
     return (np.float32(word >> np.uint64(9)) + np.float32(0.5)) * np.float32(2.0**-23)
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _double(high: Any, low: Any) -> Any:
     bits = (high << np.uint64(32) | low) >> np.uint64(12)
     return (np.float64(bits) + 0.5) * 2.0**-52
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _horner(x: Any, coefficients: Any) -> Any:
     result = coefficients[len(coefficients) - 1]
     for k in range(len(coefficients) - 2, -1, -1):
@@ -63,7 +63,7 @@ def _horner(x: Any, coefficients: Any) -> Any:
     return result
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _pair32(u: Any, v: Any) -> Any:
     one, half = np.float32(1.0), np.float32(0.5)
     offset = np.int32(np.float32(u).view(np.int32) - np.int32(0x3F3504F3))
@@ -94,7 +94,7 @@ def _pair32(u: Any, v: Any) -> Any:
     return radius, np.int64(q), sine, cosine
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _pair64(u: Any, v: Any) -> Any:
     offset = np.int64(np.float64(u).view(np.int64) - np.int64(0x3FE6A09E667F3BCD))
     n = np.float64(offset >> 52)
@@ -110,7 +110,8 @@ def _pair64(u: Any, v: Any) -> Any:
     w = s * s
     tail = s * (w * _horner(w, _LOG64)) + n * _REST64
     x = -2.0 * (n * _LN2_64 + (2.0 * s + tail))
-    y = np.int64(np.int64(0x5FE6EB50C7B537A9) - (np.float64(x).view(np.int64) >> 1)).view(np.float64)
+    half_bits = np.float64(x).view(np.int64) >> 1
+    y = np.int64(np.int64(0x5FE6EB50C7B537A9) - half_bits).view(np.float64)
     for _ in range(4):
         y = y + y * (0.5 - (0.5 * x) * (y * y))
     radius = x * y
@@ -126,7 +127,7 @@ def _pair64(u: Any, v: Any) -> Any:
     return radius, np.int64(q), sine, cosine
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _turned(radius: Any, q: Any, sine: Any, cosine: Any) -> Any:
     """Both normal numbers of a pair: the angle's quadrant picks and signs its parts."""
     first, second = (cosine, sine) if (q & 1) == 0 else (sine, cosine)
@@ -137,7 +138,7 @@ def _turned(radius: Any, q: Any, sine: Any, cosine: Any) -> Any:
     return radius * first, radius * second
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _uniform32(key: Any, first: Any, out: Any) -> None:
     for k in range(len(out) // 4):
         a, b, c2, d = _block(key, first + np.uint64(k))
@@ -145,14 +146,14 @@ def _uniform32(key: Any, first: Any, out: Any) -> None:
         out[4 * k + 2], out[4 * k + 3] = _single(c2), _single(d)
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _uniform64(key: Any, first: Any, out: Any) -> None:
     for k in range(len(out) // 2):
         a, b, c2, d = _block(key, first + np.uint64(k))
         out[2 * k], out[2 * k + 1] = _double(a, b), _double(c2, d)
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _normal32(key: Any, first: Any, out: Any) -> None:
     for k in range(len(out) // 4):
         a, b, c2, d = _block(key, first + np.uint64(k))
@@ -162,7 +163,7 @@ def _normal32(key: Any, first: Any, out: Any) -> None:
         out[4 * k + 2], out[4 * k + 3] = _turned(radius, q, sine, cosine)
 
 
-@native  # type: ignore[untyped-decorator]
+@native
 def _normal64(key: Any, first: Any, out: Any) -> None:
     for k in range(len(out) // 2):
         a, b, c2, d = _block(key, first + np.uint64(k))

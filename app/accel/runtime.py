@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,9 +28,11 @@ from app.accel.ops import OPS
 from app.accel.plan import Reason
 from app.accel.providers.host import HostProvider
 from app.accel.residency import Record, Residency
-from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan, nonnegative
+from app.accel.rules import RULES
+from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
 from app.accel.shapes import infer
 from app.accel.telemetry import ArrayRow, Event, GroupRow, Recorder
+from app.accel.walk import Walk
 from app.errors import DeviceLost, DomainLeft, InternalError
 
 if TYPE_CHECKING:
@@ -146,9 +148,13 @@ class Runtime:
     ) -> Node:
         """The node of an operation. Raises MatlabError when the shapes do not fit."""
         self._counters.captured_ops += 1
-        prepare = _PREPARE.get(op)
-        if prepare is not None:
-            op, inputs, attrs = prepare(op, inputs, attrs)
+        rule = RULES.get(op)
+        if rule is not None:
+            found = rule(op, inputs, attrs)
+            if type(found) is Node:
+                return found
+            if found is not None:
+                op, inputs, attrs = found  # type: ignore[misc]
         dtype, shape = infer(op, inputs, attrs)
         node = make(op, inputs, attrs, dtype, shape, data, origin or self.locate())
         if node.depth > self.options.chain_limit:
@@ -376,13 +382,13 @@ class Runtime:
         self.placer.provider = None
         self._plans.clear()
 
-    def _walk(self, wanted: list[Node]) -> _Walk:
-        walk = _Walk(self.residency)
+    def _walk(self, wanted: list[Node]) -> Walk:
+        walk = Walk(self.residency)
         walk.go(wanted)
         return walk
 
     def _plan(
-        self, walk: _Walk, wanted: list[Node], origin: Origin, gathered: bool
+        self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool
     ) -> CompiledPlan:
         key = (
             tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
@@ -424,10 +430,10 @@ class Runtime:
         if provider is not None:
             self._adopt(provider)
             return
-        if self.opening.done and self.opening.forced:
+        if self.opening.failed:
             self.recorder.boundary(self.locate(), Reason.NO_DEVICE, self.opening.problem)
 
-    def _add_row(self, step: PlannedStep, walk: _Walk, origin: Origin) -> None:
+    def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
         self.recorder.next_group += 1
         step.row = self.recorder.next_group
         decision = step.decision
@@ -438,7 +444,7 @@ class Runtime:
             step.kernel.key if decision.device else None, file=origin.file,
         )  # fmt: skip
 
-    def _arrays(self, numbers: tuple[int, ...], walk: _Walk) -> tuple[ArrayRow, ...]:
+    def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
         rows = []
         for number in numbers:
             node = walk.order[number]
@@ -448,140 +454,13 @@ class Runtime:
         return tuple(rows)
 
 
-class _Walk:
-    """One pass over a pending graph: its order, its key, and what is demanded again.
-
-    Attributes:
-        order: nodes, operands first.
-        index: number of each node.
-        key: structure and residency; equal keys share a plan.
-        scalars: one-element leaves on the host, passed as parameters.
-        again: numbers of nodes an earlier evaluation has computed and thrown away.
-        unfusable: whether the graph holds an empty array or a complex value of a real node.
-    """
-
-    def __init__(self, residency: Residency) -> None:
-        self.residency = residency
-        self.order: list[Node] = []
-        self.index: dict[Node, int] = {}
-        self.key: list[object] = []
-        self.scalars: set[Node] = set()
-        self.again: list[int] = []
-        self.unfusable = False
-
-    def go(self, wanted: list[Node]) -> None:
-        """Walk everything below `wanted`."""
-        index, order, key = self.index, self.order, self.key
-        stack: list[Node] = wanted[::-1]
-        while stack:
-            node = stack[-1]
-            if node in index:
-                stack.pop()
-                continue
-            missing = [child for child in node.inputs if child not in index]
-            if missing:
-                stack.extend(missing[::-1])
-                continue
-            stack.pop()
-            index[node] = len(order)
-            order.append(node)
-            if node.inputs:
-                node.demands += 1
-                key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
-                if node.op == "loop":
-                    key.append(int(node.data[0].real).bit_length())
-            else:
-                self._source(node)
-            if not node.size:
-                self.unfusable = True
-        self._find_again(wanted)
-
-    def _source(self, node: Node) -> None:
-        if node.op == "param":
-            self.key.append((node.dtype, nonnegative(node)))
-            return
-        if node.op != "leaf":
-            node.demands += 1
-            self.key.append((node.op, node.attrs))
-            return
-        record = self.residency.record(node)
-        if record is None:
-            raise InternalError("runtime", f"the leaf {node} has no value")
-        self.unfusable |= record.is_complex
-        scalar = node.size == 1 and record.device is None and not node.dtype.is_complex
-        if scalar:
-            self.scalars.add(node)
-        self.key.append((node.dtype, node.shape, record.where, record.nonnegative, scalar))
-
-    def _find_again(self, wanted: list[Node]) -> None:
-        """Nodes thrown away before whose value a fresh consumer needs now."""
-        found = set()
-        for node in self.order:
-            if node.demands == 1:
-                found.update(child for child in node.inputs if child.demands > 1)
-        found.difference_update(wanted)
-        self.again = [self.index[node] for node in found if node.size > 1 and node.op != "leaf"]
-        self.again.sort()
-
-
-_Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
-
-
-def _power(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
-    """Squares are products (exactly); an integer exponent needs no guard."""
-    del attrs
-    base, exponent = inputs
-    if exponent.op != "param" or not base.dtype.is_float:
-        return op, inputs, ()
-    value = exponent.data[0]
-    if value == 2:
-        return "times", (base, base), ()
-    whole = not isinstance(value, complex) and math.isfinite(value) and value == value // 1
-    return op, inputs, (int(whole),)
-
-
-def _in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
-    """Operands that are read by place: a parameter has none until it is filled in."""
-    filled = tuple(
-        make("fill", (node,), ((1, 1),), node.dtype, (1, 1)) if node.op == "param" else node
-        for node in inputs
-    )
-    return op, filled, attrs
-
-
-def _diagonal(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> _Call:
-    """The diagonal of a pending square product needs only that: row times column, summed."""
-    product = inputs[0]
-    if product.op != "matmul" or product.shape[0] != product.shape[1]:
-        return op, inputs, attrs
-    left, right = product.inputs
-    flags = product.attrs or (False, False)
-    rows = _turned(left) if flags[0] else left
-    columns = right if flags[1] else _turned(right)
-    pairs = make("times", (rows, columns), (), rows.dtype, rows.shape, (), product.origin)
-    return "sum", (pairs,), ((1,), "diagonal")
-
-
-def _turned(node: Node) -> Node:
-    """The transpose of a matrix."""
-    if node.op == "permute" and node.attrs[0] == (1, 0):
-        return node.inputs[0]
-    shape = (node.shape[1], node.shape[0])
-    return make("permute", (node,), ((1, 0),), node.dtype, shape, (), node.origin)
-
-
-_PREPARE: dict[str, Callable[[str, tuple[Node, ...], Attrs], _Call]] = {
-    "power": _power, "matmul": _in_memory, "gather": _in_memory, "scatter": _in_memory,
-    "assign": _in_memory, "diagonal": _diagonal,
-}  # fmt: skip
-
-
 def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
-    """A cause given as text becomes a reason, or the detail of needing a host value."""
+    """A cause given as ``reason``, ``reason: detail``, or just the detail of needing a value."""
     if isinstance(cause, Reason):
         return cause, detail
+    reason, _, rest = cause.partition(": ")
     try:
-        return Reason(cause), detail
+        return Reason(reason), detail or rest
     except ValueError:
         return Reason.NEEDS_HOST_VALUE, detail or cause
 

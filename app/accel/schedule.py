@@ -348,7 +348,8 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
     work = [n for n in computed if OPS[n.op].category is not Category.SOURCE]
     return PlannedStep(
         step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
-        step.extents, maps, tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
+        step.extents, maps,
+        tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
         decision, cost.work(step),
         tuple(sorted({n.origin.line for n in work if n.origin.line})),
         tuple(n.op for n in work),

@@ -53,7 +53,7 @@ def broadcast(a: Shape, b: Shape) -> Shape:
     rank = max(len(a), len(b))
     extents = []
     for m, n in zip(padded(a, rank), padded(b, rank), strict=True):
-        if m != n and m != 1 and n != 1:
+        if m not in {n, 1} and n != 1:
             raise MatlabError(
                 "MATLAB:sizeDimensionsMustMatch",
                 "Arrays have incompatible sizes for this operation.",

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from app.accel.schedule import CompiledPlan
 
 SPECIAL = frozenset(
-    "load load_at param position axis result carry counter advance random_uniform random_normal".split()
+    "load load_at param position axis result carry counter advance "
+    "random_uniform random_normal".split()
 )
 
 

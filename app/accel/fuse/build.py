@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.accel.node import Node, Shape
     from app.accel.plan import LoopSpec
 
-TRIVIAL = frozenset({"leaf", "param", "fill", "reshape", "permute", "slice", "diagonal", "carry", "counter"})
+TRIVIAL = frozenset("leaf param fill reshape permute slice diagonal carry counter".split())
 _REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
                "cummin": "min", "cummax": "max"}  # fmt: skip
 
@@ -81,7 +81,8 @@ class Builder:
                 return self._assign(group.roots[0])
             case "loop":
                 return self._loop(group)
-        return [self._repmat(group.roots[0])]
+            case _:
+                return [self._repmat(group.roots[0])]
 
     def _lowering(self, group_roots: Iterable[Node]) -> Lowering:
         stored = self.readable - set(group_roots)
@@ -172,7 +173,7 @@ class Builder:
     def _reduce(self, group: Group) -> Step:
         low = self._lowering(group.roots)
         element = views.identity(group.box)
-        stores = []
+        stores: list[Store] = []
         elements = [root for root in group.stored if root not in group.finished]
         for root in elements:
             number = low.value(root, views.fit(element, len(root.shape)))
@@ -218,10 +219,10 @@ class Builder:
         low = self._lowering(group.roots)
         flags: list[int] = []
         operands: list[Node] = []
-        for k, operand in enumerate(product.inputs):
+        for k, given in enumerate(product.inputs):
             turned = bool(product.attrs and product.attrs[k])
-            if operand not in self.readable and untransposed(operand) is not operand:
-                operand, turned = untransposed(operand), not turned
+            operand = given if given in self.readable else untransposed(given)
+            turned ^= operand is not given
             # A*A has one operand in both bindings; the product itself stands for the second.
             low.inputs[operand if operand not in low.inputs else product] = k
             operands.append(operand)
@@ -249,7 +250,7 @@ def flat_row(box: Shape, skipped: tuple[bool, ...] | None = None) -> Row:
     return Row(Offset(), tuple(strides))
 
 
-def finish(
+def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
     low: Lowering,
     template: Template,
     box: Shape,

@@ -228,6 +228,7 @@ def _gather(low: Lowering, node: Node, _: View, args: list[int]) -> int:
 
 _SPECIAL: dict[str, Emit] = {
     "param": _param, "fill": _alias, "slice": _slice, "permute": _alias, "reshape": _alias,
-    "repmat": _alias, "diagonal": _alias, "random_uniform": _random, "random_normal": _random, "iota": _iota,
+    "repmat": _alias, "diagonal": _alias, "random_uniform": _random,
+    "random_normal": _random, "iota": _iota,
     "position": _position, "gather": _gather, "counter": _counter,
 }  # fmt: skip

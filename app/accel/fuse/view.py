@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.accel.node import Node, Shape
 
 
-class NeedsRoot(Exception):  # noqa: N818 - a request, not an error
+class NeedsRoot(Exception):
     """The node cannot be inlined here; it has to be stored first."""
 
     def __init__(self, node: Node) -> None:
@@ -130,7 +130,8 @@ def operand(node: Node, position: int, view: View) -> View:
             return Rows((row, row), box_rank(view))
         case "fill":
             return Linear(Row(ZERO, (0,) * box_rank(view)))
-    return _through_broadcast(node, child, view)
+        case _:
+            return _through_broadcast(node, child, view)
 
 
 def box_rank(view: View) -> int:
@@ -196,7 +197,7 @@ def _through_repmat(node: Node, child: Node, view: View) -> View:
     zero = Row(ZERO, (0,) * rows.rank)
     result = []
     for row, before, after in zip(rows.rows, source, node.shape, strict=True):
-        if before != after and before != 1:
+        if before not in {after, 1}:
             raise NeedsRoot(node)
         result.append(row if before == after else zero)
     return fit(Rows(tuple(result), rows.rank), len(child.shape))

@@ -8,7 +8,7 @@ residency belong to the planner and the runtime. What it cannot do it refuses wi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +106,10 @@ class ProviderStatistics:
 
 
 class Provider(Protocol):
-    """A device. Methods are called by one thread at a time (the runtime holds a lock)."""
+    """A device. Methods are called by one thread at a time (the runtime holds a lock).
+
+    Buffers and submissions go back to the provider that made them, hence Any.
+    """
 
     @property
     def info(self) -> DeviceInfo:
@@ -118,13 +121,13 @@ class Provider(Protocol):
     def allocate(self, dtype: DType, count: int) -> Buffer:
         """A buffer from the pool, contents undefined. Raises OutOfDeviceMemory, Unsupported."""
 
-    def free(self, buffer: Buffer) -> None:
+    def free(self, buffer: Any) -> None:
         """Return the buffer to the pool; pending work may still read it."""
 
-    def upload(self, buffer: Buffer, data: NDArray[np.generic], start: int = 0) -> None:
+    def upload(self, buffer: Any, data: NDArray[np.generic], start: int = 0) -> None:
         """Write column-major elements (1-D, the buffer's dtype) beginning at element start."""
 
-    def download(self, buffer: Buffer, start: int = 0, count: int | None = None,
+    def download(self, buffer: Any, start: int = 0, count: int | None = None,
                  out: NDArray[np.generic] | None = None) -> NDArray[np.generic]:
         """Read elements as a fresh 1-D array (or into `out`); waits for pending work."""
 
@@ -134,16 +137,16 @@ class Provider(Protocol):
     def submit(self, dispatches: Sequence[Dispatch]) -> Submission:
         """Encode all in order in one command encoder and submit without waiting."""
 
-    def status(self, submission: Submission) -> tuple[bool, ...]:
+    def status(self, submission: Any) -> tuple[bool, ...]:
         """Per dispatch of the submission: did a guard leave its domain? Waits if any is guarded."""
 
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""
 
-    def timestamps(self, submission: Submission) -> tuple[float | None, ...]:
+    def timestamps(self, submission: Any) -> tuple[float | None, ...]:
         """Device milliseconds per dispatch (all its passes); None without timestamp queries."""
 
-    def export(self, buffer: Buffer) -> object:
+    def export(self, buffer: Any) -> object:
         """The native buffer for renderers that share the device."""
 
     def statistics(self) -> ProviderStatistics:

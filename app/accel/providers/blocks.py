@@ -11,24 +11,21 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
-from typing import cast as typed
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.accel import host_functions as hf
 from app.accel import philox
 from app.accel.dtypes import DType
-from app.accel.oracle import leaves_domain
 from app.accel.ops import OPS
+from app.accel.oracle import leaves_domain
 from app.accel.plan import Access, Instr, KernelRequest, MapValues
 from app.errors import InternalError
-
 
 if TYPE_CHECKING:
     from app.accel.node import Shape
 
-Array: TypeAlias = NDArray[Any]
+Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
 BLOCK = 131072
 """Elements of a block: short enough for the caches, long enough that Python is not felt."""
 DEAR_BLOCK = 32768
@@ -88,7 +85,7 @@ def blocks(extents: Shape, limit: int = BLOCK, bounds: tuple[int, int] | None = 
     `bounds` restricts the last axis.
     """
     rank = len(extents)
-    low, high = bounds if bounds else (0, extents[-1])
+    low, high = bounds or (0, extents[-1])
     inner, axis = 1, 0
     while axis < rank - 1 and inner * extents[axis] <= limit:
         inner *= extents[axis]
@@ -227,7 +224,7 @@ class Program:
             return hf.cast(args[0], instr.dtype)
         ufunc = in_place(instr.op, args[-1].dtype.kind)
         if ufunc is not None and scratch is not None:
-            return typed("Array", ufunc(*args, out=scratch.take(number, instr.dtype)))
+            return ufunc(*args, out=scratch.take(number, instr.dtype))
         host = OPS[instr.op].host
         if host is None:
             raise InternalError("host provider", f"{instr.op} has no host meaning")
@@ -294,7 +291,7 @@ def _load(program: Program, frame: Frame, instr: Instr, _: dict[int, Array], blo
 
 
 def _load_at(_: Program, frame: Frame, instr: Instr, values: dict[int, Array], __: Block) -> Array:
-    return frame.inputs[instr.attrs[0]][values[instr.args[0]]]  # type: ignore[no-any-return]
+    return frame.inputs[instr.attrs[0]][values[instr.args[0]]]
 
 
 def _param(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block: Block) -> Array:

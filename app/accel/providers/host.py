@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from threading import local
 from typing import TYPE_CHECKING, Any, cast
 
@@ -45,7 +46,7 @@ class HostBuffer:
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self.array.nbytes
+        return int(self.array.nbytes)
 
 
 @dataclass(slots=True)
@@ -145,10 +146,8 @@ class HostProvider:
 
     def submit(self, dispatches: Sequence[Dispatch]) -> HostSubmission:
         """Run everything now."""
-        left = []
         with np.errstate(all="ignore"):
-            for dispatch in dispatches:
-                left.append(self._run(dispatch))
+            left = [self._run(dispatch) for dispatch in dispatches]
         return HostSubmission(len(dispatches), 0, tuple(left))
 
     def status(self, submission: HostSubmission) -> tuple[bool, ...]:
@@ -251,7 +250,7 @@ def segments(extent: int, parts: int) -> list[tuple[int, int]]:
     """Even bounds of at most `parts` parts."""
     parts = max(1, min(parts, extent))
     edges = [extent * k // parts for k in range(parts + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 def _map(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
@@ -343,6 +342,8 @@ def partial(reduction: Reduce, value: Array, axes: tuple[int, ...], first: int) 
             return [np.all(value != 0, axis=axes, keepdims=True)]
         case "nnz":
             return [np.count_nonzero(value, axis=axes, keepdims=True).astype(np.float64)]
+        case _:
+            pass
     ufunc = _COMBINE[reduction.op]
     if reduction.op in {"sum", "prod"}:
         return [ufunc.reduce(value, axis=axes, dtype=accumulator(reduction), keepdims=True)]

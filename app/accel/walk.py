@@ -1,0 +1,88 @@
+"""One pass over a pending graph: its order, its plan key, and what is demanded again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.schedule import nonnegative
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from app.accel.node import Node
+    from app.accel.residency import Residency
+
+
+class Walk:
+    """One pass over a pending graph: its order, its key, and what is demanded again.
+
+    Attributes:
+        order: nodes, operands first.
+        index: number of each node.
+        key: structure and residency; equal keys share a plan.
+        scalars: one-element leaves on the host, passed as parameters.
+        again: numbers of nodes an earlier evaluation has computed and thrown away.
+        unfusable: whether the graph holds an empty array or a complex value of a real node.
+    """
+
+    def __init__(self, residency: Residency) -> None:
+        self.residency = residency
+        self.order: list[Node] = []
+        self.index: dict[Node, int] = {}
+        self.key: list[object] = []
+        self.scalars: set[Node] = set()
+        self.again: list[int] = []
+        self.unfusable = False
+
+    def go(self, wanted: list[Node]) -> None:
+        """Walk everything below `wanted`."""
+        index, order, key = self.index, self.order, self.key
+        stack: list[Node] = wanted[::-1]
+        while stack:
+            node = stack[-1]
+            if node in index:
+                stack.pop()
+                continue
+            missing = [child for child in node.inputs if child not in index]
+            if missing:
+                stack.extend(missing[::-1])
+                continue
+            stack.pop()
+            index[node] = len(order)
+            order.append(node)
+            if node.inputs:
+                node.demands += 1
+                key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
+                if node.op == "loop":
+                    key.append(int(node.data[0].real).bit_length())
+            else:
+                self._source(node)
+            if not node.size:
+                self.unfusable = True
+        self._find_again(wanted)
+
+    def _source(self, node: Node) -> None:
+        if node.op == "param":
+            self.key.append((node.dtype, nonnegative(node)))
+            return
+        if node.op != "leaf":
+            node.demands += 1
+            self.key.append((node.op, node.attrs))
+            return
+        record = self.residency.record(node)
+        if record is None:
+            raise InternalError("runtime", f"the leaf {node} has no value")
+        self.unfusable |= record.is_complex
+        scalar = node.size == 1 and record.device is None and not node.dtype.is_complex
+        if scalar:
+            self.scalars.add(node)
+        self.key.append((node.dtype, node.shape, record.where, record.nonnegative, scalar))
+
+    def _find_again(self, wanted: list[Node]) -> None:
+        """Nodes thrown away before whose value a fresh consumer needs now."""
+        found: set[Node] = set()
+        for node in self.order:
+            if node.demands == 1:
+                found.update(child for child in node.inputs if child.demands > 1)
+        found.difference_update(wanted)
+        self.again = [self.index[node] for node in found if node.size > 1 and node.op != "leaf"]
+        self.again.sort()

@@ -1,0 +1,147 @@
+"""Speeds, estimates, corrections, and when a device is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.accel import calibration, cost
+from app.accel.cost import Correction, Speeds
+from app.accel.opening import Opening
+from app.accel.plan import Template
+from app.accel.providers.host import HostProvider
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import AccelOptions, Runtime
+from app.errors import Unsupported
+from tests.accel.graphs import Graph
+
+FAST = Speeds(0.01, 1e9, 1e9, 1e9, 1e9, 0.001, 1e9, 0.001, 1e9, 0.0)
+SLOW = Speeds(100.0, 1e3, 1e3, 1e3, 1e3, 0.001, 1e3, 0.001, 1e3, 0.0)
+SLOW_BUS = Speeds(0.01, 1e9, 1e9, 1e9, 1e9, 50.0, 1e9, 50.0, 1e9, 0.0)
+
+
+def placed(device: Speeds, host: Speeds) -> Runtime:
+    runtime = Runtime(AccelOptions(verify=True), NullProvider())
+    runtime.placer.device, runtime.placer.host = device, host
+    return runtime
+
+
+def reasons(runtime: Runtime) -> list[tuple[str, str]]:
+    return [(row.provider, row.reason.value) for row in runtime.recorder.groups.values()]
+
+
+@pytest.mark.parametrize(
+    ("device", "host", "expected"),
+    [
+        (FAST, SLOW, ("wgpu", "cost-model-device")),
+        (SLOW, FAST, ("host", "cost-model-host")),
+        (SLOW_BUS, FAST, ("host", "cost-model-host")),
+    ],
+)
+def test_the_cheaper_side_is_chosen(
+    device: Speeds, host: Speeds, expected: tuple[str, str]
+) -> None:
+    runtime = placed(device, host)
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    assert reasons(runtime) == [expected]
+    row = next(iter(runtime.recorder.groups.values()))
+    assert row.host_estimate_ms is not None
+    assert row.device_estimate_ms is not None
+    runtime.close()
+
+
+def test_residency_counts() -> None:
+    """What is on the device already is worth staying there, though the bus is slow."""
+    runtime = placed(SLOW_BUS, Speeds(1.0, 1e6, 1e6, 1e6, 1e6))
+    g = Graph(runtime)
+    x = g.leaf(np.ones(100000))
+    runtime.to_device(x)
+    runtime.evaluate([g.sin(x)])
+    assert reasons(runtime) == [("wgpu", "resident")]
+    runtime.close()
+
+
+def test_forced_cpu_says_so(host: Runtime) -> None:
+    runtime = Runtime(AccelOptions(device="cpu"))
+    runtime.evaluate([Graph(runtime).sin(Graph(runtime).leaf(np.ones(10)))])
+    assert reasons(runtime) == [("host", "forced")]
+    runtime.close()
+
+
+def test_arrays_beyond_a_binding_stay_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    runtime = placed(FAST, SLOW)
+    info = runtime.placer.provider.info  # type: ignore[union-attr]
+    small = type(info)(**{f: getattr(info, f) for f in info.__slots__} | {"max_binding_bytes": 1024})
+    monkeypatch.setattr(NullProvider, "info", small)
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(1000)))])
+    assert reasons(runtime) == [("host", "buffer-limit")]
+    runtime.close()
+
+
+def test_corrections_follow_what_runs_show() -> None:
+    correction = Correction()
+    for _ in range(30):
+        correction.observe(True, Template.MAP, 1.0, 3.0)
+    assert correction.factor(True, Template.MAP) == pytest.approx(3.0, rel=0.05)
+    assert correction.factor(False, Template.MAP) == 1.0
+    assert correction.epoch >= 1
+
+
+def test_one_outlier_changes_little() -> None:
+    correction = Correction()
+    correction.observe(True, Template.MAP, 1.0, 1000.0)
+    assert correction.factor(True, Template.MAP) < 1.6
+
+
+def test_calibration_is_kept(private_home: Path) -> None:
+    assert calibration.load("a device") is None
+    calibration.save("a device", FAST)
+    assert calibration.load("a device") == FAST
+    calibration.speeds_file().write_text("{ torn", encoding="utf-8")
+    assert calibration.load("a device") is None
+
+
+def test_the_host_can_be_measured() -> None:
+    host = HostProvider(1)
+    speeds = calibration.measure(host)
+    assert speeds.bandwidth > 1e4
+    assert speeds.arithmetic > 1e3
+    assert speeds.matmul > 1e4
+    host.close()
+
+
+def test_estimates_grow_with_the_work() -> None:
+    small = cost.run_ms(cost.Work(1000, 1000, 0, 0), FAST)
+    large = cost.run_ms(cost.Work(10**12, 1000, 0, 0), FAST)
+    assert large > small
+
+
+def test_small_work_opens_nothing() -> None:
+    opened: list[str] = []
+
+    def opener(name: str) -> NullProvider:
+        opened.append(name)
+        return NullProvider()
+
+    runtime = Runtime(AccelOptions(calibration=False), opener=opener)
+    g = Graph(runtime)
+    runtime.evaluate([g.plus(g.leaf(np.ones(100)), 1.0)])
+    assert opened == []
+    assert reasons(runtime) == [("host", "too-small")]
+    assert runtime.open() is not None
+    assert opened == ["auto"]
+    runtime.close()
+
+
+def test_no_adapter_is_no_problem() -> None:
+    def opener(name: str) -> NullProvider:
+        raise Unsupported("nothing there")
+
+    opening = Opening("auto", lambda provider: None, opener)
+    assert opening.wanted(1e9) is None
+    assert opening.done
+    assert opening.problem == "nothing there"
