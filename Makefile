@@ -22,7 +22,7 @@ lint: setup
 	@$(BIN)/python scripts/budget.py
 
 bench: setup
-	@$(BIN)/python -m pytest tests/benchmarks -m "slow or not slow"
+	@$(BIN)/python -m pytest -q tests/benchmarks/bench_*.py
 
 # Needs octave-cli: compares with the answers of an installed GNU Octave.
 oracle: setup
