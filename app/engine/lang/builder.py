@@ -40,7 +40,7 @@ class ExpressionBuilder:
     # --- lists and what merely hands on --------------------------------------------------------
 
     @staticmethod
-    def empty() -> list[Any]:
+    def empty(*brackets: int) -> list[Any]:
         """A new list."""
         return []
 
@@ -199,6 +199,10 @@ class ExpressionBuilder:
 
     def index(self, base: Expr, left: int, args: list[Expr], right: int) -> Expr:
         """``power LPAR args RPAR``."""
+        if isinstance(args[0], ast.NameValueArgument):
+            late = next((a for a in args if not isinstance(a, ast.NameValueArgument)), None)
+            if late is not None:
+                self.problem(late.span, "Only name=value arguments may follow the first of them.")
         return ast.Index(Span(base.span[0], self.ends[right]), base, tuple(args))
 
     def call(self, base: Expr, left: int, right: int) -> Expr:
@@ -224,7 +228,7 @@ class ExpressionBuilder:
     def named_argument(self, target: Expr, equals: int, value: Expr) -> Expr:
         """``power EQ expr``."""
         span = Span(target.span[0], value.span[1])
-        if isinstance(target, ast.Name):
+        if isinstance(target, ast.Name) and self.dialect is MATLAB:
             return ast.NameValueArgument(span, target.id, value)
         return ast.AssignExpression(span, self.target(target), "", value)
 

@@ -404,11 +404,10 @@ class Builder(ExpressionBuilder):
         self,
         token: int,
         attributes: list[ast.Attribute],
-        separators: Any,
         names: list[int],
         end: int,
     ) -> ast.EventsBlock:
-        """``EVENTS attributes seps event_names end_events``."""
+        """``EVENTS attributes event_names end_events``."""
         words = tuple(self.word(name) for name in names)
         return ast.EventsBlock(self._from(token, end), tuple(attributes), words)
 
@@ -424,10 +423,10 @@ class Builder(ExpressionBuilder):
         return ast.EnumerationMember(self._from(token, right), self.word(token), tuple(args))
 
     def enumeration(
-        self, token: int, attributes: list[ast.Attribute], separators: Any,
+        self, token: int, attributes: list[ast.Attribute],
         members: list[ast.EnumerationMember], end: int,
     ) -> ast.EnumerationBlock:  # fmt: skip
-        """``ENUMERATION attributes seps members end_enumeration``."""
+        """``ENUMERATION attributes members end_enumeration``."""
         return ast.EnumerationBlock(self._from(token, end), tuple(attributes), tuple(members))
 
     def classdef(

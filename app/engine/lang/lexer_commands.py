@@ -31,6 +31,8 @@ _WORD = re.compile(
       | \(""",
     re.VERBOSE,
 )
+_QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
+_OPEN_QUOTE = re.compile(r"""['"]""")
 _BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\n]""")
 _WORD_FOLLOWS = re.compile(r"[ \t]+[A-Za-z0-9_]")
 _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
@@ -52,6 +54,8 @@ def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
         stop = _word_end(text, place)
         if stop == place or text[place] == "#":
             return True
+        if _OPEN_QUOTE.search(_QUOTED.sub("", text[place:stop])):
+            lexer.problem(place, stop, "A quote in this command is not closed.")
         lexer.emit("WORD", place, stop)
 
 
@@ -66,11 +70,11 @@ def _closed_end(text: str, place: int) -> int:
     depth = 0
     for part in _BRACKET.finditer(text, place):
         if part[0] == "\n":
-            break
+            return part.start()
         depth += {"(": 1, ")": -1}.get(part[0], 0)
         if depth == 0:
             return part.end()
-    return place + 1
+    return len(text)
 
 
 def _between_end(text: str, place: int) -> int:

@@ -48,7 +48,8 @@ def special(lexer: Lexer, word: str, start: int, end: int) -> bool:
     if word in OCTAVE_KEYWORDS and (lexer.value or (kinds and kinds[-1] in _JUMPS)):
         keyword(lexer, OCTAVE_KEYWORDS[word], start, end)
         return True
-    if lexer.juxtaposed():
+    undeclared = lexer.blocks.top in _DECLARING and not lexer.declaring
+    if lexer.juxtaposed() or (undeclared and lexer.value):
         lexer.end_of_line(start)
         return _first_word(lexer, word, start, end)
     if lexer.subject in _DECLARING_WORDS or (kinds and kinds[-1] in ("FOR", "PARFOR")):

@@ -41,7 +41,7 @@ def _extend(expr: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
         | st.just(ast.End(AT))
         | st.builds(lambda n, v: ast.NameValueArgument(AT, n, v), NAMES, expr),
         max_size=3,
-    ).map(tuple)
+    ).map(lambda a: tuple(sorted(a, key=lambda x: isinstance(x, ast.NameValueArgument))))
     rows = st.lists(st.lists(expr, min_size=1, max_size=3).map(tuple), max_size=2).map(tuple)
     parameters = st.lists(NAMES.map(lambda n: ast.Parameter(AT, n)), max_size=2).map(tuple)
     return (
