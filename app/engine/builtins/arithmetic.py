@@ -173,7 +173,7 @@ def cast(x: Array, dtype: np.dtype[Any]) -> Array:
     if dtype.kind in "iu":
         return _to_integer(x, dtype)
     if dtype.kind == "b":
-        return x != 0
+        return np.not_equal(x, 0)
     if x.dtype.kind == "c":
         return x.astype(np.complex64 if dtype == F32 else np.complex128)
     return x.astype(dtype)

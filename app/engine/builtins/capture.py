@@ -188,7 +188,7 @@ def _is_whole_for(v: Value, dtype: DType) -> bool:
     """True for a float scalar that the integer type holds exactly."""
     if type(v) is not float or v != math.floor(v):
         return False
-    info = np.iinfo(dtype.numpy)
+    info = np.iinfo(str(dtype.numpy))
     return bool(info.min <= v <= info.max)
 
 

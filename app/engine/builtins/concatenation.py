@@ -81,7 +81,7 @@ def _codes(a: Value) -> Array:
     if type(a) is str or type(a) is CharArray:
         return char_codes(a)
     numbers = as_array(a)
-    return np.clip(numbers.real, 0, 0x10FFFF).astype(np.uint32)
+    return np.asarray(np.clip(numbers.real, 0, 0x10FFFF), dtype=np.uint32)
 
 
 def result_class(kinds: Sequence[str]) -> str:
@@ -104,10 +104,10 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     ndim = max(axis + 1, *(a.ndim for a in kept))
     padded = [a.reshape(a.shape + (1,) * (ndim - a.ndim), order="F") for a in kept]
     _check(axis, padded)
-    shape = list(padded[0].shape)
+    shape: list[int] = list(padded[0].shape)
     shape[axis] = sum(a.shape[axis] for a in padded)
     dtype = np.result_type(*(a.dtype for a in padded))
-    out = np.empty(shape, dtype=dtype, order="F")
+    out = np.empty(tuple(shape), dtype=dtype, order="F")
     return np.concatenate(padded, axis=axis, out=out)
 
 

@@ -120,9 +120,9 @@ def _reduced(
 
 
 def _linear_index(shape: tuple[int, ...], index: Array, axis: int) -> Array:
-    grid = list(np.indices(index.shape))
+    grid: list[Array] = list(np.indices(index.shape))
     grid[axis] = index
-    return np.ravel_multi_index(tuple(grid), shape, order="F") + 1.0
+    return np.asarray(np.ravel_multi_index(tuple(grid), shape, order="F") + 1.0)
 
 
 def _values(name: str, x: Array, axes: tuple[int, ...], *, include: bool) -> Array:

@@ -111,10 +111,10 @@ def items_of(args: Iterable[Value]) -> deque[Item]:
 def _plain_numbers(a: np.ndarray[Any, np.dtype[Any]]) -> list[Any]:
     if a.dtype.kind == "c":
         pairs = np.stack([a.real, a.imag], axis=0)
-        return pairs.reshape(-1, order="F").tolist()  # type: ignore[no-any-return]
+        return pairs.reshape(-1, order="F").tolist()
     if a.dtype.kind == "b":
         a = a.astype(np.int64)
-    return a.ravel(order="F").tolist()  # type: ignore[no-any-return]
+    return a.ravel(order="F").tolist()
 
 
 def render(template: str, args: tuple[Value, ...]) -> str:

@@ -199,7 +199,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
         return canonical(p.reshape(1, -1))
     residual = values - columns @ p
     facts = Struct({
-        "R": canonical(np.linalg.qr(columns, mode="r")),
+        "R": canonical(np.asarray(np.linalg.qr(columns, mode="r"))),
         "df": float(max(0, points.size - degree - 1)),
         "normr": float(np.linalg.norm(residual)),
         "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),

@@ -205,7 +205,7 @@ def matrix_power(a: Value, b: Value) -> Value:
 
 def _square(x: Array, y: Array) -> bool:
     base = x if y.size == 1 else y
-    return base.shape[0] == base.shape[1]
+    return bool(base.shape[0] == base.shape[1])
 
 
 def _to_power(x: Array, exponent: Any) -> Array:

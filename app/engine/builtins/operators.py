@@ -14,6 +14,7 @@ from app.engine.builtins.device import HostOnly
 from app.engine.builtins.ranges import colon_of, double_range
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    Array,
     Cell,
     CharArray,
     ObjectArray,
@@ -292,7 +293,7 @@ def _transpose_container(a: Value) -> Value:
     return exotic.unary("transpose", ".'", a)
 
 
-def _transposed(x: ar.Array) -> ar.Array:
+def _transposed(x: Array) -> Array:
     if x.ndim > 2:
         raise MatlabError(
             "MATLAB:transpose:NDArray",

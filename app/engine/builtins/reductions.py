@@ -233,13 +233,13 @@ def std(a: Value, *args: Value) -> Value:
 
 def _truth(name: str, v: Value) -> Array:
     if type(v) is SparseMatrix:
-        return as_array(v) != 0
+        return np.not_equal(as_array(v), 0)
     if is_char(v):
-        return char_codes(v) != 0
+        return np.not_equal(char_codes(v), 0)
     x = numbers(name, v)
     if name == "all" or x.dtype.kind not in "fc":
-        return x != 0
-    return (x != 0) & ~np.isnan(x)
+        return np.not_equal(x, 0)
+    return np.asarray((x != 0) & ~np.isnan(x))
 
 
 def _test(name: str, function: Callable[..., Any], a: Value, args: tuple[Value, ...]) -> Value:

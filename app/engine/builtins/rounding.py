@@ -264,7 +264,8 @@ def _near_multiple(x: Array, y: Array) -> Array | None:
     ratio = x / y
     whole = np.round(ratio)
     eps = np.finfo(ratio.dtype).eps
-    return np.isfinite(ratio) & (np.abs(ratio - whole) <= eps * np.abs(ratio)) & (whole != 0)
+    near = np.abs(ratio - whole) <= eps * np.abs(ratio)
+    return np.asarray(np.isfinite(ratio) & near & (whole != 0))
 
 
 @builtin("mod", category=_ROUND, signatures=("R = mod(A, M)",), device=Elementwise("mod"),

@@ -73,9 +73,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     x, y = align(_comparable(a).data, _comparable(b).data)
     pairs = np.broadcast(x, y)
-    out = np.empty(pairs.shape, dtype=bool)
-    out.flat = [_compare(compare, name, s, t) for s, t in pairs]
-    return canonical(out)
+    flags = [_compare(compare, name, s, t) for s, t in pairs]
+    return canonical(np.array(flags, dtype=bool).reshape(pairs.shape))
 
 
 def _comparable(v: Value) -> StringArray:
@@ -93,6 +92,7 @@ def _compare(compare: Callable[[Any, Any], bool], name: str, s: str | None, t: s
 def _join(a: StringArray, b: StringArray) -> StringArray:
     x, y = align(a.data, b.data)
     pairs = np.broadcast(x, y)
-    out = np.empty(pairs.shape, dtype=object)
-    out.flat = [None if s is None or t is None else s + t for s, t in pairs]
-    return StringArray(out)
+    out = np.empty(pairs.size, dtype=object)
+    for k, (s, t) in enumerate(pairs):
+        out[k] = None if s is None or t is None else s + t
+    return StringArray(out.reshape(pairs.shape))

@@ -20,7 +20,7 @@ Value: TypeAlias = Any
 Array: TypeAlias = NDArray[Any]
 """A NumPy array of any element type."""
 
-ObjectArrayData: TypeAlias = NDArray[np.object_]
+ObjectArrayData: TypeAlias = NDArray[Any]
 
 
 class CharArray:

@@ -44,8 +44,6 @@ def numbers(v: Value, form: DisplayFormat) -> str | None:
 def _number(x: complex, a: Array, form: DisplayFormat) -> str:
     if a.dtype.kind in "iub":
         return str(int(x.real))
-    if a.dtype.kind == "c" and not isinstance(x, complex):
-        x = complex(x)
     return scalar_text(x, form, a.dtype.itemsize in (4, 8) and a.dtype.char in "fF")
 
 

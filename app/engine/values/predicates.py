@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.values.containers import (
@@ -138,6 +140,6 @@ def texts_of(v: Value, what: str = "Input") -> list[str]:
     return [text_of(v, what)]
 
 
-def class_of_dtype(dtype: np.dtype) -> str:  # type: ignore[type-arg]
+def class_of_dtype(dtype: np.dtype[Any]) -> str:
     """MATLAB class of a NumPy element type."""
     return CLASS_OF_DTYPE[dtype]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from app.engine.values.containers import (
 from app.engine.values.lazy import DeviceArray
 from app.errors import InternalError, MatlabError
 
-CLASS_OF_DTYPE: dict[np.dtype, str] = {  # type: ignore[type-arg]
+CLASS_OF_DTYPE: dict[np.dtype[Any], str] = {
     np.dtype(np.float64): "double",
     np.dtype(np.float32): "single",
     np.dtype(np.complex128): "double",
@@ -34,7 +35,7 @@ CLASS_OF_DTYPE: dict[np.dtype, str] = {  # type: ignore[type-arg]
 }  # fmt: skip
 """MATLAB class name of every NumPy element type that values use."""
 
-DTYPE_OF_CLASS: dict[str, np.dtype] = {  # type: ignore[type-arg]
+DTYPE_OF_CLASS: dict[str, np.dtype[Any]] = {
     "double": np.dtype(np.float64),
     "single": np.dtype(np.float32),
     "logical": np.dtype(np.bool_),

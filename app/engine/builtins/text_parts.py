@@ -1,0 +1,134 @@
+"""Parts of texts: substr, strtrunc, strchr, rindex, untabify, bytes of text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text_compare import positions
+from app.engine.builtins.texts import map_text
+from app.engine.values import (
+    EMPTY,
+    Value,
+    as_array,
+    is_cell,
+    is_char,
+    numel,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+
+
+def _whole(v: Value) -> int:
+    return int(as_array(v).flat[0])
+
+
+@builtin("strtrunc", category=_FAMILY, signatures=("s = strtrunc(text, n)",),
+         cases=("strcmp(strtrunc('abcdef', 3), 'abc')",), see=("substr",))
+def strtrunc(text: Value, n: Value) -> Value:
+    """The first n characters (Octave's)."""
+    if not (is_char(text) or is_cell(text)):
+        problem = "strtrunc: S must be text or a cell of texts."
+        raise MatlabError("Octave:undefined-function", problem)
+    count = _whole(n)
+    return map_text(lambda t: t[:count], text, "strtrunc")
+
+
+@builtin("substr", category=_FAMILY, signatures=("s = substr(text, offset, len)",),
+         cases=("strcmp(substr('hello', 2, 3), 'ell')",), see=("strtrunc",))
+def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
+    """The characters from an offset on (Octave's)."""
+    source, first = text_of(text), _whole(offset)
+    end = len(source) if length is None else first - 1 + _whole(length)
+    if length is not None and _whole(length) <= 0:
+        end = len(source) + _whole(length)
+    if first < 1 or end > len(source):
+        raise MatlabError("Octave:index-out-of-bounds", "substr: the part is outside the text.")
+    return source[first - 1 : end]
+
+
+@builtin("strchr", category=_FAMILY,
+         signatures=("k = strchr(text, chars)", "k = strchr(text, chars, n)"),
+         cases=("isequal(strchr('abcabc', 'ac'), [1 3 4 6])",), see=("strfind",))
+def strchr(text: Value, chars: Value, *options: Value) -> Value:
+    """Places of any of several characters (Octave's)."""
+    if not numel(chars):
+        raise MatlabError("Octave:undefined-function", "strchr: CHARS must not be empty.")
+    wanted = set(text_of(chars))
+    places = [i + 1.0 for i, c in enumerate(text_of(text)) if c in wanted]
+    if options:
+        count = _whole(options[0])
+        last = len(options) > 1 and text_of(options[1]) == "last"
+        places = places[-count:] if last else places[:count]
+    return unwrap(np.array([places])) if places else EMPTY
+
+
+@builtin("rindex", category=_FAMILY, signatures=("k = rindex(text, pattern)",),
+         cases=("rindex('abcb', 'b') == 4",), see=("index",))
+def rindex(text: Value, pattern: Value) -> Value:
+    """Last place of a pattern, 0 when there is none (Octave's)."""
+    found = [positions(t, text_of(pattern)) for t in texts_of(text)]
+    numbers = np.array([float(p[-1]) if p else 0.0 for p in found])
+    return unwrap(numbers.reshape(text.shape if is_cell(text) else (-1, 1), order="F"))
+
+
+@builtin("findstr", category=_FAMILY, signatures=("k = findstr(s1, s2)",),
+         cases=("isequal(findstr('abcbc', 'bc'), [2 4])",), see=("strfind",))
+def findstr(a: Value, b: Value) -> Value:
+    """Where the shorter of two texts occurs in the longer (old name of strfind)."""
+    longer, shorter = sorted((text_of(a), text_of(b)), key=len, reverse=True)
+    places = positions(longer, shorter)
+    return unwrap(np.array([places], dtype=np.float64)) if places else EMPTY
+
+
+@builtin("cstrcat", category=_FAMILY, signatures=("s = cstrcat(s1, s2, ...)",),
+         cases=("strcmp(cstrcat('a ', 'b'), 'a b')",), see=("strcat",))
+def cstrcat(*parts: Value) -> Value:
+    """Join texts, keeping all blanks (Octave's)."""
+    if not all(is_char(p) for p in parts):
+        text = "cstrcat: arguments must be character strings"
+        raise MatlabError("Octave:undefined-function", text)
+    from app.engine.builtins.concatenation import concatenate
+
+    return concatenate(1, parts) if parts else ""
+
+
+@builtin("untabify", category=_FAMILY,
+         signatures=("s = untabify(text)", "s = untabify(text, width)"),
+         cases=("strcmp(untabify(sprintf('\\ta')), '        a')",))
+def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
+    """Replace tabs by blanks (Octave's)."""
+    def expand(t: str) -> str:
+        out = t.expandtabs(_whole(width))
+        return out.rstrip() if as_array(deblank).any() else out
+
+    return map_text(expand, text, "untabify")
+
+
+@builtin("unicode2native", category=_FAMILY, signatures=("bytes = unicode2native(text, encoding)",),
+         cases=("isequal(unicode2native('aB'), uint8([97 66]))",), see=("native2unicode",))
+def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
+    """The bytes of a text."""
+    data = np.frombuffer(text_of(text).encode(text_of(encoding), "replace"), dtype=np.uint8)
+    return data.reshape(1, -1).copy()
+
+
+@builtin("native2unicode", category=_FAMILY, signatures=("text = native2unicode(bytes, encoding)",),
+         cases=("strcmp(native2unicode(uint8([97 66])), 'aB')",), see=("unicode2native",))
+def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
+    """The text that bytes encode."""
+    if is_char(data):
+        return data
+    raw = as_array(data).ravel(order="F").astype(np.uint8).tobytes()
+    return raw.decode(text_of(encoding), "replace")
+
+
+@builtin("toascii", category=_FAMILY, signatures=("n = toascii(text)",),
+         cases=("toascii('a') == 97",))
+def toascii(text: Value) -> Value:
+    """Code points of a text (Octave's)."""
+    return unwrap(as_array(text))
