@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 
 from app.engine.interp.conversion import common_data, wrap_like
-from app.engine.interp.indexing import Hooks, as_struct_array, native_subscripts, ndarray
+from app.engine.interp.indexing import (
+    DOUBLE,
+    Hooks,
+    as_struct_array,
+    native_subscripts,
+    ndarray,
+)
 from app.engine.interp.ownership import IN_HELPER, owns_data
 from app.engine.interp.store_elements import put
 from app.engine.interp.subscripts import is_colon
@@ -36,16 +42,19 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _GROWTH = 64
+_EXACT = 9e15
 
 
 def set1(x: Value, i: Value, v: Value) -> Value:
     """``x(i) = v``."""
-    if type(v) is float and type(i) is float and type(x) is ndarray and x.ndim == 2:
-        k = int(i) if -9e15 < i < 9e15 else 0
-        if k == i and k > 0 and x.dtype.char == "d" and getrefcount(x) <= IN_HELPER:
+    if type(v) is float and type(i) is float and type(x) is ndarray and (
+        i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2 and getrefcount(x) <= IN_HELPER
+    ):
+        k = int(i) if i < _EXACT else 0
+        if k == i:
             if k <= x.size:
                 if x.base is None or owns_data(x):
-                    rows = x.shape[0]
+                    rows = len(x)
                     if rows == 1:
                         x[0, k - 1] = v
                     else:
@@ -53,7 +62,8 @@ def set1(x: Value, i: Value, v: Value) -> Value:
                     return x
             elif k == x.size + 1:
                 return append(x, k, v)
-    return set_general(x, (i,), v, getrefcount(x) <= IN_HELPER)
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, (i,), v, own)
 
 
 def append(x: Array, k: int, v: Any) -> Array:
@@ -62,9 +72,10 @@ def append(x: Array, k: int, v: Any) -> Array:
     row = shape[0] == 1 or k == 1
     if not row and shape[1] != 1:
         return set_general(x, (float(k),), v, False)  # type: ignore[no-any-return]
+    own = owns_data(x)
     base = x.base
-    if base is None or base.ndim != 1 or base.size < k or not owns_data(x):
-        base = np.empty(k + (k >> 1) + _GROWTH, dtype=x.dtype)
+    if not own or base is None or base.ndim != 1 or base.size < k:
+        base = np.empty(2 * k + _GROWTH, dtype=x.dtype)
         base[: k - 1] = x.reshape(-1)
     base[k - 1] = v
     return np.ndarray((1, k) if row else (k, 1), x.dtype, base, order="F")
@@ -72,20 +83,26 @@ def append(x: Array, k: int, v: Any) -> Array:
 
 def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     """``x(i, j) = v``."""
-    if type(v) is float and type(x) is ndarray and type(i) is float and type(j) is float:
-        if x.dtype.char == "d" and x.ndim == 2 and getrefcount(x) <= IN_HELPER:
-            rows, columns = x.shape
-            if 0 < i <= rows and 0 < j <= columns:
-                r, c = int(i), int(j)
-                if r == i and c == j and (x.base is None or owns_data(x)):
-                    x[r - 1, c - 1] = v
-                    return x
-    return set_general(x, (i, j), v, getrefcount(x) <= IN_HELPER)
+    if type(v) is float and type(x) is ndarray and type(i) is float and type(j) is float and (
+        1.0 <= i < _EXACT and 1.0 <= j < _EXACT and x.dtype is DOUBLE and x.ndim == 2
+        and getrefcount(x) <= IN_HELPER
+    ):
+        r, c = int(i), int(j)
+        if r == i and c == j and (x.base is None or owns_data(x)):
+            try:
+                x[r - 1, c - 1] = v
+            except IndexError:
+                pass
+            else:
+                return x
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, (i, j), v, own)
 
 
 def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``x(args) = v``."""
-    return set_general(x, args, v, getrefcount(x) <= IN_HELPER)
+    own = getrefcount(x) <= IN_HELPER
+    return set_general(x, args, v, own)
 
 
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
@@ -183,7 +200,8 @@ def set_brace1(x: Value, i: Value, v: Value) -> Value:
                 x.data = EMPTY
                 x.data = append_object(data, k, v)
                 return x
-    return set_brace_general(x, (i,), v, getrefcount(x) <= IN_HELPER)
+    own = getrefcount(x) <= IN_HELPER
+    return set_brace_general(x, (i,), v, own)
 
 
 def append_object(data: Array, k: int, v: Value) -> Array:
@@ -191,7 +209,7 @@ def append_object(data: Array, k: int, v: Value) -> Array:
     row = data.shape[0] == 1 or k == 1
     base = data.base
     if base is None or base.ndim != 1 or base.size < k or getrefcount(base) > IN_HELPER:
-        base = np.empty(k + (k >> 1) + _GROWTH, dtype=object)
+        base = np.empty(2 * k + _GROWTH, dtype=object)
         base[: k - 1] = data.reshape(-1)
     base[k - 1] = v
     made: Array = base[:k].reshape((1, k) if row else (k, 1))
@@ -200,7 +218,8 @@ def append_object(data: Array, k: int, v: Value) -> Array:
 
 def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``c{args} = v``."""
-    return set_brace_general(x, args, v, getrefcount(x) <= IN_HELPER)
+    own = getrefcount(x) <= IN_HELPER
+    return set_brace_general(x, args, v, own)
 
 
 def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:

@@ -6,6 +6,7 @@ place. An error puts everything back as it was.
 
 from __future__ import annotations
 
+import math
 from sys import getrefcount
 from typing import Any
 
@@ -24,7 +25,7 @@ from app.engine.interp.indexing import (
 )
 from app.engine.interp.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interp.store_elements import grown
-from app.engine.interp.subscripts import is_colon, resolve
+from app.engine.interp.subscripts import is_colon, resolve, whole
 from app.engine.values import (
     EMPTY,
     Array,
@@ -47,12 +48,14 @@ _DELETE = object()
 
 def assign(x: Value, steps: Steps, v: Value) -> Value:
     """The variable ``x`` after ``x<steps> = v``."""
-    return _assign(x, getrefcount(x) <= IN_HELPER, steps, 0, v)
+    own = getrefcount(x) <= IN_HELPER
+    return _assign(x, own, steps, 0, v)
 
 
 def delete_in(x: Value, steps: Steps) -> Value:
     """The variable ``x`` after ``x<steps> = []``, the last step being a subscript."""
-    return _assign(x, getrefcount(x) <= IN_HELPER, steps, 0, _DELETE)
+    own = getrefcount(x) <= IN_HELPER
+    return _assign(x, own, steps, 0, _DELETE)
 
 
 def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
@@ -100,7 +103,8 @@ def _field(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     else:
         held[name] = None
         try:
-            changed = _assign(inner, getrefcount(inner) <= LOCAL, steps, at + 1, v)
+            mine = getrefcount(inner) <= LOCAL
+            changed = _assign(inner, mine, steps, at + 1, v)
         except BaseException:
             held[name] = inner
             raise
@@ -134,7 +138,8 @@ def _brace(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     inner = data[where]
     data[where] = None
     try:
-        changed = _assign(inner, getrefcount(inner) <= LOCAL, steps, at + 1, v)
+        mine = getrefcount(inner) <= LOCAL
+        changed = _assign(inner, mine, steps, at + 1, v)
     except BaseException:
         data[where] = inner
         raise
@@ -144,7 +149,15 @@ def _brace(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
 
 def position_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
     """The element that ``args`` select; None when it does not exist yet."""
-    total = int(np.prod(shape))
+    if len(args) == 1 and type(args[0]) is float and len(shape) == 2:
+        k = whole(args[0]) - 1
+        rows, columns = shape
+        return (k % rows, k // rows) if k < rows * columns else None
+    return _position(shape, args)
+
+
+def _position(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
+    total = math.prod(shape)
     if len(args) == 1:
         index, count = resolve(args[0], total, grow=True)
         k = _single(index, count, total)
@@ -153,7 +166,7 @@ def position_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, .
         return tuple(int(n) for n in np.unravel_index(k, shape, order="F"))
     wide = shape + (1,) * (len(args) - len(shape))
     if len(args) < len(wide):
-        wide = (*wide[: len(args) - 1], int(np.prod(wide[len(args) - 1 :])))
+        wide = (*wide[: len(args) - 1], math.prod(wide[len(args) - 1 :]))
     found = []
     for p, sub in enumerate(args):
         index, count = resolve(sub, wide[p], p, len(args), grow=True)
@@ -217,7 +230,8 @@ def _struct_element(
         column[where] = v
     else:
         try:
-            column[where] = _assign(inner, getrefcount(inner) <= LOCAL, steps, at + 2, v)
+            alone = getrefcount(inner) <= LOCAL
+            column[where] = _assign(inner, alone, steps, at + 2, v)
         except BaseException:
             column[where] = inner
             raise
@@ -237,13 +251,15 @@ def _grow(
 ) -> tuple[StructArray, tuple[int, ...]]:
     """``x`` enlarged so that ``args`` exist, with ``[]`` in all new elements."""
     shape = _grown_shape(x.shape, args)
-    made: dict[str, Array] = {}
-    for name, column in x.fields.items():
-        made[name] = _room(column, shape) if own else grown(column, shape, EMPTY)
-    bigger = StructArray(made, shape)
+    if own:
+        for name in x.fields:
+            x.fields[name] = _room(x.fields[name], shape)
+        x.shape = shape
+    else:
+        x = StructArray({k: grown(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
     where = position_of(shape, args)
     assert where is not None  # noqa: S101 - the shape was made for it
-    return bigger, where
+    return x, where
 
 
 def _room(column: Array, shape: tuple[int, ...]) -> Array:
@@ -252,15 +268,16 @@ def _room(column: Array, shape: tuple[int, ...]) -> Array:
         return grown(column, shape, EMPTY)
     n, base = shape[1], column.base
     if base is None or base.ndim != 1 or base.size < n or getrefcount(base) > IN_HELPER:
-        base = np.empty(n + (n >> 1) + 16, dtype=object)
+        base = np.empty(2 * n + 16, dtype=object)
         base[: column.size] = column.reshape(-1)
-    base[column.size : n].fill(EMPTY)
+    for k in range(column.size, n):
+        base[k] = EMPTY
     return base[:n].reshape(1, n)
 
 
 def _grown_shape(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...]:
     if len(args) == 1:
-        total = int(np.prod(shape))
+        total = math.prod(shape)
         index, count = resolve(args[0], total, grow=True)
         last = _single(index, count, total) + 1
         if len(shape) == 2 and shape[1] == 1 and shape[0] > 1:
@@ -319,7 +336,7 @@ def places(x: Value, steps: Steps) -> int:
         if len(steps) > 1 and steps[-2][0] == PAREN:
             outer = peek(x, steps[:-2]) if len(steps) > 2 else x
             return _count(_shape_of(outer), steps[-2][1])
-        return int(np.prod(holder.shape)) if type(holder) is StructArray else 1
+        return math.prod(holder.shape) if type(holder) is StructArray else 1
     return _count(_shape_of(holder), arg)
 
 
@@ -329,7 +346,7 @@ def _shape_of(x: Value) -> tuple[int, ...]:
 
 def _count(shape: tuple[int, ...], args: tuple[Value, ...]) -> int:
     if len(args) == 1:
-        return resolve(args[0], int(np.prod(shape)), grow=True)[1]
+        return resolve(args[0], math.prod(shape), grow=True)[1]
     total = 1
     wide = shape + (1,) * (len(args) - len(shape))
     for p, sub in enumerate(args):
@@ -357,7 +374,7 @@ def _each(x: Value, prefix: Steps, args: tuple[Value, ...]) -> list[tuple[float,
     """Every single subscript tuple that ``args`` select, in column-major order."""
     shape = _shape_of(peek(x, prefix) if prefix else x)
     if len(args) == 1:
-        extents = [int(np.prod(shape))]
+        extents = [math.prod(shape)]
     else:
         extents = [*shape, *([1] * (len(args) - len(shape)))]
     axes = []

@@ -174,6 +174,10 @@ class ChainCompiler(ExpressionCompiler):
             if last_two is not None:
                 value, position = last_two
                 continue
+            element = self._element_field(value, steps, position, nargout, many)
+            if element is not None:
+                value, position = element, position + 2
+                continue
             last = position == len(steps) - 1
             value = self._step(value, steps[position], nargout if last else None, many and last)
             position += 1
@@ -201,6 +205,26 @@ class ChainCompiler(ExpressionCompiler):
                 args = self.subscripts(call.args, None)
                 made = self.call("@member", value, name, *args, nargout=nargout if last else None)
         return made, position + 2
+
+    def _element_field(
+        self, value: py.expr, steps: list[ast.Expr], at: int, nargout: py.expr | None, many: bool
+    ) -> py.expr | None:
+        """``s(i).name`` in one go where one value is wanted."""
+        if at + 1 >= len(steps):
+            return None
+        index, field = steps[at], steps[at + 1]
+        last = at + 2 == len(steps)
+        if not isinstance(index, ast.Index) or not isinstance(field, ast.Field):
+            return None
+        if len(index.args) != 1 or (last and (many or nargout is not None)):
+            return None
+        if not last and isinstance(steps[at + 2], ast.Index):
+            return None
+        first, again = self._held(value, index.args)
+        args = self.subscripts(index.args, again)
+        if len(args) != 1 or isinstance(args[0], py.Starred):
+            return None
+        return self.call("@element_field", first, args[0], self.const(field.name))
 
     def _step(
         self, value: py.expr, step: ast.Expr, nargout: py.expr | None, many: bool

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.builtins.registry import Builtin
 from app.engine.interp import loader
 from app.engine.interp.frames import current, is_dynamic, unit_of
+from app.engine.interp.intrinsics import ANY, PAIRS, any_entry, pair_entry
 from app.engine.values import Value
 from app.errors import MatlabError
 
@@ -34,6 +35,10 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
             return made[0] if made else None
         return made if nargout < 2 else (made,)
 
+    if builtin.name in PAIRS:
+        return pair_entry(builtin.name, general)
+    if builtin.name in ANY:
+        return any_entry(builtin.name, general)
     if scalar is None:
         general.__name__ = builtin.name
         return general

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -43,6 +44,7 @@ from app.errors import MatlabError
 
 ndarray = np.ndarray
 COMPLEX = "c"
+DOUBLE = np.dtype(np.float64)
 
 
 class CommaList(tuple[Value, ...]):
@@ -76,37 +78,61 @@ def paren1(x: Value, i: Value) -> Value:
     """``x(i)``."""
     if type(i) is float:
         if type(x) is ndarray:
-            k = int(i) if -9e15 < i < 9e15 else 0
-            if k == i and 0 < k <= x.size and x.ndim == 2:
-                rows = x.shape[0]
-                if rows == 1:
-                    v = x[0, k - 1]
-                else:
-                    v = x[(k - 1) % rows, (k - 1) // rows]
-                return v.item() if x.dtype.char in "d?" else canonical(np.array([[v]]))
+            if i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2:
+                try:
+                    k = int(i)
+                    rows = len(x)
+                    if k == i:
+                        return x.item(k - 1) if rows == 1 else x.item((k - 1) % rows, (k - 1) // rows)
+                except (IndexError, OverflowError, ZeroDivisionError):
+                    pass
         elif type(x) is str:
             k = whole(i)
             if k > len(x):
                 raise out_of_bounds(len(x))
             return x[k - 1]
+        elif type(x) is StructArray:
+            return struct_element(x, whole(i))
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)
     return paren(x, i)
 
 
+def struct_element(x: StructArray, k: int) -> Struct:
+    """Element ``k`` (from 1) of a struct array."""
+    total = math.prod(x.shape)
+    if k > total:
+        raise out_of_bounds(total)
+    rows = x.shape[0]
+    if len(x.shape) == 2:
+        r, c = (k - 1) % rows, (k - 1) // rows
+        return Struct({name: column[r, c] for name, column in x.fields.items()})
+    where = np.unravel_index(k - 1, x.shape, order="F")
+    return Struct({name: column[where] for name, column in x.fields.items()})
+
+
+def element_field(x: Value, i: Value, name: str) -> Value:
+    """``s(i).name``."""
+    if type(x) is StructArray and type(i) is float:
+        column = x.fields.get(name)
+        k = int(i) if -9e15 < i < 9e15 else 0
+        if column is not None and k == i and 0 < k <= column.size and column.ndim == 2:
+            rows = column.shape[0]
+            return column[0, k - 1] if rows == 1 else column[(k - 1) % rows, (k - 1) // rows]
+    return field(paren1(x, i), name)
+
+
 def paren2(x: Value, i: Value, j: Value) -> Value:
     """``x(i, j)``."""
-    if type(i) is float and type(j) is float and type(x) is ndarray and x.ndim == 2:
+    if type(i) is float and type(j) is float and type(x) is ndarray and (
+        i >= 1.0 and j >= 1.0 and x.dtype is DOUBLE
+    ):
         try:
             r, c = int(i), int(j)
-        except (ValueError, OverflowError):
-            return paren(x, i, j)
-        if r == i and c == j and r > 0 and c > 0:
-            rows, columns = x.shape
-            if r <= rows and c <= columns:
-                if x.dtype.char in "d?":
-                    return x.item(r - 1, c - 1)
-                return canonical(np.array([[x[r - 1, c - 1]]]))
+            if r == i and c == j:
+                return x.item(r - 1, c - 1)
+        except (IndexError, ValueError, OverflowError):
+            pass
     return paren(x, i, j)
 
 
@@ -195,7 +221,7 @@ def _struct_array(x: StructArray, args: tuple[Value, ...]) -> Value:
 
 
 def _positions(shape: tuple[int, ...]) -> Any:
-    total = int(np.prod(shape))
+    total = math.prod(shape)
     return np.arange(total).reshape(shape, order="F")
 
 
