@@ -86,7 +86,7 @@ class Printer:
                 self._error(text)
             case protocol.ErrorRaised():
                 self._error(error_text(event))
-            case protocol.Notice(text) if not self._quiet:
+            case protocol.Notice(text, level) if level == "error" or not self._quiet:
                 self._error(f"fuselab: {text}\n")
             case protocol.InputWanted(prompt):
                 self._out.write(prompt)

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app import textfile
+from app import crash, textfile
 from app.engine import inspection, protocol
 from app.engine import report as reports
 from app.engine.acceleration import Acceleration
+from app.engine.interp import faults
 from app.engine.interp.frames import DictWorkspace
 from app.engine.interp.interpreter import Interpreter
 from app.engine.protocol import Event, Request, RunState
@@ -30,6 +31,7 @@ Emit = Callable[[Event], None]
 Wait = Callable[[type[Request] | tuple[type[Request], ...]], Request]
 Row = dict[str, Any]
 COMMAND = "<command>"
+BUG = 3
 
 
 class Session:
@@ -48,7 +50,7 @@ class Session:
         on_poll: called while a script runs, at most ten times a second.
         last_report: the report of the last run.
         last_status: how the last run ended: ok, error or interrupted.
-        exit_code: what the script gave to ``exit``; None when it did not.
+        exit_code: what the script gave to ``exit``, 3 after a bug of ours; else None.
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class Session:
             self.acceleration.synchronize()
         except MatlabError as problem:
             status, error = "error", problem
+            self._report_bug(problem)
         except (Interrupted, KeyboardInterrupt):
             status = "interrupted"
         except SystemExit as wish:
@@ -124,9 +127,16 @@ class Session:
         startup_ms = milliseconds_since_start() - wall * 1e3
         self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
 
+    def _report_bug(self, error: MatlabError) -> None:
+        """An error that is a bug of ours leaves a crash report."""
+        if faults.is_internal(error) and error.__cause__ is not None:
+            self.exit_code = BUG
+            self.emit(protocol.Notice(crash.report(error.__cause__), "error"))
+
     def _start_run(self, name: str) -> None:
         self._runs += 1
         self._cancelled = False
+        self.exit_code = None
         # A command goes on with the account of the run before it.
         if name != COMMAND:
             self.acceleration.restart()

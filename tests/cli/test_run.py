@@ -124,6 +124,23 @@ def test_internal_error_says_where_the_report_is(
     assert "RuntimeError: broken" in written.read_text(encoding="utf-8")
 
 
+def test_bug_in_a_builtin_is_an_internal_error(
+    fuselab: Run, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from app.engine.builtins import registry
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(registry.lookup("magic"), "_invoke", broken)
+    caplog.expected = True  # type: ignore[attr-defined]
+    code, _, err = fuselab("eval", "x = magic(4);")
+    assert code == 3
+    assert "<eval>:1:5: error: Internal error in Fuselab (ZeroDivisionError: ours)" in err
+    written = Path(err.split("the crash report is ")[1].split("\n")[0])
+    assert "ZeroDivisionError: ours" in written.read_text(encoding="utf-8")
+
+
 def test_path_finds_functions(fuselab: Run, tmp_path: Path) -> None:
     script(tmp_path, "function y = twice(x)\ny = 2 * x;\nend\n", "twice.m")
     assert fuselab("eval", "disp(twice(4))", "--path", str(tmp_path)) == (0, "     8\n", "")
