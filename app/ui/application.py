@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from app.ui.bridge import Engine
     from app.ui.main_window import MainWindow
 
+# Threads hand over the interpreter this often: a busy engine must not delay a key.
+SWITCH_S = 0.001
 SHOT_LIMIT_MS = 600_000
 
 
@@ -79,6 +81,7 @@ def make_application(theme: str) -> QApplication:
     """The Qt application with our style, typefaces and theme."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    sys.setswitchinterval(SWITCH_S)
     app.setApplicationName("fuselab")
     app.setApplicationDisplayName("Fuselab")
     app.setDesktopFileName("fuselab")

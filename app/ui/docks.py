@@ -121,7 +121,7 @@ class DockArea(QTabWidget):
     def ids(self) -> list[str]:
         """The panels here, in the order of their tabs."""
         widgets = (self.widget(i) for i in range(self.count()))
-        return [str(w.property("panel")) for w in widgets if w is not None]
+        return [w.panel for w in widgets if isinstance(w, _Slot)]
 
     def drag(self, index: int) -> None:
         """Start dragging the panel of tab ``index``."""
@@ -130,7 +130,7 @@ class DockArea(QTabWidget):
         drag = QDrag(self)
         drag.setMimeData(data)
         panel = self.ids()[index]
-        drag.setPixmap(self.host.widget(panel).grab().scaledToWidth(160))
+        drag.setPixmap(self.grab().scaledToWidth(160))
         if drag.exec(Qt.DropAction.MoveAction) == Qt.DropAction.IgnoreAction:
             self.host.float_panel(panel)
 
@@ -155,6 +155,33 @@ class DockArea(QTabWidget):
             menu = self.host.panel_menu(self.ids()[index])
             menu.exec(self.tabBar().mapToGlobal(position))
             menu.deleteLater()
+
+
+class _Slot(QWidget):
+    """The place of a panel; the panel is made when the place is first seen."""
+
+    def __init__(self, host: DockHost, panel: str) -> None:
+        super().__init__(host)
+        self.panel = panel
+        self.content: QWidget | None = None
+        self._host = host
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self.setAccessibleName(host.specs[panel].title)
+        self.hide()
+
+    def fill(self) -> QWidget:
+        """The panel, made now if it has not been."""
+        if self.content is None:
+            self.content = self._host.specs[self.panel].make()
+            self._layout.addWidget(self.content)
+            self.setFocusProxy(self.content)
+        return self.content
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        self.fill()
+        super().showEvent(event)
 
 
 class _Floating(QWidget):
@@ -183,11 +210,11 @@ class DockHost(QWidget):
     def __init__(self, editor: QWidget, panels: tuple[PanelSpec, ...]) -> None:
         super().__init__()
         self.specs = {spec.id: spec for spec in panels}
-        self._widgets: dict[str, QWidget] = {}
+        self._slots = {spec.id: _Slot(self, spec.id) for spec in panels}
+        self.areas = {name: DockArea(self, name) for name in AREAS}
         self._homes = {spec.id: spec.area for spec in panels}
         self._floating: dict[str, _Floating] = {}
         self._sizes: Mapping[str, Sequence[int]] = {}
-        self.areas = {name: DockArea(self, name) for name in AREAS}
         self._build(editor)
 
     def _build(self, editor: QWidget) -> None:
@@ -215,16 +242,11 @@ class DockHost(QWidget):
 
     def widget(self, panel: str) -> QWidget:
         """The widget of a panel, made now if nobody has seen it yet."""
-        if panel not in self._widgets:
-            widget = self.specs[panel].make()
-            widget.setProperty("panel", panel)
-            widget.setAccessibleName(self.specs[panel].title)
-            self._widgets[panel] = widget
-        return self._widgets[panel]
+        return self._slots[panel].fill()
 
     def made(self, panel: str) -> QWidget | None:
         """The widget of a panel if it has been made."""
-        return self._widgets.get(panel)
+        return self._slots[panel].content
 
     def area_of(self, panel: str) -> str | None:
         """The area that shows ``panel``; None when it is hidden or floating."""
@@ -245,10 +267,10 @@ class DockHost(QWidget):
         name = self.area_of(panel)
         area = self.areas[name or self._homes[panel]]
         if name is None:
-            area.addTab(self.widget(panel), self.specs[panel].title)
+            area.addTab(self._slots[panel], self.specs[panel].title)
             self._update_areas()
         if front:
-            area.setCurrentWidget(self.widget(panel))
+            area.setCurrentWidget(self._slots[panel])
 
     def hide_panel(self, panel: str) -> None:
         """Take the panel away; it keeps its content."""
@@ -258,7 +280,7 @@ class DockHost(QWidget):
     def toggle(self, panel: str) -> None:
         """Show the panel, or hide it when it is in front."""
         name = self.area_of(panel)
-        if name and self.areas[name].currentWidget() is self.widget(panel):
+        if name and self.areas[name].currentWidget() is self._slots[panel]:
             self.hide_panel(panel)
         else:
             self.show_panel(panel)
@@ -271,9 +293,9 @@ class DockHost(QWidget):
 
     def float_panel(self, panel: str) -> None:
         """Give the panel a window of its own."""
-        size = self.widget(panel).size()
+        size = self._slots[panel].size()
         self._take(panel)
-        window = _Floating(self, panel, self.widget(panel), self.specs[panel].title)
+        window = _Floating(self, panel, self._slots[panel], self.specs[panel].title)
         self._floating[panel] = window
         window.resize(size)
         window.show()
@@ -286,12 +308,12 @@ class DockHost(QWidget):
             self.show_panel(panel)
 
     def _take(self, panel: str) -> None:
-        widget = self.widget(panel)
+        slot = self._slots[panel]
         name = self.area_of(panel)
         if name:
-            self.areas[name].removeTab(self.areas[name].indexOf(widget))
-        widget.setParent(self)
-        widget.hide()
+            self.areas[name].removeTab(self.areas[name].indexOf(slot))
+        slot.setParent(self)
+        slot.hide()
         window = self._floating.pop(panel, None)
         if window is not None:
             window.hide()
@@ -322,13 +344,13 @@ class DockHost(QWidget):
 
     def apply(self, layout: Layout) -> None:
         """Show exactly the panels of ``layout``."""
-        for panel in list(self._widgets):
+        for panel in self._slots:
             self._take(panel)
         for name, panels in layout.areas.items():
             area = self.areas[name]
             for panel in panels:
                 self._homes[panel] = name
-                area.addTab(self.widget(panel), self.specs[panel].title)
+                area.addTab(self._slots[panel], self.specs[panel].title)
             area.setCurrentIndex(0)
         self._update_areas()
         self._sizes = layout.sizes

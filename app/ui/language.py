@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app import crash
+
 T = TypeVar("T")
 
 
@@ -16,9 +18,10 @@ class LanguageClient(QObject):
     """Runs questions one after the other away from the UI thread.
 
     A question has a topic: a newer question of the same topic replaces an older one, whose
-    answer is then never delivered.
+    answer is then never delivered. A question that breaks is a bug of ours: ``failed`` says so.
     """
 
+    failed = Signal(str)
     _answered = Signal(str, int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -59,5 +62,10 @@ class LanguageClient(QObject):
             self._answered.emit(topic, number, future)
 
     def _deliver(self, topic: str, number: int, future: Future[Any]) -> None:
-        if self._latest.get(topic) == number and not self._closed:
+        if self._latest.get(topic) != number or self._closed:
+            return
+        problem = future.exception()
+        if isinstance(problem, Exception):
+            self.failed.emit(crash.report(problem))
+        else:
             self._receivers[topic](future.result())

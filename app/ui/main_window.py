@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         self.editors.notice.connect(self.notify)
         self.editors.breakpoints_changed.connect(self._send_breakpoints)
         self.account.state_changed.connect(self._on_state)
+        self.language.client.failed.connect(self._on_bug)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
@@ -254,6 +255,9 @@ class MainWindow(QMainWindow):
 
     def _on_notice(self, event: protocol.Notice) -> None:
         self.notify(event.text, event.level)
+
+    def _on_bug(self, text: str) -> None:
+        self.notify(text, "error")
 
     def _on_open_file(self, event: protocol.OpenFile) -> None:
         if event.line:

@@ -5,10 +5,28 @@ The service is imported by the first question, so that the window is usable befo
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.engine.language_service import Analysis, HelpPage, SignatureHelp
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage collection: it would stop all threads while it walks a large syntax tree.
+
+    The tree has no cycles, so that nothing is left behind.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def analyse(name: str, text: str) -> Analysis:
@@ -16,7 +34,8 @@ def analyse(name: str, text: str) -> Analysis:
     from app.engine import language_service
     from app.source import SourceText
 
-    return language_service.analyse(SourceText(name, text))
+    with _uncollected():
+        return language_service.analyse(SourceText(name, text))
 
 
 def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:

@@ -21,6 +21,7 @@ from app.ui.theme import scintilla_colour, theme
 _FOLD_MASK = 0xFE000000
 _HISTORY_MASK = 0x01E00000
 _NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62, "error": 63}
+MANY_LINES = 100
 _BRACES = "()[]{}"
 _PAIRS = {ord("("): ")", ord("["): "]", ord("{"): "}"}
 
@@ -382,11 +383,18 @@ class CodeEditor(Surface):
         if self.breakpoints():
             self.breakpoints_changed.emit()
 
-    def _on_modified(self, what: int, position: int, *_rest: object) -> None:
+    def _on_modified(
+        self, what: int, position: int, _length: int, added: int, *_rest: object
+    ) -> None:
         flags = Scintilla.ModificationFlags
         if what & (flags.InsertText | flags.DeleteText):
-            self._mark_sections(self.lineFromPosition(position))
-            self._forget_verdict(self.lineFromPosition(position))
+            line = self.lineFromPosition(position)
+            self._forget_verdict(line)
+            if added > MANY_LINES:
+                self._mark_sections()
+                return
+            for number in range(line, min(line + max(added, 0) + 1, self.lineCount())):
+                self._mark_section(number)
 
     def _forget_verdict(self, line: int) -> None:
         if self.eOLAnnotationText(line).size():
@@ -401,17 +409,21 @@ class CodeEditor(Surface):
         digits = "9" * max(3, len(str(self.lineCount())))
         self.setMarginWidthN(Margin.NUMBERS, self.textWidth(Style.LineNumber, digits) + 8)
 
-    def _mark_sections(self, line: int | None = None) -> None:
-        """Mark section lines: all, or only around the line that changed."""
-        around = range(self.lineCount()) if line is None else range(line, line + 1)
-        for number in around:
-            is_section = sections.is_section_line(self.line_text(number))
-            marked = bool(self.markerGet(number) & 1 << Marker.SECTION)
-            if is_section != marked:
-                change = self.markerAdd if is_section else self.markerDelete
-                change(number, Marker.SECTION)
-            if is_section or marked:
-                self._tint_title(number, on=is_section)
+    def _mark_sections(self) -> None:
+        """Mark all section lines."""
+        for number, line in enumerate(self.lines()):
+            if sections.is_section_line(line):
+                self._mark_section(number)
+
+    def _mark_section(self, number: int) -> None:
+        """Mark one line if it begins a section, and take the mark away if it does not."""
+        is_section = sections.is_section_line(self.line_text(number))
+        marked = bool(self.markerGet(number) & 1 << Marker.SECTION)
+        if is_section != marked:
+            change = self.markerAdd if is_section else self.markerDelete
+            change(number, Marker.SECTION)
+        if is_section or marked:
+            self._tint_title(number, on=is_section)
 
     def _tint_title(self, number: int, *, on: bool) -> None:
         start, end = self.positionFromLine(number), self.lineEndPosition(number)

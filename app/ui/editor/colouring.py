@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from pyside6_scintilla import Scintilla
 
 from app.source import Span
 from app.ui import questions
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from app.engine.language_service import Analysis, OutlineEntry
 
 PAUSE_MS = 250
+LARGE_PAUSE_MS = 1500
+LARGE_BYTES = 200_000
 _INDICATORS = {
     "error": Indicator.ERROR,
     "warning": Indicator.WARNING,
@@ -27,7 +31,10 @@ _INDICATORS = {
 
 
 class Colouring(QObject):
-    """Asks about an editor's text after every pause in typing and shows the answer."""
+    """Asks about an editor's text after every pause in typing and shows the answer.
+
+    Only the lines in view are painted, so that a large file costs no more than a small one.
+    """
 
     changed = Signal()
 
@@ -36,15 +43,25 @@ class Colouring(QObject):
         self.editor = editor
         self.analysis: Analysis | None = None
         self._client = client
+        self._text = ""
+        self._calls: list[tuple[int, int]] = []
+        self._painted = (0, 0)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask)
         editor.modified.connect(self._on_modified)
+        editor.updateUi.connect(self._on_update)
         self._timer.start(PAUSE_MS)
 
     def _on_modified(self, what: int, *_rest: object) -> None:
-        if what & 3:
-            self._timer.start(PAUSE_MS)
+        flags = Scintilla.ModificationFlags
+        if what & (flags.InsertText | flags.DeleteText):
+            large = self.editor.textLength() > LARGE_BYTES
+            self._timer.start(LARGE_PAUSE_MS if large else PAUSE_MS)
+
+    def _on_update(self, what: int) -> None:
+        if what & Scintilla.Update.VScroll and self.analysis is not None:
+            self._paint_calls()
 
     def _ask(self) -> None:
         editor = self.editor
@@ -54,17 +71,33 @@ class Colouring(QObject):
 
     def _show(self, text: str, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._paint(Indicator.FUNCTION, text, analysis.functions)
+        self._text = text
+        self._calls = byte_spans(text, analysis.functions)
+        self._painted = (0, 0)
+        self.editor.clear_indicator(Indicator.FUNCTION)
+        self._paint_calls()
         for severity, indicator in _INDICATORS.items():
             spans = [_visible(d.span, text) for d in analysis.diagnostics if d.severity == severity]
-            self._paint(indicator, text, spans)
+            self.editor.clear_indicator(indicator)
+            for start, end in byte_spans(text, spans):
+                self.editor.indicatorFillRange(start, end - start)
         self.changed.emit()
 
-    def _paint(self, indicator: Indicator, text: str, spans: Iterable[Span]) -> None:
+    def _paint_calls(self) -> None:
+        """Colour the calls in view that are not coloured yet."""
         editor = self.editor
-        editor.clear_indicator(indicator)
-        for start, end in byte_spans(text, spans):
-            editor.indicatorFillRange(start, end - start)
+        first = editor.docLineFromVisible(editor.firstVisibleLine())
+        start = editor.positionFromLine(first)
+        last = first + editor.linesOnScreen() + 1
+        end = editor.positionFromLine(last) if last < editor.lineCount() else editor.textLength()
+        if self._painted[0] <= start and end <= self._painted[1]:
+            return
+        self._painted = (start, end)
+        editor.setIndicatorCurrent(Indicator.FUNCTION)
+        for index in range(bisect_left(self._calls, (start, 0)), len(self._calls)):
+            if self._calls[index][0] > end:
+                break
+            editor.indicatorFillRange(self._calls[index][0], _length(self._calls[index]))
 
     @property
     def variables(self) -> frozenset[str]:
@@ -80,13 +113,17 @@ class Colouring(QObject):
         """The remarks on the character at a byte position."""
         if self.analysis is None:
             return []
-        text = self.editor.text()
+        text = self._text
         offset = len(text.encode()[:position].decode("utf-8", "replace"))
         return [
             d
             for d in self.analysis.diagnostics
             if _visible(d.span, text).start <= offset < _visible(d.span, text).end
         ]
+
+
+def _length(span: tuple[int, int]) -> int:
+    return span[1] - span[0]
 
 
 def _visible(span: Span, text: str) -> Span:

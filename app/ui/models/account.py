@@ -16,7 +16,7 @@ from app.ui.bridge import Bridge
 
 Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
-MAX_SPANS = 200_000
+MAX_SPANS = 1_000_000
 COMMAND = "<command>"
 
 
@@ -65,6 +65,7 @@ class Account(QObject):
         self.boundaries: list[Row] = []
         self.residency: dict[str, Row] = {}
         self.lines: dict[tuple[str, int], Row] = {}
+        self.spans_seen = 0
         self.spans: list[tuple[str, str, float, float, Row]] = []
 
     # --- questions --------------------------------------------------------------------
@@ -124,6 +125,7 @@ class Account(QObject):
         del self.transfers[:-MAX_TRANSFERS]
         self.boundaries.extend(batch.boundaries)
         self.spans.extend(batch.spans)
+        self.spans_seen += len(batch.spans)
         del self.spans[:-MAX_SPANS]
         for row in batch.lines:
             self.lines[row["file"], row["line"]] = row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
@@ -25,6 +26,7 @@ _TOKENS = {
     "Download": "transfer",
     "UI": "faint",
 }
+SpanRow = tuple[str, str, float, float, dict[str, Any]]
 LEFT = 84
 TOP = 22
 ROW = 26
@@ -39,6 +41,31 @@ class Span(NamedTuple):
     line: int
 
 
+class Track:
+    """The spans of one track in the order of their starts."""
+
+    def __init__(self) -> None:
+        self.spans: list[Span] = []
+        self.starts: list[float] = []
+        self.longest = 0.0
+        self.total = 0.0
+
+    def add(self, span: Span) -> None:
+        """Take a span; nearly all come in order."""
+        place = len(self.starts)
+        if place and span.start < self.starts[-1]:
+            place = bisect_left(self.starts, span.start)
+        self.starts.insert(place, span.start)
+        self.spans.insert(place, span)
+        self.longest = max(self.longest, span.duration)
+        self.total += span.duration
+
+    def between(self, start: float, end: float) -> range:
+        """The numbers of the spans that may touch a time range."""
+        first = bisect_left(self.starts, start - self.longest)
+        return range(first, bisect_left(self.starts, end))
+
+
 class TimelineView(QWidget):
     """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits."""
 
@@ -48,33 +75,42 @@ class TimelineView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMouseTracking(True)
         self.setMinimumHeight(TOP + 3 * ROW)
-        self.tracks: dict[str, list[Span]] = {}
-        self._starts: dict[str, list[float]] = {}
-        self._longest: dict[str, float] = {}
-        self.end = 1.0
-        self.view = (0.0, 1.0)
+        self.clear()
         self._drag: tuple[float, tuple[float, float]] | None = None
         theme_hub().changed.connect(self.update)
 
-    def set_spans(self, spans: list[tuple[str, str, float, float, dict[str, Any]]]) -> None:
-        """Show these spans; the view stays when it was zoomed."""
-        fitted = self.view == (0.0, self.end)
-        origin = min((s[2] for s in spans), default=0.0)
-        self.tracks = {name: [] for name in TRACKS}
+    def clear(self) -> None:
+        """Forget everything."""
+        self.tracks: dict[str, Track] = {}
+        self._origin: float | None = None
+        self.end = 1.0
+        self.view = (0.0, 1.0)
+
+    def add_spans(self, spans: Iterable[SpanRow]) -> None:
+        """Show more spans; the view stays when it was zoomed."""
+        fitted = self.view[1] == self.end
         for track, name, start, duration, args in spans:
-            span = Span(start - origin, duration, name, int(args.get("line") or 0))
-            self.tracks.setdefault(track, []).append(span)
-        self.tracks = {name: sorted(found) for name, found in self.tracks.items() if found}
-        self._starts = {name: [s.start for s in found] for name, found in self.tracks.items()}
-        self._longest = {n: max(s.duration for s in found) for n, found in self.tracks.items()}
-        self.end = max((s.start + s.duration for f in self.tracks.values() for s in f), default=1.0)
-        if fitted or self.view[1] > self.end * 1.5:
-            self.view = (0.0, self.end)
+            if self._origin is None:
+                self._origin = start
+            span = Span(start - self._origin, duration, name, int(args.get("line") or 0))
+            if track not in self.tracks:
+                self._add_track(track)
+            self.tracks[track].add(span)
+            self.end = max(self.end, span.start + duration)
+        if fitted:
+            self.fit()
         self.update()
+
+    def _add_track(self, name: str) -> None:
+        self.tracks[name] = Track()
+        order = {known: number for number, known in enumerate(TRACKS)}
+        ordered = sorted(self.tracks, key=lambda t: order.get(t, len(order)))
+        self.tracks = {track: self.tracks[track] for track in ordered}
 
     def fit(self) -> None:
         """Show the whole run."""
-        self.view = (0.0, self.end)
+        first = min((t.starts[0] for t in self.tracks.values()), default=0.0)
+        self.view = (min(first, 0.0), self.end)
         self.update()
 
     def zoom(self, factor: float, at: float = 0.5) -> None:
@@ -100,7 +136,9 @@ class TimelineView(QWidget):
             return None
         time = self._time(position.x())
         slack = 2 / self._scale()
-        for span in self._visible(names[row], time - slack, time + slack):
+        found = self.tracks[names[row]]
+        for number in found.between(time - slack, time + slack):
+            span = found.spans[number]
             if span.start - slack <= time <= span.start + span.duration + slack:
                 return names[row], span
         return None
@@ -112,11 +150,6 @@ class TimelineView(QWidget):
 
     def _time(self, x: float) -> float:
         return self.view[0] + (x - LEFT) / self._scale()
-
-    def _visible(self, track: str, start: float, end: float) -> list[Span]:
-        starts = self._starts[track]
-        first = bisect_left(starts, start - self._longest[track])
-        return self.tracks[track][first : bisect_left(starts, end)]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Axis, tracks, spans; spans that fall on one pixel are drawn once."""
@@ -145,25 +178,39 @@ class TimelineView(QWidget):
             painter.drawText(QPointF(x + 4, TOP - 7), formats.milliseconds(tick * step / 1000))
             tick += 1
 
-    def _paint_spans(self, painter: QPainter, track: str, top: int) -> None:
-        scale, last = self._scale(), -1.0
-        colour = theme().colour(_TOKENS.get(track, "muted"))
+    def _paint_spans(self, painter: QPainter, name: str, top: int) -> None:
+        track = self.tracks[name]
         painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        for span in self._visible(track, *self.view):
-            x = LEFT + (span.start - self.view[0]) * scale
-            width = max(span.duration * scale, 1.5)
-            if x + width - last < 1 and last >= 0:
-                continue
-            last = x + width
-            area = QRectF(x, top + 5, width, ROW - 11)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawRoundedRect(area, 2, 2)
-            if width > 40:
-                painter.setPen(theme().colour("panel"))
-                inside = area.adjusted(5, 0, -3, 0)
-                painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, short(span.name))
+        painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
+        numbers = track.between(*self.view)
+        if len(numbers) > 2 * self.width():
+            self._paint_crowd(painter, track, numbers, top)
+        else:
+            for number in numbers:
+                self._paint_span(painter, track.spans[number], top)
         painter.setClipping(False)
+
+    def _paint_span(self, painter: QPainter, span: Span, top: int) -> None:
+        x = LEFT + (span.start - self.view[0]) * self._scale()
+        width = max(span.duration * self._scale(), 1.5)
+        area = QRectF(x, top + 5, width, ROW - 11)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(area, 2, 2)
+        if width > 40:
+            painter.setPen(theme().colour("panel"))
+            inside = area.adjusted(5, 0, -3, 0)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, short(span.name))
+
+    def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
+        """More spans than pixels: one step per pixel column, by bisection."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        number = numbers.start
+        while number < numbers.stop:
+            span = track.spans[number]
+            x = LEFT + (span.start - self.view[0]) * self._scale()
+            width = max(span.duration * self._scale(), 1.0)
+            painter.drawRect(QRectF(x, top + 5, width, ROW - 11))
+            number = max(number + 1, bisect_left(track.starts, self._time(x + max(width, 1.0))))
 
     # --- input ------------------------------------------------------------------------
 
@@ -245,6 +292,7 @@ class TimelinePanel(Panel):
     empty_text = "Run a script with F5 to see when what ran where."
 
     def _build(self) -> QWidget:
+        self._run, self._seen = -1, 0
         self.view = TimelineView()
         self.summary = label("", "muted")
         return column(
@@ -261,9 +309,15 @@ class TimelinePanel(Panel):
         return not self.account.spans
 
     def _refresh(self) -> None:
-        self.view.set_spans(self.account.spans)
-        parts = []
-        for track, spans in self.view.tracks.items():
-            total = sum(s.duration for s in spans) / 1000
-            parts.append(f"{track} {formats.milliseconds(total)}")
+        account = self.account
+        if account.run != self._run:
+            self._run, self._seen = account.run, 0
+            self.view.clear()
+        missing = account.spans_seen - self._seen
+        self.view.add_spans(account.spans[-missing:] if missing else ())
+        self._seen = account.spans_seen
+        parts = [
+            f"{name} {formats.milliseconds(track.total / 1000)}"
+            for name, track in self.view.tracks.items()
+        ]
         self.summary.setText("  ·  ".join(parts))
