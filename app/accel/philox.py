@@ -127,8 +127,7 @@ def _normal(key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:
     pairs = (start + count - first + 1) // 2
     u = _uniform(key, first, 2 * pairs, dtype)
     out = np.empty(2 * pairs, dtype.numpy)
-    out[0::2] = evaluate("normal_cos", u[0::2], u[1::2])
-    out[1::2] = evaluate("normal_sin", u[0::2], u[1::2])
+    out[0::2], out[1::2] = evaluate("normal_pair", u[0::2], u[1::2])
     return out[start - first : start - first + count]
 
 

@@ -33,7 +33,7 @@ from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compi
 from app.accel.shapes import infer
 from app.accel.telemetry import ArrayRow, Event, GroupRow, Recorder
 from app.accel.walk import Walk
-from app.errors import DeviceLost, DomainLeft, InternalError
+from app.errors import DeviceLost, DomainLeft, InternalError, MatlabError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -347,6 +347,8 @@ class Runtime:
             self._by_oracle(wanted)
             return
         except DeviceLost as problem:
+            if self.executor.device is None:
+                raise MatlabError("Fuselab:deviceLost", f"The device was lost: {problem}.") from None
             self._device_lost(problem, origin)
             self._evaluate(wanted, origin, gathered)
             return

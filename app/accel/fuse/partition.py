@@ -27,6 +27,9 @@ VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal
 STORE_COST = 80
 """Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
 
+MOST_REDUCTIONS = 8
+"""Reductions of one kernel: each needs accumulators, and a workgroup has only so much memory."""
+
 STRUCTURAL = frozenset({Category.REDUCTION, Category.SCAN, Category.MATMUL})
 
 
@@ -236,6 +239,8 @@ class Partition:
             return None
         if template == "reduce" == group.template and axes != group.axes:
             return None
+        if template == "reduce" and len(group.reductions) >= MOST_REDUCTIONS:
+            return None
         if template == "reduce":
             group.template, group.axes = "reduce", axes
         return group
@@ -305,9 +310,8 @@ def _reads_memory(node: Node, child: Node) -> bool:
 
 def untransposed(operand: Node) -> Node:
     """What a product reads: it transposes by itself."""
-    if operand.op == "permute" and operand.attrs[0] == (1, 0):
-        return operand.inputs[0]
-    return operand
+    turned = operand.op == "permute" and operand.attrs[0] == (1, 0)
+    return operand.inputs[0] if turned and operand.inputs[0].op != "param" else operand
 
 
 def _pointwise(node: Node, root: Node, roots: set[Node]) -> bool:

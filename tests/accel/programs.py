@@ -1,0 +1,118 @@
+"""Random programs over the graph: shapes, views, reductions, products, complex detours."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+
+from app.accel.dtypes import DType
+from app.accel.node import Node
+from app.accel.runtime import Runtime
+from app.accel.shapes import normal
+from app.errors import MatlabError
+
+SHAPES = [
+    (5, 4), (7, 1), (1, 6), (3, 2, 4), (1, 1), (200, 130), (3, 1, 5), (40000, 1), (0, 3),
+]  # fmt: skip
+BINARY = ["plus", "minus", "times", "rdivide", "max", "min", "atan2", "hypot"]
+UNARY = ["sin", "exp", "abs", "floor", "round", "uminus", "tanh", "sqrt", "log"]
+LARGEST = 200_000
+
+
+class Program:
+    """Grows a pool of nodes by random operations; the seed says which."""
+
+    def __init__(self, runtime: Runtime, seed: int) -> None:
+        self.runtime = runtime
+        self.choose = random.Random(seed)
+        self.shape = self.choose.choice(SHAPES)
+        self.dtype = self.choose.choice([DType.F64, DType.F32])
+        self.pool = [self.leaf(self.shape) for _ in range(3)]
+        self.pool.append(self.leaf(normal([e if self.choose.random() < 0.6 else 1
+                                           for e in self.shape])))  # fmt: skip
+        self.pool.append(runtime.scalar(self.choose.uniform(-2, 2), self.dtype))
+        if math.prod(self.shape):
+            data = (self.choose.randrange(1 << 60), 4 * self.choose.randrange(1000))
+            drawn = runtime.apply("random_uniform", (), (self.dtype, self.shape), data)
+            self.pool.append(drawn)
+
+    def leaf(self, shape: tuple[int, ...]) -> Node:
+        """Normal numbers."""
+        numbers = np.random.default_rng(self.choose.randrange(1 << 30)).standard_normal(shape)
+        return self.runtime.leaf(np.asfortranarray(numbers.astype(self.dtype.numpy)))
+
+    def grow(self, steps: int) -> None:
+        """Add the results of random operations; what does not fit is left out."""
+        actions = [self.binary] * 7 + [self.unary] * 3 + [self.masked] * 2 + [
+            self.reduced, self.reduced, self.reduced, self.position, self.turned, self.reshaped,
+            self.sliced, self.tiled, self.joined, self.summed, self.product,
+        ]  # fmt: skip
+        for _ in range(steps):
+            try:
+                node = self.choose.choice(actions)(self.choose.choice(self.pool))
+            except MatlabError:
+                continue
+            if node.size < LARGEST:
+                self.pool.append(node)
+
+    def binary(self, x: Node) -> Node:
+        other = self.choose.choice(self.pool)
+        return self.runtime.apply(self.choose.choice(BINARY), (x, other))
+
+    def unary(self, x: Node) -> Node:
+        return self.runtime.apply(self.choose.choice(UNARY), (x,))
+
+    def masked(self, x: Node) -> Node:
+        mask = self.runtime.apply("gt", (x, self.runtime.scalar(0.0, self.dtype)))
+        return self.runtime.apply("select", (mask, x, self.choose.choice(self.pool)))
+
+    def reduced(self, x: Node) -> Node:
+        rank = len(x.shape)
+        axes = tuple(sorted(self.choose.sample(range(rank), self.choose.randrange(1, rank + 1))))
+        op = self.choose.choice(["sum", "amin", "amax", "prod"]) if x.size else "sum"
+        return self.runtime.apply(op, (x,), (axes,))
+
+    def position(self, x: Node) -> Node:
+        if not x.size:
+            return x
+        op, axis = self.choose.choice(["argmin", "argmax"]), self.choose.randrange(len(x.shape))
+        return self.runtime.apply("cast", (self.runtime.apply(op, (x,), (axis,)),), (self.dtype,))
+
+    def turned(self, x: Node) -> Node:
+        order = list(range(len(x.shape)))
+        self.choose.shuffle(order)
+        return self.runtime.apply("permute", (x,), (tuple(order),))
+
+    def reshaped(self, x: Node) -> Node:
+        shape = (1, x.size) if self.choose.random() < 0.5 else (x.size, 1)
+        return self.runtime.apply("reshape", (x,), (shape,))
+
+    def sliced(self, x: Node) -> Node:
+        steps, shape, starts = [], [], []
+        for extent in x.shape:
+            step = self.choose.choice([1, 1, 2, -1]) if extent else 1
+            most = (extent + 1) // 2 if step == 2 else extent
+            count = most if step == 2 or not extent else self.choose.randrange(1, most + 1)
+            low = self.choose.randrange(0, extent - (count - 1) * abs(step)) if extent else 0
+            steps.append(step)
+            shape.append(count)
+            starts.append(low if step > 0 else low + count - 1)
+        return self.runtime.apply("slice", (x,), (tuple(steps), normal(shape)), tuple(starts))
+
+    def tiled(self, x: Node) -> Node:
+        return self.runtime.apply("repmat", (x,), ((2, 3),))
+
+    def joined(self, x: Node) -> Node:
+        return self.runtime.apply("cat", (x, x), (self.choose.randrange(2),))
+
+    def summed(self, x: Node) -> Node:
+        axis = self.choose.randrange(len(x.shape))
+        return self.runtime.apply("cumsum", (x,), (axis, self.choose.random() < 0.5))
+
+    def product(self, x: Node) -> Node:
+        if len(x.shape) > 2:
+            return x
+        turned = self.runtime.apply("permute", (x,), ((1, 0),))
+        return self.runtime.apply("matmul", (x, turned))
