@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from app.engine.lang.tokens import BOUNDARIES, KEYWORDS, OPENERS
@@ -10,6 +11,7 @@ from app.source import Span
 if TYPE_CHECKING:
     from app.engine.lang.parser import Machine
 
+_WORDS = re.compile(r"\w+")
 STATEMENT_WORDS = (
     OPENERS | BOUNDARIES | frozenset("BREAK CONTINUE RETURN GLOBAL PERSISTENT".split())
 )
@@ -97,6 +99,24 @@ def _unclosed_block(machine: Machine, here: Span) -> tuple[str, Span]:
     opened = [v for v in machine.values if isinstance(v, int) and kinds[v] in OPENERS]
     if not opened:
         return "The text ends too early.", here
-    place = Span(starts[opened[-1]], ends[opened[-1]])
+    place = _suspect(machine) or Span(starts[opened[-1]], ends[opened[-1]])
     word = machine.text[place.start : place.end]
     return f"This '{word}' is never closed: an 'end' is missing.", place
+
+
+def _suspect(machine: Machine) -> Span | None:
+    """The first opener whose ``end`` stands further left: that one closes another block."""
+    text = machine.text
+    for span in machine.stream.blocks:
+        last = _WORDS.findall(text[max(span.start, span.end - 24) : span.end])[-1]
+        opener, closer = _indent(text, span.start), _indent(text, span.end - len(last))
+        if opener is not None and closer is not None and closer < opener:
+            word = _WORDS.match(text, span.start)
+            return Span(*word.span()) if word else None
+    return None
+
+
+def _indent(text: str, offset: int) -> int | None:
+    """Width of the blanks before ``offset``; None when something else stands there."""
+    before = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return None if before.strip() else len(before.expandtabs(4))

@@ -265,6 +265,12 @@ def test_error(text: str, messages: list[str] | None) -> None:
         assert found == messages
 
 
+def test_the_block_without_end_is_found_by_indentation() -> None:
+    text = "while z\n  for i = 1:3\n    if x\n      y\n  end\nend\n"
+    (found,) = parse(SourceText("e", text)).diagnostics
+    assert text[slice(*found.span)] == "if"
+
+
 def test_broken_text_has_an_outline() -> None:
     text = "function a(x\n y = 3 +;\nend\nfunction b(\n if x(\n  z = 1;\n end\nend\nfunction c\n"
     result = parse(SourceText("e", text))
