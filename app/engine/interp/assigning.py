@@ -74,11 +74,21 @@ def append(x: Array, k: int, v: Any) -> Array:
         return set_general(x, (float(k),), v, False)  # type: ignore[no-any-return]
     own = owns_data(x)
     base = x.base
-    if not own or base is None or base.ndim != 1 or base.size < k:
-        base = np.empty(2 * k + _GROWTH, dtype=x.dtype)
-        base[: k - 1] = x.reshape(-1)
-    base[k - 1] = v
-    return np.ndarray((1, k) if row else (k, 1), x.dtype, base, order="F")
+    if not own or base is None or base.ndim != 2 or base.size < k:
+        base = roomy(x, k, row)
+    if row:
+        base[0, k - 1] = v
+        return base[:, :k]  # type: ignore[no-any-return]
+    base[k - 1, 0] = v
+    return base[:k]  # type: ignore[no-any-return]
+
+
+def roomy(x: Array, k: int, row: bool) -> Array:
+    """A buffer that holds the vector ``x`` and has room for more than ``k`` elements."""
+    room = 2 * k + _GROWTH
+    base: Array = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
+    base.reshape(-1)[: k - 1] = x.reshape(-1)
+    return base
 
 
 def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
@@ -208,12 +218,13 @@ def append_object(data: Array, k: int, v: Value) -> Array:
     """``c{end+1} = v`` for an object array held by the caller alone."""
     row = data.shape[0] == 1 or k == 1
     base = data.base
-    if base is None or base.ndim != 1 or base.size < k or getrefcount(base) > IN_HELPER:
-        base = np.empty(2 * k + _GROWTH, dtype=object)
-        base[: k - 1] = data.reshape(-1)
-    base[k - 1] = v
-    made: Array = base[:k].reshape((1, k) if row else (k, 1))
-    return made
+    if base is None or base.ndim != 2 or base.size < k or getrefcount(base) > IN_HELPER:
+        base = roomy(data, k, row)
+    if row:
+        base[0, k - 1] = v
+        return base[:, :k]  # type: ignore[no-any-return]
+    base[k - 1, 0] = v
+    return base[:k]  # type: ignore[no-any-return]
 
 
 def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:

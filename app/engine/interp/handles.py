@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from app.engine.builtins.registry import Builtin
 from app.engine.interp import loader
 from app.engine.interp.frames import current, is_dynamic, unit_of
-from app.engine.interp.intrinsics import ANY, PAIRS, any_entry, pair_entry
+from app.engine.interp.intrinsics import (
+    ANY,
+    PAIRS,
+    any_entry,
+    pair_entry,
+    sprintf_entry,
+)
 from app.engine.values import Value
 from app.errors import MatlabError
 
@@ -37,6 +43,8 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
 
     if builtin.name in PAIRS:
         return pair_entry(builtin.name, general)
+    if builtin.name == "sprintf":
+        return sprintf_entry(general)
     if builtin.name in ANY:
         return any_entry(builtin.name, general)
     if scalar is None:

@@ -95,3 +95,38 @@ def any_entry(name: str, general: Callee) -> Callee:
         return general(*args, nargout=nargout)
 
     return entry
+
+
+_templates: dict[str, tuple[str, str] | None] = {}
+
+
+def _around_number(template: str) -> tuple[str, str] | None:
+    """The text before and after the only conversion of a template, when that is a plain %d."""
+    from app.engine.builtins.formatting import Conversion, parse
+
+    parts = parse(template)
+    places = [k for k, p in enumerate(parts) if isinstance(p, Conversion)]
+    if len(places) != 1:
+        return None
+    found = parts[places[0]]
+    plain = isinstance(found, Conversion) and found.kind in "di" and not found.flags
+    if not plain or found.width is not None or found.precision is not None:  # type: ignore[union-attr]
+        return None
+    before, after = parts[: places[0]], parts[places[0] + 1 :]
+    return "".join(map(str, before)), "".join(map(str, after))
+
+
+def sprintf_entry(general: Callee) -> Callee:
+    """``sprintf`` with a quick way for one whole number."""
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if len(args) == 2 and type(args[0]) is str and type(args[1]) is float:
+            template, number = args
+            if template not in _templates:
+                _templates[template] = _around_number(template)
+            around = _templates[template]
+            if around is not None and number.is_integer():
+                return f"{around[0]}{int(number)}{around[1]}"
+        return general(*args, nargout=nargout)
+
+    return entry
