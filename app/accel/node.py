@@ -7,8 +7,8 @@ construction. Values never hang off a node: they live in the residency table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
-from weakref import WeakValueDictionary
+from typing import NamedTuple, TypeAlias, cast
+from weakref import ref
 
 from app.accel.dtypes import DType
 
@@ -72,7 +72,22 @@ class Node:
         return f"{self.op}:{self.dtype.value}[{extents}]"
 
 
-_ALIVE: WeakValueDictionary[object, Node] = WeakValueDictionary()
+class _Entry(ref[Node]):
+    """A weak reference that knows under which key it is filed."""
+
+    __slots__ = ("key",)
+
+    key: object
+
+
+_ALIVE: dict[object, _Entry] = {}
+
+
+def _forget(entry: ref[Node]) -> None:
+    """A node died; a younger node may already be filed under its key."""
+    key = cast("_Entry", entry).key
+    if _ALIVE.get(key) is entry:
+        del _ALIVE[key]
 
 
 def _key(item: Number) -> object:
@@ -91,9 +106,12 @@ def make(
 ) -> Node:
     """The node of this description: the living one if there is one, else a new one."""
     key = (op, inputs, attrs, dtype, shape, tuple(map(_key, data)) if data else data)
-    node = _ALIVE.get(key)
-    if node is None:
-        node = _ALIVE[key] = _build(op, inputs, attrs, dtype, shape, data, origin)
+    known = _ALIVE.get(key)
+    if known is not None and (node := known()) is not None:
+        return node
+    node = _build(op, inputs, attrs, dtype, shape, data, origin)
+    _ALIVE[key] = entry = _Entry(node, _forget)
+    entry.key = key
     return node
 
 

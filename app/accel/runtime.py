@@ -156,7 +156,9 @@ class Runtime:
             if found is not None:
                 op, inputs, attrs = found  # type: ignore[misc]
         dtype, shape = infer(op, inputs, attrs)
-        node = make(op, inputs, attrs, dtype, shape, data, origin or self.locate())
+        node = make(op, inputs, attrs, dtype, shape, data)
+        if node.origin is NOWHERE:
+            node.origin = origin or self.locate()
         if node.depth > self.options.chain_limit:
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node

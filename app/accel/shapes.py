@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from app.accel.node import Attrs, Node, Shape
 
 
+SCALAR = (1, 1)
+
+
 def normal(shape: Sequence[int]) -> Shape:
     """The shape with at least two extents and no trailing singletons beyond them."""
     extents = list(shape)
@@ -48,8 +51,10 @@ def multiples(shape: Sequence[int]) -> Shape:
 
 def broadcast(a: Shape, b: Shape) -> Shape:
     """Implicit expansion of two shapes; leading dimensions correspond."""
-    if a == b:
+    if a == b or b == SCALAR:
         return a
+    if a == SCALAR:
+        return b
     rank = max(len(a), len(b))
     extents = []
     for m, n in zip(padded(a, rank), padded(b, rank), strict=True):
