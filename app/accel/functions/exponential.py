@@ -12,14 +12,14 @@ from app.accel.functions.logarithm import long_log
 from app.accel.functions.registry import elementary
 
 
-def reduce_by_ln2(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]:
-    """k, r and the tail t with exp(x + low) = 2^k exp(r + t)."""
+def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
+    """2^k as float k and number k, r and the tail t with exp(x) = 2^k exp(r + t)."""
     ln2, rest = m.pick(*c.LN2)
-    k = m.round(x * m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
-    high = x - k * ln2
+    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    high = m.fma(k, m.constant(-ln2), x)
     small = m.product(k, rest)
-    r = m.sum(high, -small)
-    return k, r, ((high - r) - small) + low
+    r = high - small
+    return k, n, r, (high - r) - small
 
 
 def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
@@ -27,15 +27,15 @@ def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
     limit = m.pick(104.0, 746.0)
     inside = m.abs(x) < limit
     x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
-    k, r, tail = reduce_by_ln2(m, x, m.select(inside, low, 0.0))
-    r, tail = m.two_sum(r, tail)
-    return _exponential(m, k, r, tail)
+    _, n, r, tail = reduce_by_ln2(m, x)
+    r, tail = m.two_sum(r, tail + m.select(inside, low, 0.0))
+    return _exponential(m, n, r, tail)
 
 
-def _exponential(m: Machine, k: Value, r: Value, tail: Value) -> Value:
+def _exponential(m: Machine, n: Value, r: Value, tail: Value) -> Value:
     high, e = m.fast_two_sum(m.constant(1.0), r)
     y = high + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
-    return m.scale(y, m.whole(k))
+    return m.scale(y, n)
 
 
 @elementary()
@@ -43,7 +43,7 @@ def exp(m: Machine, x: Value) -> Value:
     """The exponential."""
     limit = m.pick(104.0, 746.0)
     bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
-    return m.select(m.is_nan(x), x, _exponential(m, *reduce_by_ln2(m, bounded, 0.0)))
+    return m.select(m.is_nan(x), x, _exponential(m, *reduce_by_ln2(m, bounded)[1:]))
 
 
 @elementary()
@@ -51,9 +51,8 @@ def expm1(m: Machine, x: Value) -> Value:
     """exp(x) - 1: ``2^k ((1 - 2^-k) + (exp(r) - 1))``."""
     high, low = m.pick((104.0, -20.0), (746.0, -40.0))
     bounded = m.select(x > high, high, m.select(x < low, low, x))
-    k, r, tail = reduce_by_ln2(m, bounded, 0.0)
-    n = m.whole(k)
-    cut = m.select(k > 100.0, m.whole(m.constant(100.0)), n)
+    _, n, r, tail = reduce_by_ln2(m, bounded)
+    cut = m.select(n > 100, 100 + (n ^ n), n)
     s, e = m.two_sum(1.0 - m.power_of_two(-cut), r)
     y = s + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
     tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
@@ -75,12 +74,12 @@ def power(m: Machine, x: Value, y: Value) -> Value:
     half = 0.5 * y
     odd = whole & (m.floor(half) != half) & (exponent < 2.0**m.precision)
     result = magnitude_power(m, size, y)
-    grows = (size > 1.0) == (y > 0.0)
+    grows = (size > 1.0) != m.is_negative(y)
     edge = m.select(grows, m.inf, 0.0)
-    extreme = (size == 0.0) | m.is_inf(size) | m.is_inf(y)
+    extreme = m.is_zero(x) | m.is_inf(size) | m.is_inf(y)
     result = m.select(extreme, edge, result)
     result = m.select(size == 1.0, 1.0, result)
     result = m.select(odd & m.is_negative(x), -result, result)
-    complex_ = (x < 0.0) & ~whole & m.is_finite(x) & m.is_finite(y)
+    complex_ = m.is_negative(x) & ~m.is_zero(x) & ~whole & m.is_finite(x) & m.is_finite(y)
     result = m.select(complex_ | m.is_nan(x) | m.is_nan(y), m.nan, result)
-    return m.select((y == 0.0) | (x == 1.0), 1.0, result)
+    return m.select(m.is_zero(y) | (x == 1.0), 1.0, result)

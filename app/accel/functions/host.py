@@ -29,17 +29,9 @@ class Host(Machine):
         """An unsigned integer as a value."""
         return self.uint(n)
 
-    def opaque(self, x: Value) -> Value:
-        """The same value."""
-        return x
-
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``, rounded twice."""
         return a * b + c
-
-    def sum(self, a: Value, b: Value) -> Value:
-        """``a + b``."""
-        return a + b
 
     def product(self, a: Value, b: Value) -> Value:
         """``a * b``."""
@@ -104,9 +96,17 @@ class Host(Machine):
         """A signed integer's bits read as unsigned."""
         return i.view(self.uint)
 
-    def whole(self, x: Value) -> Value:
-        """The signed integer of a float."""
-        return x.astype(self.int)
+    def number(self, u: Value) -> Value:
+        """The low 32 bits as a number."""
+        return u.astype(np.uint32).view(np.int32)
+
+    def exponent_bits(self, n: Value) -> Value:
+        """A number moved to the exponent."""
+        return (n.astype(self.int) << self.mantissa).view(self.uint)
+
+    def exponent_of(self, u: Value) -> Value:
+        """Sign and exponent as a number."""
+        return (u.view(self.int) >> self.mantissa).astype(np.int32)
 
     def real(self, i: Value) -> Value:
         """The float of an integer."""

@@ -3,14 +3,18 @@
 A definition is a plain Python function ``f(m, x, ...)`` over a *machine* ``m``. Run on a `Host`
 it computes NumPy arrays; run on a `Trace` it writes WGSL. Both machines come in single and double.
 
-Four rules make one text right everywhere:
+What to know when writing one:
 
-* ``a * b + c`` and ``m.fma(a, b, c)`` may or may not be contracted: only write them where either
-  rounding will do, or where ``a * b`` is exact.
-* ``m.sum(a, b)`` and ``m.product(a, b)`` are rounded results no compiler looks through. Error-free
-  transformations need them: Mesa folds ``(a + b) - a`` to ``b``.
-* A literal in a sum is opaque as well, of itself: Mesa moves literals through sums.
-* NaN and infinity are made and tested by their bits: shader compilers assume finite maths.
+* Sums are rounded where they are written: shaders compute ``a + b`` in a way that no compiler
+  looks through (see `trace.prelude`). Mesa and NVIDIA would fold ``(a + b) - a`` to ``b`` otherwise, and
+  contract ``a * b + c`` as they like.
+* ``m.product`` is a product that is rounded before it is used; a plain ``*`` serves elsewhere.
+* ``m.fma`` may round once or twice.
+* NaN, infinity and zero are made and tested by their bits: shader compilers assume finite maths,
+  and NVIDIA flushes denormal singles to zero in arithmetic and comparisons.
+
+Values are floats; unsigned integers as wide as them; signed ones likewise; 32-bit *numbers* for
+exponents and quadrants; and booleans.
 """
 
 from __future__ import annotations
@@ -33,10 +37,11 @@ class Machine(ABC):
         mantissa: Stored mantissa bits.
         bias: Exponent bias.
         precision: Mantissa bits with the hidden one.
+        fused: Whether `fma` rounds once.
     """
 
-    def __init__(self, width: int) -> None:
-        self.width = width
+    def __init__(self, width: int, *, fused: bool = False) -> None:
+        self.width, self.fused = width, fused
         self.mantissa = 23 if width == 32 else 52
         self.bias = 127 if width == 32 else 1023
         self.precision = self.mantissa + 1
@@ -60,16 +65,8 @@ class Machine(ABC):
         """An unsigned integer as a value."""
 
     @abstractmethod
-    def opaque(self, x: Value) -> Value:
-        """The same value; if it is a literal, one no compiler knows."""
-
-    @abstractmethod
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``, rounded once or twice."""
-
-    @abstractmethod
-    def sum(self, a: Value, b: Value) -> Value:
-        """``a + b``, rounded, opaque to compilers."""
 
     @abstractmethod
     def product(self, a: Value, b: Value) -> Value:
@@ -115,8 +112,16 @@ class Machine(ABC):
         """A signed integer's bits read as unsigned."""
 
     @abstractmethod
-    def whole(self, x: Value) -> Value:
-        """The signed integer of a float that holds one."""
+    def number(self, u: Value) -> Value:
+        """The low 32 bits of an unsigned integer as a number."""
+
+    @abstractmethod
+    def exponent_bits(self, n: Value) -> Value:
+        """A number moved to where the exponent lies, as an unsigned integer."""
+
+    @abstractmethod
+    def exponent_of(self, u: Value) -> Value:
+        """Sign and exponent of a float's bits as a number (arithmetic shift)."""
 
     @abstractmethod
     def real(self, i: Value) -> Value:
@@ -176,11 +181,11 @@ class Machine(ABC):
         return self.from_bits(bits)
 
     def power_of_two(self, k: Value) -> Value:
-        """2^k for a signed integer k within the range of normal numbers."""
-        return self.from_bits(self.unsigned(k + self.bias) << self.mantissa)
+        """2^k for a number k within the range of normal floats."""
+        return self.from_bits(self.exponent_bits(k + self.bias))
 
     def scale(self, x: Value, k: Value) -> Value:
-        """x * 2^k, k any signed integer of at most twice the exponent range."""
+        """x * 2^k, k at most twice the exponent range."""
         half = k >> 1
         return self.product(x, self.power_of_two(half)) * self.power_of_two(k - half)
 
@@ -191,24 +196,35 @@ class Machine(ABC):
             result = self.fma(result, x, self.constant(c))
         return result
 
-    def round(self, x: Value) -> Value:
-        """A nearest integer (which one at halves is left open)."""
-        return self.floor(x + 0.5)
+    def nearest(self, x: Value, factor: float) -> tuple[Value, Value]:
+        """The integer nearest to x * factor as a float and as a number (below 2^21).
+
+        Adding 1.5 times 2^mantissa leaves the integer in the low bits.
+        """
+        magic = 1.5 * 2.0**self.mantissa
+        if self.fused:
+            shifted = self.fma(x, self.constant(factor), self.constant(magic))
+        else:
+            shifted = x * factor + magic
+        low = self.bits(shifted) - self.pick(0x4B400000, 0x4338000000000000)
+        return shifted - magic, self.number(low)
+
+    def is_zero(self, x: Value) -> Value:
+        """Whether x is a zero (and not a denormal number that arithmetic would flush)."""
+        return (self.bits(x) & self.magnitude_bits) == 0
 
     # --- error-free transformations (Dekker 1971, Knuth) -------------------------------------
 
     def fast_two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
         """``a + b`` and its rounding error, for |a| >= |b|."""
-        a, b = self.opaque(a), self.opaque(b)
-        s = self.sum(a, b)
+        s = a + b
         return s, b - (s - a)
 
     def two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
         """``a + b`` and its rounding error."""
-        a, b = self.opaque(a), self.opaque(b)
-        s = self.sum(a, b)
-        part = self.sum(s, -a)
-        return s, (a - self.sum(s, -part)) + (b - part)
+        s = a + b
+        part = s - a
+        return s, (a - (s - part)) + (b - part)
 
     def split(self, a: Value) -> tuple[Value, Value]:
         """A number as two whose mantissas have half the bits."""
@@ -220,6 +236,8 @@ class Machine(ABC):
     def two_product(self, a: Value, b: Value) -> tuple[Value, Value]:
         """``a * b`` and its rounding error. Every partial product is exact."""
         p = self.product(a, b)
+        if self.fused:
+            return p, self.fma(a, b, -p)
         ah, al = self.split(a)
         bh, bl = self.split(b)
         return p, ((ah * bh - p) + ah * bl + al * bh) + al * bl
@@ -245,4 +263,4 @@ class Machine(ABC):
     def long_constant(self, parts: Any) -> tuple[Value, Value]:
         """A constant given as ((high, low) for single, (high, low) for double)."""
         high, low = self.pick(*parts)
-        return self.opaque(self.constant(high)), self.opaque(self.constant(low))
+        return self.constant(high), self.constant(low)

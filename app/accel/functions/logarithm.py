@@ -11,15 +11,16 @@ from app.accel.functions.registry import elementary
 
 
 def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
-    """k (a signed integer) and z in [sqrt(1/2), sqrt(2)) with x = 2^k z, for x > 0."""
-    lift = m.precision + 1
-    tiny = x < 2.0 ** (1 - m.bias)
-    bits = m.bits(m.select(tiny, x * 2.0**lift, x))
+    """k (a number) and z in [sqrt(1/2), sqrt(2)) with x = 2^k z, for x > 0."""
+    raw = m.bits(x)
+    tiny = raw < 1 << m.mantissa
+    # A denormal number is its bits as an integer, times the smallest denormal.
+    bits = m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)
     sqrt_half = m.pick(0x3F3504F3, 0x3FE6A09E667F3BCD)
     offset = bits - sqrt_half
-    k = m.signed(offset) >> m.mantissa
+    k = m.exponent_of(offset)
     z = m.from_bits((offset & ((1 << m.mantissa) - 1)) + sqrt_half)
-    return m.select(tiny, k - lift, k), z
+    return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
 
 
 def log_sum(m: Machine, k: Value, f: Value, extra: Value) -> Value:
@@ -35,8 +36,8 @@ def log_sum(m: Machine, k: Value, f: Value, extra: Value) -> Value:
 
 def edges(m: Machine, x: Value, result: Value) -> Value:
     """A logarithm's values at 0, infinity, NaN and below 0."""
-    result = m.select(x == 0.0, -m.inf, result)
-    result = m.select(x < 0.0, m.nan, result)
+    result = m.select(m.is_negative(x), m.nan, result)
+    result = m.select(m.is_zero(x), -m.inf, result)
     return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
 
 
@@ -50,9 +51,8 @@ def log(m: Machine, x: Value) -> Value:
 @elementary()
 def log1p(m: Machine, x: Value) -> Value:
     """log(1 + x), with the rounding error of 1 + x put back."""
-    one = m.opaque(m.constant(1.0))
-    u = m.sum(one, x)
-    lost = m.select(x < 1.0, x - m.sum(u, -one), one - m.sum(u, -x))
+    u = x + 1.0
+    lost = m.select(x < 1.0, x - (u - 1.0), 1.0 - (u - x))
     k, z = decompose(m, u)
     near = m.abs(x) < 0.25
     f = m.select(near, x, z - 1.0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from app.accel.functions import coefficients as c
 from app.accel.functions.language import Machine, Value
-from app.accel.functions.logarithm import decompose
 from app.accel.functions.registry import elementary
 
 
@@ -34,8 +33,10 @@ def _square_root(m: Machine, x: Value) -> Value:
 def _radius(m: Machine, u: Value) -> Value:
     """sqrt(-2 log u) for u in (0, 1]."""
     ln2, rest = m.pick(*c.LN2)
-    k, z = decompose(m, u)
-    n, f = m.real(k), z - 1.0
+    sqrt_half = m.pick(0x3F3504F3, 0x3FE6A09E667F3BCD)
+    offset = m.bits(u) - sqrt_half
+    z = m.from_bits((offset & ((1 << m.mantissa) - 1)) + sqrt_half)
+    n, f = m.real(m.exponent_of(offset)), z - 1.0
     s = f * _reciprocal(m, 2.0 + f)
     w = s * s
     tail = s * (w * m.polynomial(w, m.pick(*c.LOG))) + n * rest
@@ -43,28 +44,17 @@ def _radius(m: Machine, u: Value) -> Value:
     return _square_root(m, -2.0 * logarithm)
 
 
-def _turn(m: Machine, v: Value) -> tuple[Value, Value, Value]:
-    """Quadrant and sine and cosine of the rest of the angle 2 pi v, v in [0, 1)."""
-    t = 4.0 * v
-    q = m.floor(t + 0.5)
-    r = (t - q) * m.pick(c.HALF_PI[0][0], c.HALF_PI[1][0])
+@elementary(returns="p", strict=True)
+def normal_pair(m: Machine, u: Value, v: Value) -> tuple[Value, Value]:
+    """Two normal numbers from two uniform ones (Box and Muller, 1958): sine and cosine of 2 pi v,
+    each times sqrt(-2 log u)."""
+    q, n = m.nearest(v, 4.0)
+    r = (4.0 * v - q) * m.pick(c.HALF_PI[0][0], c.HALF_PI[1][0])
     z = r * r
     sine = r + r * z * m.polynomial(z, m.pick(*c.SIN))
     cosine = 1.0 - (0.5 * z - z * z * m.polynomial(z, m.pick(*c.COS)))
-    return m.unsigned(m.whole(q)), sine, cosine
-
-
-@elementary(strict=True)
-def normal_cos(m: Machine, u: Value, v: Value) -> Value:
-    """The first normal number of Box and Muller (1958) from two uniform ones."""
-    q, sine, cosine = _turn(m, v)
-    x = m.select((q & 1) == 0, cosine, sine)
-    return _radius(m, u) * m.select(((q + 1) & 2) == 0, x, -x)
-
-
-@elementary(strict=True)
-def normal_sin(m: Machine, u: Value, v: Value) -> Value:
-    """The second one."""
-    q, sine, cosine = _turn(m, v)
-    x = m.select((q & 1) == 0, sine, cosine)
-    return _radius(m, u) * m.select((q & 2) == 0, x, -x)
+    radius = _radius(m, u)
+    even = (n & 1) == 0
+    first, second = m.select(even, cosine, sine), m.select(even, sine, cosine)
+    first = m.select(((n + 1) & 2) == 0, first, -first)
+    return radius * first, radius * m.select((n & 2) == 0, second, -second)

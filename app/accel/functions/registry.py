@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.functions.host import Host
-from app.accel.functions.trace import PRELUDE, Term, Trace
+from app.accel.functions.trace import Term, Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ class Definition:
         name: Its name; in WGSL followed by ``_f32`` or ``_f64``.
         arity: Number of float arguments.
         body: The definition, a function of a machine and the arguments.
-        returns: Kind of the result: ``f`` or ``b``.
+        returns: Kind of the result: ``f``, ``b``, or ``p`` for a pair of floats.
         strict: Evaluated with every product rounded, so that all devices agree to the bit.
     """
 
@@ -83,28 +83,35 @@ def load() -> None:
     )
 
 
-def evaluate(name: str, *args: NDArray[Any]) -> NDArray[Any]:
+def evaluate(name: str, *args: NDArray[Any]) -> Any:
     """Compute a function on the host; all arguments have one float dtype."""
     load()
     definition = FUNCTIONS[name]
     arrays = np.broadcast_arrays(*(np.atleast_1d(a) for a in args))
     host = Host(arrays[0].dtype.itemsize * 8)
     with np.errstate(all="ignore"):
-        result: NDArray[Any] = definition.body(host, *(np.array(a) for a in arrays))
-    return result.reshape(np.broadcast_shapes(*(np.shape(a) for a in args)))
+        result = definition.body(host, *(np.array(a) for a in arrays))
+    shape = np.broadcast_shapes(*(np.shape(a) for a in args))
+    if definition.returns == "p":
+        return tuple(part.reshape(shape) for part in result)
+    return result.reshape(shape)
 
 
 @cache
-def _text(name: str, width: int) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+def _text(name: str, width: int, fused: bool) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
     """A function's WGSL, the functions it calls, and its tables."""
     definition = FUNCTIONS[name]
-    machine = Trace(width, strict=definition.strict)
+    machine = Trace(width, strict=definition.strict, fused=fused)
     kind = machine.names["f"]
     names = [f"x{i}" for i in range(definition.arity)]
     result = definition.body(machine, *(Term(machine, "f", n) for n in names))
-    machine.write(f"return {machine.term(result, definition.returns).text};")
     head = ", ".join(f"{n}: {kind}" for n in names)
-    returns = machine.names[definition.returns]
+    if definition.returns == "p":
+        returns = f"vec2<{kind}>"
+        machine.write(f"return {returns}({', '.join(machine.term(r, 'f').text for r in result)});")
+    else:
+        returns = machine.names[definition.returns]
+        machine.write(f"return {machine.term(result, definition.returns).text};")
     lines = [f"fn {wgsl_name(name, width)}({head}) -> {returns} {{", *machine.lines, "}"]
     tables = tuple((n, _table(n, w, words)) for n, (w, words) in machine.tables.items())
     return "\n".join(lines), tuple(sorted(machine.calls)), tables
@@ -118,8 +125,11 @@ def _table(name: str, width: int, words: Iterable[int]) -> str:
             f"        default: {{ return 0{suffix}; }}\n    }}\n}}")
 
 
-def library(needed: Iterable[tuple[str, int]]) -> str:
-    """The WGSL text that defines these (name, width) pairs and all that they call."""
+def library(needed: Iterable[tuple[str, int]], *, fused: bool = False) -> str:
+    """The WGSL text that defines these (name, width) pairs and all that they call.
+
+    The text needs `trace.prelude` before it.
+    """
     load()
     done: dict[str, str] = {}
 
@@ -127,7 +137,7 @@ def library(needed: Iterable[tuple[str, int]]) -> str:
         key = wgsl_name(name, width)
         if key in done:
             return
-        text, calls, tables = _text(name, width)
+        text, calls, tables = _text(name, width, fused)
         for other in calls:
             visit(other, width)
         done.update(tables)
@@ -135,4 +145,4 @@ def library(needed: Iterable[tuple[str, int]]) -> str:
 
     for name, width in sorted(set(needed)):
         visit(name, width)
-    return "\n".join([PRELUDE, *done.values()])
+    return "\n".join(done.values())

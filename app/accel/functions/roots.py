@@ -11,11 +11,12 @@ def cbrt(m: Machine, x: Value) -> Value:
     """The real cube root: a third of the exponent, Halley's steps, a double-length last step."""
     size = m.abs(x)
     lift = 3 * ((m.precision + 3) // 3)
-    tiny = size < 2.0 ** (1 - m.bias)
+    tiny = m.bits(size) < 1 << m.mantissa
     huge = size > 2.0 ** (m.bias - 2)
-    up = m.select(tiny, 2.0**lift, m.select(huge, 2.0**-lift, 1.0))
-    down = m.select(tiny, 2.0 ** (-lift // 3), m.select(huge, 2.0 ** (lift // 3), 1.0))
-    a = size * up
+    raw = m.bits(size)
+    denormal = m.real(raw & ((1 << m.mantissa) - 1)) * m.pick(2.0**-2, 2.0**-3)
+    a = m.select(raw < 1 << m.mantissa, denormal, m.select(huge, size * 2.0**-lift, size))
+    down = m.select(huge, 2.0 ** (lift // 3), m.select(tiny, m.pick(2.0**-49, 2.0**-357), 1.0))
     start = _third(m, m.bits(a))
     y = m.from_bits(start + m.pick(0x2A5119F2, 0x2A9F7893782DA1CE))
     for _ in range(m.pick(2, 3)):
@@ -24,7 +25,7 @@ def cbrt(m: Machine, x: Value) -> Value:
     p, e = m.two_product(y, y)
     q, f = m.two_product(p, y)
     y = y + ((a - q) - (f + e * y)) / (3.0 * p)
-    return m.select(m.is_finite(x) & (x != 0.0), m.copysign(y * down, x), x)
+    return m.select(m.is_finite(x) & ~m.is_zero(x), m.copysign(y * down, x), x)
 
 
 def _third(m: Machine, bits: Value) -> Value:

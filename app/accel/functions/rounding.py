@@ -52,11 +52,11 @@ def max_(m: Machine, x: Value, y: Value) -> Value:
 
 
 def _exponent(m: Machine, x: Value) -> Value:
-    """floor(log2(x)) of x > 0 as a signed integer."""
-    tiny = x < 2.0 ** (1 - m.bias)
-    lift = m.precision + 1
-    e = m.signed(m.bits(m.select(tiny, x * 2.0**lift, x)) >> m.mantissa) - m.bias
-    return m.select(tiny, e - lift, e)
+    """floor(log2(x)) of x > 0 as a number."""
+    raw = m.bits(x)
+    tiny = raw < 1 << m.mantissa
+    e = m.exponent_of(m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)) - m.bias
+    return m.select(tiny, e - (m.bias + m.mantissa - 1), e)
 
 
 def remainder(m: Machine, a: Value, b: Value) -> Value:

@@ -12,13 +12,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 NAMES = {
-    32: {"f": "f32", "u": "u32", "i": "i32", "b": "bool"},
-    64: {"f": "f64", "u": "u64", "i": "i64", "b": "bool"},
+    32: {"f": "f32", "u": "u32", "i": "i32", "n": "i32", "b": "bool"},
+    64: {"f": "f64", "u": "u64", "i": "i64", "n": "i32", "b": "bool"},
 }
 PRELUDE = """\
 // A zero no compiler knows: main sets it from the parameters. It keeps maths on constants honest.
 var<private> zero: u32;
 """
+FUSED = """\
+// Rounded sum and product: the factor one and the addend zero are unknown to the compiler.
+fn add_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, bitcast<{f}>({one} | {u}(zero)), b); }}
+fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, b, bitcast<{f}>({minus} | {u}(zero))); }}
+"""
+SPLIT = """\
+// Rounded sum and product: the compiler cannot know that the bits stay as they are.
+fn add_{f}(a: {f}, b: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a + b) | {u}(zero)); }}
+fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a * b) | {u}(zero)); }}
+"""
+
+
+def prelude(widths: set[int], *, fused: bool) -> str:
+    """The unknown zero, and rounded sums and products of these widths.
+
+    Where fma is a product and a sum (Mesa), factors of one would be drawn out of sums.
+    """
+    parts, template = [PRELUDE], FUSED if fused else SPLIT
+    if 32 in widths:
+        parts.append(template.format(f="f32", u="u32", one="0x3f800000u", minus="0x80000000u"))
+    if 64 in widths:
+        parts.append(template.format(f="f64", u="u64", one="0x3ff0000000000000lu",
+                                     minus="0x8000000000000000lu"))  # fmt: skip
+    return "".join(parts)
 
 
 def float_literal(x: float, width: int) -> str:
@@ -30,38 +54,38 @@ def float_literal(x: float, width: int) -> str:
 
 
 class Term:
-    """A named WGSL value (or literal) of one kind: f(loat), u(nsigned), i(nteger), b(ool)."""
+    """A named WGSL value (or literal) of one kind: f(loat), u(nsigned), i(nteger), n(umber), b."""
 
-    __slots__ = ("kind", "literal", "machine", "text")
+    __slots__ = ("kind", "machine", "text")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(
-        self, machine: Trace, kind: str, text: str, literal: float | None = None
-    ) -> None:
-        self.machine, self.kind, self.text, self.literal = machine, kind, text, literal
+    def __init__(self, machine: Trace, kind: str, text: str) -> None:
+        self.machine, self.kind, self.text = machine, kind, text
 
     def _binary(self, operator: str, other: Value, kind: str | None = None) -> Term:
         right = self.machine.term(other, self.kind)
-        if operator in "+-":
-            right = self.machine.opaque(right)
         return self.machine.let(kind or self.kind, f"{self.text} {operator} {right.text}")
 
     def _reflected(self, operator: str, other: Value) -> Term:
         left = self.machine.term(other, self.kind)
-        if operator in "+-":
-            left = self.machine.opaque(left)
         return self.machine.let(self.kind, f"{left.text} {operator} {self.text}")
 
     def __add__(self, other: Value) -> Term:
+        if self.kind == "f":
+            return self.machine.add(self, other)
         return self._binary("+", other)
 
     def __radd__(self, other: Value) -> Term:
-        return self._reflected("+", other)
+        return self + other
 
     def __sub__(self, other: Value) -> Term:
+        if self.kind == "f":
+            return self.machine.add(self, -other)
         return self._binary("-", other)
 
     def __rsub__(self, other: Value) -> Term:
+        if self.kind == "f":
+            return self.machine.add(other, -self)
         return self._reflected("-", other)
 
     def __mul__(self, other: Value) -> Term:
@@ -79,8 +103,6 @@ class Term:
         return self._reflected("/", other)
 
     def __neg__(self) -> Term:
-        if self.literal is not None:
-            return self.machine.term(-self.literal, "f")
         return self.machine.let(self.kind, f"-{self.text}")
 
     def __and__(self, other: Value) -> Term:
@@ -134,8 +156,8 @@ class Trace(Machine):
         calls: Names of the elementary functions called.
     """
 
-    def __init__(self, width: int, *, strict: bool = False) -> None:
-        super().__init__(width)
+    def __init__(self, width: int, *, strict: bool = False, fused: bool = False) -> None:
+        super().__init__(width, fused=fused and not strict)
         self.names = NAMES[width]
         self.strict = strict
         self.lines: list[str] = []
@@ -156,12 +178,12 @@ class Trace(Machine):
         if isinstance(x, Term):
             return x
         if kind == "f":
-            return Term(self, "f", self._float(float(x)), float(x))
+            return Term(self, "f", self._float(float(x)))
         if kind == "b":
             return Term(self, "b", "true" if x else "false")
-        long = "l" if self.width == 64 else ""
-        text = f"{int(x)}{long}i" if kind == "i" else f"{int(x):#x}{long}u"
-        return Term(self, kind, text.removesuffix("i") + ("i" if kind == "i" else ""))
+        long = "l" if self.width == 64 and kind != "n" else ""
+        text = f"{int(x):#x}{long}u" if kind == "u" else f"{int(x)}{long}i"
+        return Term(self, kind, text)
 
     def _float(self, x: float) -> str:
         text = float_literal(x, self.width)
@@ -191,35 +213,19 @@ class Trace(Machine):
         long = self.names["u"]
         return self.let("u", f"{self.term(n, 'u').text} | {long}(zero)")
 
-    def opaque(self, x: Term) -> Term:
-        """A literal by its bits, mixed with the unknown zero. All literals in sums come here."""
-        if x.literal is None:
-            return x
-        number = np.float32(x.literal) if self.width == 32 else np.float64(x.literal)
-        bits = number.view(np.uint32 if self.width == 32 else np.uint64)
-        return self.from_bits(self.integer(int(bits)))
-
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``."""
         if self.strict:
-            return self.product(a, b) + self.opaque(self.term(c, "f"))
+            return self.product(a, b) + c
         return self.call("fma", "f", a, b, c)
 
-    def sum(self, a: Value, b: Value) -> Value:
-        """``a + b`` as ``fma(a, 1, b)``, the one unknown to the compiler."""
-        return self.let("f", f"fma({self.term(a, 'f').text}, {self._one()}, "
-                             f"{self.term(b, 'f').text})")
+    def add(self, a: Value, b: Value) -> Term:
+        """``a + b``, rounded."""
+        return self.call(f"add_{self.names['f']}", "f", a, b)
 
     def product(self, a: Value, b: Value) -> Term:
-        """``a * b`` as ``fma(a, b, -0)``, the zero unknown to the compiler."""
-        return self.let("f", f"fma({self.term(a, 'f').text}, {self.term(b, 'f').text}, "
-                             f"{self._hidden(self.sign_bit)})")
-
-    def _one(self) -> str:
-        return self._hidden(self.bias << self.mantissa)
-
-    def _hidden(self, bits: int) -> str:
-        return f"bitcast<{self.names['f']}>({self.term(bits, 'u').text} | {self.names['u']}(zero))"
+        """``a * b``, rounded."""
+        return self.call(f"mul_{self.names['f']}", "f", a, b)
 
     def select(self, condition: Value, yes: Value, no: Value) -> Value:
         """Elementwise choice."""
@@ -302,9 +308,22 @@ class Trace(Machine):
         """A signed integer's bits read as unsigned."""
         return self.let("u", f"bitcast<{self.names['u']}>({i.text})")
 
-    def whole(self, x: Value) -> Value:
-        """The signed integer of a float."""
-        return self.let("i", f"{self.names['i']}({x.text})")
+    def number(self, u: Value) -> Value:
+        """The low 32 bits as a number."""
+        word = u.text if self.width == 32 else f"u32({u.text} & 0xfffffffflu)"
+        return self.let("n", f"bitcast<i32>({word})")
+
+    def exponent_bits(self, n: Value) -> Value:
+        """A number moved to the exponent."""
+        if self.width == 32:
+            return self.let("u", f"bitcast<u32>({n.text}) << 23u")
+        return self.let("u", f"u64(bitcast<u32>({n.text}) << 20u) << 32u")
+
+    def exponent_of(self, u: Value) -> Value:
+        """Sign and exponent as a number."""
+        if self.width == 32:
+            return self.let("n", f"bitcast<i32>({u.text}) >> 23u")
+        return self.let("n", f"bitcast<i32>(u32({u.text} >> 32u)) >> 20u")
 
     def real(self, i: Value) -> Value:
         """The float of an integer."""

@@ -14,14 +14,14 @@ from app.accel.functions.registry import elementary
 
 
 def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
-    k = m.round(x * m.pick(0.63661975, 0.6366197723675814))
+    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
     first, *middle, last = m.pick(*c.HALF_PI_STEPS)
-    r, low = x - k * first, m.constant(0.0)
+    r, low = m.fma(k, m.constant(-first), x), m.constant(0.0)
     for step in middle:
         r, e = m.two_sum(r, -m.product(k, m.constant(step)))
         low = low + e
-    high, low = m.fast_two_sum(r, low - k * last)
-    return m.unsigned(m.whole(k)), high, low
+    high, low = m.fast_two_sum(r, m.fma(k, m.constant(-last), low))
+    return n, high, low
 
 
 def _wide_product(m: Machine, a: Value, b: Value) -> tuple[Value, Value]:
@@ -86,11 +86,11 @@ def _to_radians(m: Machine, x: Value, high: Value, low: Value) -> tuple[Value, V
     r = m.long_product((s * scale, e * scale), m.long_constant(c.HALF_PI))
     negative = m.is_negative(x)
     quadrant = m.select(negative, 0 - quadrant, quadrant)
-    return quadrant, m.select(negative, -r[0], r[0]), m.select(negative, -r[1], r[1])
+    return m.number(quadrant), m.select(negative, -r[0], r[0]), m.select(negative, -r[1], r[1])
 
 
 def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
-    """Quadrant (an unsigned integer, its two low bits count) and the rest in double length."""
+    """Quadrant (a number, its two low bits count) and the rest in double length."""
     short = m.abs(x) < m.pick(3000.0, 2.0e5)
     q, high, low = m.when(
         short, lambda y: _reduce_medium(m, y), lambda y: _reduce_huge(m, y), x
@@ -108,9 +108,9 @@ def cosine_parts(m: Machine, r: Value, low: Value) -> tuple[Value, Value]:
     """cos(r + low) for |r| <= pi/4 as a sum of two."""
     z = r * r
     half = 0.5 * z
-    one = m.opaque(m.constant(1.0))
-    w = m.sum(one, -half)
-    return w, ((one - w) - half) + (z * z * m.polynomial(z, m.pick(*c.COS)) - r * low)
+    w = 1.0 - half
+    tail = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), -(r * low))
+    return w, ((1.0 - w) - half) + tail
 
 
 def _finish(m: Machine, x: Value, result: Value) -> Value:

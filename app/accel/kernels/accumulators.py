@@ -42,7 +42,6 @@ class Accumulator:
 
 def nan(source: Source, dtype: DType) -> str:
     """NaN, from bits no compiler knows."""
-    source.need_zero()
     if dtype is DType.F64:
         return "bitcast<f64>(0x7ff8000000000000lu | u64(zero))"
     return "bitcast<f32>(0x7fc00000u | zero)"

@@ -19,23 +19,11 @@ if TYPE_CHECKING:
 
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
-EXACT = """\
-// Rounded sum and product: the factor one and the addend zero are unknown to the compiler.
-fn add_{t}(a: {t}, b: {t}) -> {t} {{ return fma(a, bitcast<{t}>({one} | {u}(zero)), b); }}
-fn mul_{t}(a: {t}, b: {t}) -> {t} {{ return fma(a, b, bitcast<{t}>({minus_zero} | {u}(zero))); }}"""
-
-
 def exact(source: Source, dtype: DType) -> str:
     """The suffix of the functions for rounded sums and products, once they are in the text."""
-    t = "f64" if dtype is DType.F64 else "f32"
-    source.need_zero()
-    if t == "f64":
-        text = EXACT.format(t=t, u="u64", one="0x3ff0000000000000lu",
-                            minus_zero="0x8000000000000000lu")  # fmt: skip
-    else:
-        text = EXACT.format(t=t, u="u32", one="0x3f800000u", minus_zero="0x80000000u")
-    source.helper(f"exact_{t}", text)
-    return t
+    width = 64 if dtype is DType.F64 else 32
+    source.widths.add(width)
+    return f"f{width}"
 
 
 def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
@@ -103,7 +91,6 @@ def _compare(source: Source, op: str, dtype: DType, args: list[str]) -> str:
 
 def negation(source: Source, condition: str) -> str:
     """Not, by way of the unknown zero: compilers turn !(a < b) into a >= b, wrong for NaN."""
-    source.need_zero()
     return f"((select(0u, 1u, {condition}) ^ zero) == 0u)"
 
 

@@ -39,7 +39,6 @@ class LoopKernel:
         self.sliced = variant.mode == "sliced"
         self.shared = dict(variant.shared)
         self.source = Source()
-        self.source.need_zero()
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)

@@ -63,7 +63,6 @@ class MapKernel:
     def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.source = Source()
-        self.source.need_zero()
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
         self.quads_in = quad_bindings(request, variant, outputs=False)
         self.quads_out = quad_bindings(request, variant, outputs=True)

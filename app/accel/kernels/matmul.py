@@ -72,7 +72,6 @@ class MatmulKernel:
         options = dict(request.attrs)
         self.turned = bool(options.get("transpose_a")), bool(options.get("transpose_b"))
         self.source = Source()
-        self.source.need_zero()
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.words = arrange(3, request.rank, len(request.maps), request.params)

@@ -44,7 +44,7 @@ fn uniform_quad_f64(key: u64, e: u64) -> vec4<f64> {
 NORMAL = """\
 fn normal_quad_{t}(key: u64, e: u64) -> vec4<{t}> {{
     let u = uniform_quad_{t}(key, e);
-    return vec4<{t}>({cos}(u.x, u.y), {sin}(u.x, u.y), {cos}(u.z, u.w), {sin}(u.z, u.w));
+    return vec4<{t}>({pair}(u.x, u.y), {pair}(u.z, u.w));
 }}"""
 SINGLE_32 = """\
 fn {kind}_f32(key: u64, e: u64) -> f32 {{ return {kind}_quad_f32(key, e)[u32(e & 3lu)]; }}"""
@@ -53,8 +53,7 @@ fn uniform_f64(key: u64, e: u64) -> f64 {{ return uniform_pair_f64(key, e)[u32(e
 SINGLE_NORMAL_64 = """\
 fn normal_f64(key: u64, e: u64) -> f64 {{
     let u = uniform_pair_f64(key, e);
-    if ((e & 1lu) == 0lu) {{ return {cos}(u.x, u.y); }}
-    return {sin}(u.x, u.y);
+    return {pair}(u.x, u.y)[u32(e & 1lu)];
 }}"""
 
 
@@ -63,17 +62,15 @@ def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
     load()
     width, t = (64, "f64") if dtype is DType.F64 else (32, "f32")
     kind = op.removeprefix("random_")
-    cos, sin = wgsl_name("normal_cos", width), wgsl_name("normal_sin", width)
-    source.need_zero()
+    pair = wgsl_name("normal_pair", width)
     source.helper("philox", PHILOX)
     source.helper(f"uniform_quad_{t}", UNIFORM_64 if width == 64 else UNIFORM_32)
     if kind == "normal":
-        source.elementary("normal_cos", width)
-        source.elementary("normal_sin", width)
-        source.late_helper(f"normal_quad_{t}", NORMAL.format(t=t, cos=cos, sin=sin))
+        source.elementary("normal_pair", width)
+        source.late_helper(f"normal_quad_{t}", NORMAL.format(t=t, pair=pair))
     if quad:
         return f"{kind}_quad_{t}"
     double = SINGLE_NORMAL_64 if kind == "normal" else SINGLE_64
     text = SINGLE_32 if width == 32 else double
-    source.late_helper(f"{kind}_{t}", text.format(kind=kind, cos=cos, sin=sin))
+    source.late_helper(f"{kind}_{t}", text.format(kind=kind, pair=pair))
     return f"{kind}_{t}"

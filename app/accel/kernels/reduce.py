@@ -79,7 +79,6 @@ class ReduceKernel:
     def _pass(self, by_group: bool, *, first: bool, last: bool) -> Program:
         """One program: elements from the body or from scratch, results to scratch or out."""
         source = Source()
-        source.need_zero()
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None

@@ -117,7 +117,6 @@ class ScanKernel(ReduceKernel):
 
     def _scan(self, kind: str, template: str, *, scratch: bool) -> Program:
         source = Source()
-        source.need_zero()
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         body = Body(self.request, source, self.words, valid="true")
@@ -139,7 +138,6 @@ class ScanKernel(ReduceKernel):
 
     def _scan_totals(self) -> Program:
         source = Source()
-        source.need_zero()
         body = Body(self.request, source, self.words, valid="true")
         _, partial = self._element(source, body, False)
         lines = [partial.text(), HEAD.format(size=self.workgroup),

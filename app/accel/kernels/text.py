@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.accel.dtypes import DType
 from app.accel.functions.registry import library
-from app.accel.functions.trace import PRELUDE
+from app.accel.functions.trace import prelude
 
 HEADER_WORDS = 8
 """Words before a kernel's own parameters: zero, count, status slot, and five for templates."""
@@ -16,12 +16,21 @@ PARAM_WORDS = {DType.F64: 2, DType.I64: 2, DType.U64: 2, DType.C64: 2, DType.C12
 
 @dataclass(slots=True)
 class Source:
-    """Collects what the statements of a kernel refer to."""
+    """Collects what the statements of a kernel refer to.
+
+    Attributes:
+        helpers: WGSL functions by name.
+        late: functions that call elementary functions.
+        functions: elementary functions called, with their widths.
+        widths: float widths whose exact sums and products are used.
+        fused: whether the adapter's fma rounds once.
+    """
 
     helpers: dict[str, str] = field(default_factory=dict)
     late: dict[str, str] = field(default_factory=dict)
     functions: set[tuple[str, int]] = field(default_factory=set)
-    zero: bool = False
+    widths: set[int] = field(default_factory=set)
+    fused: bool = False
 
     def helper(self, name: str, text: str) -> None:
         """Add WGSL functions, once."""
@@ -34,19 +43,11 @@ class Source:
     def elementary(self, name: str, width: int) -> None:
         """An elementary function is called."""
         self.functions.add((name, width))
-        self.zero = True
-
-    def need_zero(self) -> None:
-        """The unknown zero is used."""
-        self.zero = True
+        self.widths.add(width)
 
     def preamble(self) -> str:
         """All that was asked for."""
-        parts = []
-        if self.functions:
-            parts.append(library(self.functions))
-        elif self.zero:
-            parts.append(PRELUDE)
+        parts = [prelude(self.widths, fused=self.fused), library(self.functions, fused=self.fused)]
         return "\n".join([*parts, *self.helpers.values(), *self.late.values()])
 
 
