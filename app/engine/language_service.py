@@ -14,7 +14,7 @@ from app.engine.lang.tokens import KEYWORDS
 from app.engine.sema.check import check_result
 from app.engine.sema.completion import Completion, complete
 from app.engine.sema.document import Document, open_document
-from app.engine.sema.known import Arity, Surroundings, builtin_names
+from app.engine.sema.known import Arity, Surroundings, builtin_names, look_around
 from app.engine.sema.navigation import Definition, Edit, definition, references, rename
 from app.engine.sema.outline import Fold, OutlineEntry, Section, folds, outline, sections
 from app.engine.sema.signatures import Hover, SignatureHelp, describe, hover, signature_help
@@ -41,6 +41,7 @@ __all__ = [
     "describe",
     "folds",
     "hover",
+    "look_around",
     "open_document",
     "outline",
     "references",

@@ -1,7 +1,7 @@
 """What the editor says about a text that parses: names, arity, reachability."""
 
 from app.engine.sema.check import check_result, check_text
-from app.engine.sema.known import Arity, Surroundings, builtin_names
+from app.engine.sema.known import Arity, Surroundings, builtin_names, look_around
 from app.engine.sema.scopes import Occurrence, Role, Scope, Symbols, resolve
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "builtin_names",
     "check_result",
     "check_text",
+    "look_around",
     "resolve",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -42,3 +42,18 @@ def builtin_names() -> frozenset[str]:
     """The names of all builtins, read from the declarations' text: nothing is imported."""
     texts = (path.read_text(encoding="utf-8") for path in sorted(_BUILTINS.glob("*.py")))
     return frozenset(name for text in texts for name in _DECLARATION.findall(text))
+
+
+def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
+    """The builtins and what the ``folders`` (current folder and path) offer by their file names."""
+    names = set(builtin_names())
+    packages: set[str] = set()
+    for folder in folders:
+        if not folder.is_dir():
+            continue
+        for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
+            if entry.suffix == ".m" or entry.name.startswith("@"):
+                names.add(entry.stem.lstrip("@"))
+            elif entry.name.startswith("+"):
+                packages.add(entry.name[1:])
+    return Surroundings(dict.fromkeys(names, Arity()), frozenset(variables), frozenset(packages))

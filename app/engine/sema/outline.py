@@ -11,7 +11,7 @@ from app.engine.sema.document import Document
 from app.source import SourceText, Span
 
 _NOWHERE = Span(0, 0)
-_SECTION = re.compile(r"^[ \t]*(?:%%|##)(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
+_SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _open_functions(document: Document) -> Iterator[Span]:
 
 def _comment_folds(document: Document) -> Iterator[Fold]:
     source = document.source
-    first = last = 0
+    first = last = -1
     for span in document.result.comments:
         start, end = source.line_of(span.start), source.line_of(span.end)
         alone = not source.text[source.line_starts[start - 1] : span.start].strip()

@@ -168,6 +168,8 @@ def _undefined(
             continue
         if o.name in functions or o.name in surroundings.functions:
             continue
+        if o.name in surroundings.packages:
+            continue
         if _outermost(scope) is symbols.scopes[0] and o.name in surroundings.variables:
             continue
         yield _not_found(o, scope, functions, surroundings)

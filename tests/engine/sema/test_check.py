@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from app.engine.sema import Arity, Surroundings, builtin_names, check_text
+from app.engine.sema import Arity, Surroundings, builtin_names, check_text, look_around
 from app.source import SourceText
 
 KNOWN = Surroundings(
@@ -106,6 +107,16 @@ def test_without_surroundings_nothing_is_guessed() -> None:
 
 def test_builtin_names_are_read_from_the_declarations() -> None:
     assert {"numel", "sin", "sprintf"} <= builtin_names()
+
+
+def test_folders_around_a_text_are_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "mine.m").touch()
+    (tmp_path / "@Cls").mkdir()
+    (tmp_path / "+pkg").mkdir()
+    around = look_around([tmp_path, tmp_path / "missing"], ["v"])
+    text = "x = mine(v, Cls(1), pkg.f(2), other(numel(v)));"
+    found = check_text(SourceText("t.m", text), surroundings=around)
+    assert [text[slice(*d.span)] for d in found] == ["other"]
 
 
 def test_checking_needs_no_numpy() -> None:

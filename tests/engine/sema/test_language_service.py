@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.engine import language_service as service
 from app.engine.language_service import Document
@@ -205,6 +207,29 @@ def test_hover_shows_help() -> None:
     assert found is not None
     assert found.signatures == ("o = helper(u)",)
     assert found.text == " HELPER helps.\n More."
+
+
+PIECES = st.sampled_from(
+    "x y f( ) [ ] { } ' , ; = @ @(x) . s.a if end for function classdef properties methods % %% \n "
+    "+ hold on 3 'a' try catch e global".split(" ")
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, max_size=30), st.integers(0, 60))
+def test_any_text_can_be_asked_about(pieces: list[str], place: int) -> None:
+    text = " ".join(pieces)
+    offset = min(place, len(text))
+    document = service.open_document(SourceText("any", text))
+    service.analyse(document.source)
+    service.complete(document, offset)
+    service.hover(document, offset)
+    service.definition(document, offset)
+    service.rename(document, offset, "zz")
+    service.signature_help(text[:offset], document)
+    for span in service.references(document, offset):
+        assert text[slice(*span)].isidentifier()
+    assert all(1 <= f.first < f.last <= text.count("\n") + 1 for f in service.folds(document))
 
 
 def test_analysis() -> None:
