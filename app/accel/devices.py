@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel import calibration
 from app.accel.runtime import Runtime
 from app.errors import Unsupported, UsageError
 
@@ -38,6 +39,16 @@ def why_none(runtime: Runtime) -> str:
     if runtime.options.device == "cpu":
         return "switched off (--device cpu)"
     return runtime.opening.problem
+
+
+def recalibrate(runtime: Runtime) -> None:
+    """Measure host and device again; plans are made anew with what comes out."""
+    runtime.open()
+    calibration.speeds_file().unlink(missing_ok=True)
+    runtime.placer.host = calibration.host_speeds(runtime.executor.host)
+    if runtime.executor.device is not None:
+        runtime.placer.device = calibration.device_speeds(runtime.executor.device)
+    runtime.forget_plans()
 
 
 def _open(name: str, settings: Settings) -> Provider:

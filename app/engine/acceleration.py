@@ -61,6 +61,7 @@ class Acceleration:
         self._settings = settings
         self._poll = poll
         self._runtime: Runtime | None = None
+        self._retired: list[Runtime] = []
         self._unused = Recorder()
         self._feed = Feed(self._unused)
         self.proxy = Proxy(self)
@@ -127,7 +128,8 @@ class Acceleration:
     def where(self, value: Value) -> str:
         """host, device, both or lazy."""
         node = node_of(value)
-        return "host" if node is None or self._runtime is None else self._runtime.state(node)
+        runtime = value.runtime if type(value) is DeviceArray else self._runtime
+        return "host" if node is None or runtime is None else str(runtime.state(node))
 
     def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
         """The report's ``residency`` rows: every numeric array of the workspace."""
@@ -178,16 +180,19 @@ class Acceleration:
         if record is not None and action in {"pin", "unpin"}:
             record.pins = max(0, record.pins + (1 if action == "pin" else -1))
 
-    def bring_home(self, found: Iterable[Value]) -> None:
-        """Gather every lazy value: the device is about to go."""
-        for value in found:
-            if type(value) is DeviceArray:
-                value.gather("device-change")
+    def recalibrate(self) -> None:
+        """Measure host and device again."""
+        from app.accel import devices
+
+        devices.recalibrate(self.runtime)
 
     def reopen(self) -> None:
-        """Close the device; the next use opens the one the settings ask for."""
+        """Use another device from now on, as the settings say.
+
+        The old runtime lives as long as the session: lazy values of it still find their data.
+        """
         if self._runtime is not None:
-            self._runtime.close()
+            self._retired.append(self._runtime)
             self._runtime = None
             capture.activate(self.proxy, self._settings.capture_threshold)
 
@@ -195,9 +200,11 @@ class Acceleration:
         """Release the device; nothing is captured any more."""
         capture.deactivate()
         self._feed.close()
-        if self._runtime is not None:
-            self._runtime.close()
-            self._runtime = None
+        for runtime in (*self._retired, self._runtime):
+            if runtime is not None:
+                runtime.close()
+        self._retired.clear()
+        self._runtime = None
 
 
 def node_of(value: Value) -> Any:

@@ -68,7 +68,8 @@ def _choose_device(session: Session, request: protocol.ChooseDevice) -> None:
 
 
 def _recalibrate(session: Session, request: protocol.Recalibrate) -> None:
-    session.emit(protocol.Notice("measuring the device is not possible yet", "warning"))
+    session.acceleration.recalibrate()
+    session.emit(session.device_ready())
 
 
 def _change_folder(session: Session, request: protocol.ChangeFolder) -> None:

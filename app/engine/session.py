@@ -246,11 +246,10 @@ class Session:
         return self.acceleration.device_ready()
 
     def choose_device(self, device: str) -> None:
-        """Compute elsewhere from now on; what is on the old device comes back first."""
+        """Compute elsewhere from now on."""
         from app.errors import UsageError
 
         before = self.settings.device
-        self.acceleration.bring_home(self.interpreter.workspace.values())
         self.settings.set("device", device)
         self.acceleration.reopen()
         try:

@@ -15,7 +15,7 @@ m = mean(y, 'all');
 fprintf('mean of %d values: %.6f\n', n, m);
 
 %% A picture, drawn from where the data is
-t = linspace(0, 20, 4096);
+t = linspace(0, 20, 1e6);
 plot(t, sin(t) .* exp(-t / 10));
 title('a damped sine');
 xlabel('t');

@@ -139,3 +139,21 @@ def test_large_arrays_report_their_groups(window: Window) -> None:
     assert finished.report["counters"]["captured_ops"] >= 3
     assert window.run("m").status == "ok"
     assert window.ask(protocol.Refresh(), protocol.TelemetryBatch).residency
+
+
+def test_recalibration_measures_again(window: Window) -> None:
+    before = window.until(protocol.DeviceReady)
+    window.engine.post(protocol.Recalibrate())
+    after = window.until(protocol.DeviceReady)
+    assert after.calibration.keys() == before.calibration.keys()
+    assert after.calibration["host bandwidth"] > 0
+
+
+def test_device_can_be_changed_and_values_survive(window: Window) -> None:
+    window.run("x = rand(5000, 1); y = x + 1;")
+    ready = window.ask(protocol.ChooseDevice("gpu"), protocol.DeviceReady)
+    assert window.run("assert(all(y == x + 1))").status == "ok"
+    wrong = window.ask(protocol.ChooseDevice("no such adapter"), protocol.Notice)
+    assert "no adapter" in wrong.text
+    again = window.until(protocol.DeviceReady)
+    assert again.device["name"] == ready.device["name"]

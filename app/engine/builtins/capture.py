@@ -102,8 +102,10 @@ def operand(v: Value) -> Any:
     """The node of a real numeric array; NotImplemented for complex and containers."""
     kind = type(v)
     if kind is DeviceArray:
-        return v.node
-    if kind is not np.ndarray:
+        if v.runtime is Session.runtime:
+            return v.node
+        v = as_array(v.gather("device-change"))  # captured before the device was changed
+    elif kind is not np.ndarray:
         if kind is complex:
             return NotImplemented
         v = as_array(v)
