@@ -50,6 +50,8 @@ def input_(ctx: Any, prompt: Value = "", kind: Value = "") -> Value:
 @builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=_HOST, see=("input",))
 def keyboard(ctx: Any) -> Value:
     """Run what the user types in the current workspace until ``dbcont`` or ``return``."""
+    if ctx.interpreter.debugger.stop_at("keyboard"):
+        return ()
     while True:
         line = ctx.host.read_line("K>> ").strip()
         if line in {"dbcont", "return", ""}:

@@ -29,10 +29,12 @@ class StatementCompiler(AssignCompiler):
         """``return`` at this place."""
 
     def block(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
-        """The statements of ``body``; never empty."""
+        """The statements of ``body``; never empty. The place being compiled stays as it was."""
         made: list[py.stmt] = []
+        saved = self.line, self.column, self.end_line, self.end_column
         for statement in body:
             made += self.statement(statement)
+        self.line, self.column, self.end_line, self.end_column = saved
         return made or [self.nothing()]
 
     def statement(self, node: ast.Statement) -> list[py.stmt]:

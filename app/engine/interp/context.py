@@ -141,9 +141,16 @@ class Context:
         frame = self._frame(where)
         if frame is None:
             return self._evaluate(text, nargout, self.interpreter.base)
+        return self.evaluate_in(frame, text, nargout)
+
+    def evaluate_in(self, frame: FrameType, text: str, nargout: int) -> tuple[Value, ...]:
+        """Run MATLAB text with the variables of one running frame."""
         if is_dynamic(frame):
             return self._evaluate(text, nargout, frame.f_globals, unit_of(frame))
-        return self._in_function(frame, lambda w: self._evaluate(text, nargout, w, unit_of(frame)))
+        made: tuple[Value, ...] = self._in_function(
+            frame, lambda w: self._evaluate(text, nargout, w, unit_of(frame))
+        )
+        return made
 
     def _in_function(self, frame: FrameType, action: Any) -> Any:
         """Run on a copy of a plain function's variables, then write back what changed."""

@@ -17,6 +17,7 @@ from app.engine.builtins import registry
 from app.engine.builtins.matrix_operators import Warnings
 from app.engine.interp import faults, handles, loader, support
 from app.engine.interp.context import Context
+from app.engine.interp.debugging import Debugger
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
 from app.engine.interp.indexing import CommaList, Hooks
 from app.engine.interp.mexception import MException
@@ -64,6 +65,7 @@ class Interpreter:
         self._path_version = self.path.version
         self._running = 0
         self._poller = Poller(self.stop_flag)
+        self.debugger = Debugger(self)
         self._hook()
 
     @property
@@ -118,6 +120,7 @@ class Interpreter:
         depth = sys.getrecursionlimit()
         sys.setrecursionlimit(max(depth, PYTHON_DEPTH))
         self._poller.start()
+        self.debugger.install()
         try:
             return action()
         except Interrupted:
@@ -128,6 +131,7 @@ class Interpreter:
             self.last_error = error
             raise error from (None if error is problem else problem)
         finally:
+            self.debugger.remove()
             self._poller.stop()
             sys.setrecursionlimit(depth)
             self._running -= 1

@@ -29,6 +29,8 @@ def issue(ctx: Context, identifier: str, message: str) -> None:
     if state == "off":
         return
     ctx.state[LAST] = (message, identifier)
+    if "warning" in ctx.interpreter.debugger.stops:
+        ctx.interpreter.debugger.stop_at("warning", message)
     ctx.write_error(f"Warning: {message}\n")
     if state_of(states, "backtrace") != "off":
         for frame in faults.live_stack(sys._getframe(2)):

@@ -1,0 +1,247 @@
+"""Breakpoints, stepping and per-line timings, at no cost while none is wanted.
+
+The debugger is a Python trace function that is only installed for runs with breakpoints, steps or
+profiling. MATLAB lines are Python lines of the generated code, so a line event is a MATLAB line.
+
+The session gives ``on_pause``: it is called with a :class:`Pause` while the script stands still, answers
+what the user asks through the pause's workspaces, and returns how to go on: ``continue``, ``step``,
+``step-in``, ``step-out`` or ``quit``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interp.faults import live_stack
+from app.engine.interp.frames import DictWorkspace, FrameWorkspace, is_dynamic, is_matlab, nearest
+from app.engine.protocol import Breakpoint
+from app.engine.values import true_value
+from app.errors import Interrupted, MatlabError, StackFrame
+
+if TYPE_CHECKING:
+    from app.engine.interp.interpreter import Interpreter
+
+
+@dataclass
+class Pause:
+    """A script that stands still.
+
+    Attributes:
+        frames: the call stack, innermost first.
+        reason: ``breakpoint``, ``step``, ``error``, ``warning``, ``keyboard`` or ``pause``.
+        message: the error's or warning's text.
+    """
+
+    frames: tuple[StackFrame, ...]
+    reason: str
+    message: str = ""
+    python_frames: list[FrameType] = field(default_factory=list, repr=False)
+    interpreter: Any = field(default=None, repr=False)
+
+    def workspace(self, frame: int = 0) -> DictWorkspace | FrameWorkspace:
+        """The variables of one frame of the stack."""
+        held = self.python_frames[frame]
+        if is_dynamic(held):
+            return DictWorkspace(self.interpreter, held.f_globals)
+        return FrameWorkspace(self.interpreter, held)
+
+    def evaluate(self, text: str, frame: int = 0, nargout: int = 0) -> tuple[Any, ...]:
+        """Run text in the workspace of one frame of the stack."""
+        made: tuple[Any, ...] = self.interpreter.context.evaluate_in(
+            self.python_frames[frame], text, nargout
+        )
+        return made
+
+
+@dataclass
+class LineTime:
+    """How often a line ran and how long it took, callees included."""
+
+    count: int = 0
+    seconds: float = 0.0
+
+
+class Debugger:
+    """Watches the lines of running MATLAB code."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.on_pause: Callable[[Pause], str] | None = None
+        self.profiling = False
+        self.lines: dict[tuple[str, int], LineTime] = {}
+        self.stops: frozenset[str] = frozenset()
+        self._breakpoints: dict[tuple[str, int], Breakpoint] = {}
+        self._hits: dict[tuple[str, int], int] = {}
+        self._files: set[str] = set()
+        self._step = ""
+        self._depth = 0
+        self._last_error: BaseException | None = None
+        self._running_line: dict[FrameType, tuple[tuple[str, int], float]] = {}
+
+    # --- what to watch ---
+
+    def set_breakpoints(self, breakpoints: Iterable[Breakpoint], stops: Iterable[str] = ()) -> None:
+        """Replace all breakpoints; ``stops`` holds ``error`` and ``warning``."""
+        wanted = [b for b in breakpoints if b.enabled]
+        self._breakpoints = {(_real(b.file), b.line): b for b in wanted}
+        self._files = {file for file, _ in self._breakpoints}
+        self._hits = {}
+        self.stops = frozenset(stops)
+
+    def request_pause(self) -> None:
+        """Stop at the next line that runs."""
+        self._step = "step-in"
+
+    @property
+    def active(self) -> bool:
+        """True when a run has to be watched."""
+        return bool(self._breakpoints or self.stops or self._step or self.profiling)
+
+    def install(self) -> None:
+        """Watch this thread from now on, if there is anything to watch."""
+        self._running_line.clear()
+        self._last_error = None
+        if self.active:
+            sys.settrace(self._trace)
+            frame: FrameType | None = sys._getframe(1)
+            while frame is not None:
+                if is_matlab(frame):
+                    frame.f_trace = self._line
+                frame = frame.f_back
+
+    def remove(self) -> None:
+        """Stop watching this thread."""
+        sys.settrace(None)
+        self._step = ""
+        self._running_line.clear()
+
+    # --- events ---
+
+    def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if not is_matlab(frame):
+            return None
+        return self._line(frame, event, arg)
+
+    def _line(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            if self.profiling:
+                self._time(frame)
+            if self._step or self._breakpoints:
+                self._check(frame)
+        elif event == "return":
+            self._finish(frame)
+        elif event == "exception" and "error" in self.stops:
+            self._on_error(frame, arg[1])
+        return self._line
+
+    def _time(self, frame: FrameType) -> None:
+        now = time.perf_counter()
+        key = (frame.f_code.co_filename, frame.f_lineno)
+        self._close(frame, now)
+        self._running_line[frame] = (key, now)
+        self.lines.setdefault(key, LineTime()).count += 1
+
+    def _close(self, frame: FrameType, now: float) -> None:
+        before = self._running_line.pop(frame, None)
+        if before is not None:
+            self.lines[before[0]].seconds += now - before[1]
+
+    def _finish(self, frame: FrameType) -> None:
+        if self.profiling:
+            self._close(frame, time.perf_counter())
+        if self._step == "step-out" and _depth(frame) <= self._depth:
+            self._step, self._depth = "step", self._depth - 1
+
+    def _check(self, frame: FrameType) -> None:
+        if self._step and self._step_ends(frame):
+            self._pause(frame, "step")
+            return
+        if frame.f_code.co_filename in self._files or self._files:
+            key = (_real(frame.f_code.co_filename), frame.f_lineno)
+            found = self._breakpoints.get(key)
+            if found is not None and self._counts(found, key, frame):
+                self._pause(frame, "breakpoint")
+
+    def _step_ends(self, frame: FrameType) -> bool:
+        if self._step == "step-in":
+            return True
+        return self._step == "step" and _depth(frame) <= self._depth
+
+    def _counts(self, found: Breakpoint, key: tuple[str, int], frame: FrameType) -> bool:
+        """Does this pass over the breakpoint stop the script?"""
+        if found.condition and not self._holds(found.condition, frame):
+            return False
+        self._hits[key] = self._hits.get(key, 0) + 1
+        if self._hits[key] < found.hits:
+            return False
+        if found.log:
+            self.interpreter.host.write(f"{found.log}\n")
+            return False
+        return True
+
+    def _holds(self, condition: str, frame: FrameType) -> bool:
+        sys.settrace(None)
+        try:
+            (value,) = self.interpreter.context.evaluate_in(frame, condition, 1)
+            return true_value(value)
+        except MatlabError as problem:
+            self.interpreter.host.write_error(f"breakpoint condition: {problem.message}\n")
+            return True
+        finally:
+            sys.settrace(self._trace)
+
+    def _on_error(self, frame: FrameType, error: BaseException) -> None:
+        if isinstance(error, MatlabError) and error is not self._last_error:
+            self._last_error = error
+            self._pause(frame, "error", error.message)
+
+    # --- pausing ---
+
+    def stop_at(self, reason: str, message: str = "") -> bool:
+        """Pause the running code from a builtin (keyboard, warning); False when nobody listens."""
+        frame = nearest(sys._getframe(1))
+        if frame is None or self.on_pause is None:
+            return False
+        self._pause(frame, reason, message)
+        return True
+
+    def _pause(self, frame: FrameType, reason: str, message: str = "") -> None:
+        self._step = ""
+        if self.on_pause is None:
+            return
+        held = _matlab_frames(frame)
+        self._depth = len(held)
+        pause = Pause(live_stack(frame), reason, message, held, self.interpreter)
+        sys.settrace(None)
+        try:
+            command = self.on_pause(pause)
+        finally:
+            held.clear()
+        if command == "quit":
+            raise Interrupted
+        self._step = command if command.startswith("step") else ""
+        self.install()
+        frame.f_trace = self._line
+
+
+def _matlab_frames(frame: FrameType | None) -> list[FrameType]:
+    found = []
+    while frame is not None:
+        if is_matlab(frame):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def _depth(frame: FrameType) -> int:
+    return len(_matlab_frames(frame))
+
+
+def _real(file: str) -> str:
+    return file if file.startswith("<") else str(Path(file).absolute())
