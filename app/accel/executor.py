@@ -54,6 +54,7 @@ class Executor:
         budget: device bytes that may be live; 0 for no limit of our own.
         poll: called between steps; raises Interrupted to cancel.
         live_bytes: device bytes that are live now.
+        current: the plan execution under way.
         observe: told the measured time of every step.
         outstanding: submissions whose device times have not been read yet.
     """
@@ -65,6 +66,7 @@ class Executor:
     budget: int = 0
     poll: Callable[[], None] = no_cancel
     live_bytes: int = 0
+    current: _Run | None = None
     observe: Callable[[PlannedStep, bool, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     outstanding: list[tuple[Submission, list[PlannedStep]]] = field(default_factory=list)
@@ -74,7 +76,13 @@ class Executor:
     def run(self, plan: CompiledPlan, order: Sequence[Node], origin: Origin) -> dict[int, Record]:
         """Records of all nodes the plan stores. Raises DomainLeft when a guard was left."""
         self.bury()
-        run = _Run(order, origin)
+        run = self.current = _Run(order, origin)
+        try:
+            return self._steps(plan, run)
+        finally:
+            self.current = None
+
+    def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         for step in plan.steps:
             self.poll()
             if not (step.decision.device and self.device and self._on_device(step, run)):
@@ -171,22 +179,15 @@ class Executor:
 
     def _on_device(self, step: PlannedStep, run: _Run) -> bool:
         """Queue the step; False (with the reason recorded) when the device cannot do it."""
-        assert self.device is not None
+        fresh: list[Record] = []
         try:
             pipeline = self._pipeline(step)
             inputs = tuple(self.device_buffer(self._record(run, k), run.origin)
                            for k in step.inputs)  # fmt: skip
-            outputs = []
-            for number in step.outputs:
-                record = self._output(run, number)
-                if record.device is None and record.host is not None:
-                    outputs.append(self.device_buffer(record, run.origin))
-                    record.host = None
-                    continue
-                if record.device is None:
-                    record.device = self.allocate(record)
-                outputs.append(record.device.buffer)
+            outputs = [self._device_output(run, number, fresh) for number in step.outputs]
         except Unsupported as problem:
+            for record in fresh:
+                record.device = None
             self.fall_back(step, problem, run.origin)
             return False
         maps, params = self._bind(step, run)
@@ -195,6 +196,18 @@ class Executor:
         )
         run.steps.append(step)
         return True
+
+    def _device_output(self, run: _Run, number: int, fresh: list[Record]) -> Any:
+        """The buffer an output is written to; part of it may have been written before."""
+        record = self._output(run, number)
+        if record.device is None and record.host is not None:
+            buffer = self.device_buffer(record, run.origin)
+            record.host = None
+            return buffer
+        if record.device is None:
+            record.device = self.allocate(record)
+            fresh.append(record)
+        return record.device.buffer
 
     def _pipeline(self, step: PlannedStep) -> object:
         """The compiled kernel, counted as a hit or a miss."""
@@ -333,6 +346,9 @@ class Executor:
 
     def evict(self, wanted: int) -> None:
         """Move least recently used records to the host until `wanted` bytes are free."""
+        if self.current is not None:
+            # What is queued may write to, or still read from, what goes.
+            self._flush(self.current)
         freed = 0
         for record in self.residency.victims():
             if freed >= wanted:

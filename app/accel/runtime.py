@@ -106,6 +106,7 @@ class Runtime:
         self.executor.observe = self.placer.observe
         self.opening = Opening(self.options.device, self._calibrate, opener)
         self._measured: Speeds | None = None
+        self._evaluations = 0
         self._plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         if provider is not None:
             self.opening.adopt(provider)
@@ -354,11 +355,21 @@ class Runtime:
             self._device_lost(problem, origin)
             self._evaluate(wanted, origin, gathered)
             return
+        self._note_host_bytes()
         for number, record in records.items():
             record.nonnegative = number in plan.nonnegative
             node = walk.order[number]
             self.residency.put(node, record)
             seal(node)
+
+    def _note_host_bytes(self) -> None:
+        """Keep the peak of host memory held by values; large tables are sampled."""
+        self._evaluations += 1
+        table = self.residency.table
+        if len(table) > 512 and self._evaluations % 64:
+            return
+        held = sum(r.host.nbytes for r in list(table.values()) if r.host is not None)
+        self._counters.peak_host_bytes = max(self._counters.peak_host_bytes, held)
 
     def _by_oracle(self, wanted: list[Node]) -> None:
         """Evaluate node by node on the host: empty arrays, and complex answers."""
