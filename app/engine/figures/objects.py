@@ -124,8 +124,15 @@ class GraphicsObject(NativeObject):
             for name in [n for n, part in self.parent.parts.items() if part is self]:
                 del self.parent.parts[name]
         for node in list(self.descendants()):
-            node.alive = False
+            node.forget()
+
+    def forget(self) -> None:
+        """Let go of everything at once: device buffers must not wait for the cycle collector."""
+        self.alive = False
         self.parent = None
+        self.values = {}
+        self.children = []
+        self.parts = {}
 
     # --- properties by MATLAB's rules -----------------------------------------------------
 

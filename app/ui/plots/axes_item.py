@@ -15,8 +15,10 @@ from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
 from app.ui.plots.numbers import Exported
 from app.ui.plots.plot_box import PlotBox
+from app.ui.plots.projection import is_space
 from app.ui.plots.ruler import Ruler, RulerModel
 from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem
+from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.style import Style
 
 PAD = 6.0
@@ -48,6 +50,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._hidden: set[int] = set()
         self._labels: dict[str, Label] = {}
         self._home: tuple[Any, ...] = ()
+        self.space: SpaceItem | None = None
         self.box.reset_wanted.connect(self.reset_view)
         self.box.sigRangeChanged.connect(self._range_changed)
         self.show_model(model, style)
@@ -63,7 +66,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def show_model(self, model: Exported, style: Style) -> None:
         """Show another state of the axes."""
         self.model, self.style = model, style
-        self.setVisible(True)
+        self._show_space()
         self._show_rulers()
         self._show_limits()
         self._show_series()
@@ -72,6 +75,22 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._show_scale()
         self.relayout()
         self.update()
+
+    def _show_space(self) -> None:
+        """Show the box in space instead of the flat one, or the other way round."""
+        if not is_space(self.model):
+            if self.space is not None and self.space.scene() is not None:
+                self.space.scene().removeItem(self.space)
+            self.space = None
+        elif self.space is None:
+            self.space = SpaceItem(self.model, self.style)
+            self.space.setParentItem(self)
+            self.space.turned.connect(self.moved)
+        else:
+            self.space.show_model(self.model, self.style)
+        flat = self.space is None
+        self.box.setVisible(flat)
+        self._frame.setVisible(flat)
 
     @property
     def log(self) -> tuple[bool, bool]:
@@ -87,7 +106,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._drop_right()
         for side, (letter, source) in wanted.items():
             self.rulers[side].set_model(self._ruler_model(letter, source), self.style)
-            self.rulers[side].setVisible(self.model["Visible"])
+            self.rulers[side].setVisible(self.model["Visible"] and self.space is None)
 
     def _ruler_model(self, letter: str, source: Exported) -> RulerModel:
         manual = source[f"{letter}TickMode"] == "manual"
@@ -164,6 +183,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def reset_view(self) -> None:
         """Back to the model's limits."""
+        if self.space is not None:
+            self.space.reset_view()
         if not self._home:
             return
         x, y, right = self._home[:3]
@@ -184,7 +205,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         before = self.device_items
         for item in self._items:
             item.getViewBox().removeItem(item)
+            item.retire()
         self._items = []
+        if self.space is not None:
+            self.space.hidden = self._hidden
+            self.space.update()
+            return
         run: list[Exported] = []
         for child in self.model["children"]:
             if not child["Visible"] or child["id"] in self._hidden or child["kind"] not in DRAWERS:
@@ -235,6 +261,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if model is None:
             if self._legend is not None and self._legend.scene() is not None:
                 self._legend.scene().removeItem(self._legend)
+                self._legend.show_model(self._legend.model, [], self.style)
             self._legend = None
             return
         if self._legend is None:
@@ -254,12 +281,19 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if self.model["colorbar"] is None:
             if self._scale is not None and self._scale.scene() is not None:
                 self._scale.scene().removeItem(self._scale)
+                self._scale.retire()
             self._scale = None
             return
         if self._scale is None:
             self._scale = ColorScale()
             self._scale.setParentItem(self)
         self._scale.show_model(self.model["colorbar"], self.model, self.style)
+
+    def retire(self) -> None:
+        """Let go of all data: the axes are gone."""
+        self.show_model(
+            {**self.model, "children": [], "legend": None, "colorbar": None}, self.style
+        )
 
     # --- layout ---------------------------------------------------------------------------
 
@@ -269,7 +303,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def margins(self) -> tuple[float, float, float, float]:
         """Room left, top, right and below the plot box."""
-        shown = self.model["Visible"]
+        shown = self.model["Visible"] and self.space is None
         height = {name: label.size.height() for name, label in self._labels.items()}
         left = (self.rulers["left"].thickness() if shown else 0) + PAD
         below = (self.rulers["bottom"].thickness() if shown else 0) + PAD
@@ -301,6 +335,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         area = self._shaped(area)
         if self.box.geometry() != area:
             self.box.setGeometry(area)
+        if self.space is not None:
+            self.space.setGeometry(area)
         if self.right_box is not None and self.right_box.geometry() != area:
             self.right_box.setGeometry(area)
         self._place_rulers(area)
@@ -368,7 +404,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         """The plot's ground, titles and labels."""
         area = self.box.geometry()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shown = self.model["Visible"]
+        shown = self.model["Visible"] and self.space is None
         if shown:
             painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
         middle = area.center()

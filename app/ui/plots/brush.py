@@ -41,11 +41,11 @@ class Brush:
 
     def x(self, values: Array) -> Array:
         """Pixels of axis coordinates."""
-        return np.clip(self.window.x_pixels(values), -FAR, FAR)
+        return _near(self.window.x_pixels(values))
 
     def y(self, values: Array) -> Array:
         """Pixels of axis coordinates."""
-        return np.clip(self.window.y_pixels(values), -FAR, FAR)
+        return _near(self.window.y_pixels(values))
 
     def data_x(self, values: Array) -> Array:
         """Pixels of data coordinates."""
@@ -72,6 +72,12 @@ class Brush:
         """Fill shapes from now on."""
         self.painter.setPen(rim or QPen(Qt.PenStyle.NoPen))
         self.painter.setBrush(QBrush(color))
+
+
+def _near(pixels: Array) -> Array:
+    """Coordinates that Qt can draw; infinities become gaps."""
+    kept: Array = np.where(np.isinf(pixels), np.nan, np.clip(pixels, -FAR, FAR))
+    return kept
 
 
 def palette_places(values: Array, size: int, limits: tuple[float, float]) -> Array:

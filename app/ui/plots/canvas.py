@@ -40,6 +40,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         wanted = {child["id"]: child for child in model["children"] if child["kind"] == "axes"}
         for number in set(self.axes) - set(wanted):
             item = self.axes.pop(number)
+            item.retire()
             item.setParentItem(None)
             if item.scene() is not None:
                 item.scene().removeItem(item)
@@ -125,6 +126,10 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
     def show_model(self, model: Exported) -> None:
         """Show another state of the figure."""
         self.figure.show_model(model, self.figure.style)
+
+    def retire(self) -> None:
+        """Let go of all data: the figure is closed."""
+        self.show_model({**self.figure.model, "children": [], "title": None})
 
     def set_style(self, style: Style) -> None:
         """Use other colours."""

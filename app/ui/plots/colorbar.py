@@ -32,6 +32,10 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
         self._model, self._axes, self._style = model, axes, style
         self.update()
 
+    def retire(self) -> None:
+        """Let go of the axes' data."""
+        self._model, self._axes = None, {}
+
     @property
     def vertical(self) -> bool:
         """Whether it stands beside the axes."""

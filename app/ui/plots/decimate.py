@@ -15,6 +15,8 @@ from app.ui.plots.numbers import Window
 
 Array = NDArray[Any]
 PER_COLUMN = 4
+FLAT = 0.5
+"""A column whose points are within this many pixels needs its ends only."""
 
 
 def column_starts(x: Array, window: Window) -> NDArray[np.int64]:
@@ -45,23 +47,29 @@ def visible_line(x: Array, y: Array, window: Window) -> tuple[Array, Array]:
     first, last = max(int(starts[0]) - 1, 0), min(int(starts[-1]) + 1, len(x))
     if last - first <= PER_COLUMN * window.width:
         return x[first:last], y[first:last]
-    return _reduced(x, y, starts, first, last)
+    return _reduced(x, y, starts, (first, last), window)
 
 
 def _reduced(
-    x: Array, y: Array, starts: NDArray[np.int64], first: int, last: int
+    x: Array, y: Array, starts: NDArray[np.int64], ends: tuple[int, int], window: Window
 ) -> tuple[Array, Array]:
-    """Four points per column, with the neighbours outside the window at both ends."""
+    """Four points per column, with the neighbours outside the window at both ends.
+
+    Where many points share a column their places inside it do not matter: one upright stroke.
+    """
     filled = np.flatnonzero(np.diff(starts) > 0)
     begin, end = starts[:-1][filled], starts[1:][filled]
     part = y[: starts[-1]]
     low, high = np.fmin.reduceat(part, begin), np.fmax.reduceat(part, begin)
-    xs = np.stack([x[begin], x[(begin + end) // 2], x[(begin + end) // 2], x[end - 1]], axis=1)
+    centre = window.left + (filled + 0.5) / window.x_scale
+    xs = np.stack([x[begin], centre, centre, x[end - 1]], axis=1)
     ys = np.stack([y[begin], low, high, y[end - 1]], axis=1)
     ys[:, 0] = np.where(np.isnan(ys[:, 0]), low, ys[:, 0])
     ys[:, 3] = np.where(np.isnan(ys[:, 3]), high, ys[:, 3])
-    ends = slice(first, begin[0]), slice(end[-1], last)
+    seen = np.ones(xs.shape, dtype=bool)
+    seen[:, 1:3] = (np.abs(high - low) * abs(window.y_scale) > FLAT)[:, None]
+    outside = slice(ends[0], begin[0]), slice(end[-1], ends[1])
     return (
-        np.concatenate([x[ends[0]], xs.reshape(-1), x[ends[1]]]),
-        np.concatenate([y[ends[0]], ys.reshape(-1), y[ends[1]]]),
+        np.concatenate([x[outside[0]], xs[seen], x[outside[1]]]),
+        np.concatenate([y[outside[0]], ys[seen], y[outside[1]]]),
     )

@@ -103,7 +103,7 @@ def draw_patch(brush: Brush, series: Exported) -> None:
     if not vertices.size or not faces.size:
         return
     across, down = brush.data_x(vertices[:, 0]), brush.data_y(vertices[:, 1])
-    colors = _patch_colors(brush, series, len(faces), len(vertices))
+    colors = patch_colors(brush, series, len(faces), len(vertices))
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rim = _patch_rim(brush, series)
     for number, face in enumerate(faces):
@@ -128,7 +128,8 @@ def _patch_rim(brush: Brush, series: Exported) -> QPen:
     return line_pen(QColor(color), series["LineStyle"], series["LineWidth"])
 
 
-def _patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> list[QColor] | None:
+def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> list[QColor] | None:
+    """The colours of polygons: none, one, or one per face or vertex."""
     kept, values = series["FaceColor"], series["FaceVertexCData"]
     if kept == "none":
         return None

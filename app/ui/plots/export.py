@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from app.errors import MatlabError
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.numbers import Exported
+from app.ui.plots.renderers import patience
 from app.ui.plots.style import PAPER, Style
 
 SCREEN_DPI = 96.0
@@ -39,7 +40,8 @@ def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, s
         scale = target.resolution() / SCREEN_DPI
         painter.scale(scale, scale)
     canvas.scene().prepareForPaint()
-    canvas.render(painter, area, canvas.viewport().rect())
+    with patience():
+        canvas.render(painter, area, canvas.viewport().rect())
     painter.end()
 
 

@@ -196,6 +196,7 @@ class FigurePanel(QWidget):
         self._clear_tips(canvas)
         self._strip.takeItem(self._strip.row(self._row(number)))
         self._stack.removeWidget(canvas)
+        canvas.retire()
         canvas.close()
         canvas.deleteLater()
         if window is not None:

@@ -20,7 +20,13 @@ _FILLED = frozenset(("bar", "histogram", "area", "patch", "surface", "contour"))
 
 
 class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
-    """Shows what the series are called; can be dragged."""
+    """Shows what the series are called; can be dragged.
+
+    Attributes:
+        model: the legend's snapshot.
+        hidden: ids of series that are hidden by a click.
+        moved: whether it was dragged.
+    """
 
     toggled = Signal(int)
 
@@ -28,7 +34,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         super().__init__()
         self._rows: list[tuple[Exported, Label]] = []
         self._style: Style | None = None
-        self._model: Exported = {}
+        self.model: Exported = {}
         self.hidden: set[int] = set()
         self.moved = False
         self.setFlag(self.GraphicsItemFlag.ItemIsMovable)
@@ -37,7 +43,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
 
     def show_model(self, model: Exported, series: list[Exported], style: Style) -> None:
         """Show a legend of the model with these series."""
-        self._model, self._style = model, style
+        self.model, self._style = model, style
         ink = style.color(model["TextColor"])
         used = font(0.95 * model["FontSize"])
         self._rows = [
@@ -50,9 +56,9 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
     # --- geometry -------------------------------------------------------------------------
 
     def _columns(self) -> int:
-        if self._model["Orientation"] == "horizontal":
+        if self.model["Orientation"] == "horizontal":
             return max(len(self._rows), 1)
-        return max(1, min(int(self._model["NumColumns"]), len(self._rows)))
+        return max(1, min(int(self.model["NumColumns"]), len(self._rows)))
 
     def _cell(self) -> QSizeF:
         widths = [label.size.width() for _item, label in self._rows] or [0.0]
@@ -81,13 +87,13 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         if style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._model["Box"]:
-            back = QColor(style.color(self._model["Color"], style.plot))
+        if self.model["Box"]:
+            back = QColor(style.color(self.model["Color"], style.plot))
             back.setAlphaF(0.92)
             rim = QColor(style.frame)
             rim.setAlphaF(0.45)
             painter.setBrush(back)
-            painter.setPen(QPen(style.color(self._model["EdgeColor"], rim), 1))
+            painter.setPen(QPen(style.color(self.model["EdgeColor"], rim), 1))
             painter.drawRoundedRect(QRectF(QPointF(0.5, 0.5), self.size() - QSizeF(1, 1)), 3, 3)
         for place, (item, label) in enumerate(self._rows):
             painter.setOpacity(0.35 if item["id"] in self.hidden else 1.0)

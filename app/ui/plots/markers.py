@@ -13,7 +13,8 @@ from app.ui.plots.numbers import Array
 from app.ui.plots.style import POINT
 
 STROKED = frozenset(("+", "x", "*", "_", "|"))
-EDGE = 0.75 * POINT
+EDGE = 1.1
+"""Rims are a little wider than a pixel: below that Qt draws them with a thinner rule."""
 SPRITES_FROM = 400
 """More markers than this are stamped from one picture."""
 

@@ -52,11 +52,11 @@ def premultiplied(color: Rgba) -> Rgba:
     return red * alpha, green * alpha, blue * alpha, alpha
 
 
-def paint_bytes(layer: LineLayer | MarkerLayer, window: Window) -> bytes:
+def paint_bytes(layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool = False) -> bytes:
     """The parameters of the passes that paint lines and markers."""
     if isinstance(layer, LineLayer):
         dashes = (*layer.dashes, 0.0, 0.0, 0.0, 0.0)[:4]
-        color, edge, shape = layer.color, CLEAR, (0, 0.0, 0.0, 0)
+        color, edge, shape = layer.color, CLEAR, (0, 0.0, 0.0, int(mirror))
         stroke = (layer.width / 2, sum(layer.dashes))
     else:
         dashes, stroke = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)

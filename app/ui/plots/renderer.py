@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import threading
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from app.ui.plots import packing, shaders, shaders_paint
 from app.ui.plots.layers import ImageLayer, Layer, LineLayer, MarkerLayer
@@ -76,7 +77,7 @@ class Renderer:
         self._encoder: Any = None
         self._fresh: set[str] = set()
         self._busy = threading.Lock()
-        self._sorted: dict[tuple[int, int, int], bool] = {}
+        self._sorted: WeakKeyDictionary[Any, dict[tuple[int, int], bool]] = WeakKeyDictionary()
 
     def render(self, layers: list[Layer], window: Window) -> Frame:
         """Draw the layers over each other and read the picture back."""
@@ -123,8 +124,10 @@ class Renderer:
     def _line(self, layer: LineLayer, window: Window) -> int:
         count = min(count_of(layer.x), count_of(layer.y))
         if layer.x["kind"] == "range" or self._is_sorted(layer.x):
-            total = self._reduce(layer.x, layer.y, window)
-            self._stroke(layer, window, total, clear=True)
+            mirror = window.left > window.right
+            forwards = replace(window, left=window.right, right=window.left) if mirror else window
+            total = self._reduce(layer.x, layer.y, forwards)
+            self._stroke(layer, window, total, clear=True, mirror=mirror)
             return count
         for first in range(0, count, CHUNK - 1):
             total = min(CHUNK, count - first)
@@ -159,14 +162,18 @@ class Renderer:
             bindings[1] = native(x)
         self._dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
 
-    def _stroke(self, layer: LineLayer, window: Window, total: int, *, clear: bool) -> None:
+    def _stroke(
+        self, layer: LineLayer, window: Window, total: int, *, clear: bool, mirror: bool = False
+    ) -> None:
         points = self._scratch["points"]
         if layer.dashes:
             blank = {"kind": "range", "start": 0.0, "step": 1.0, "count": 0}
             self._upload("arc", packing.view_bytes(blank, blank, window, total))
             pipeline = self._plain("arc", shaders.VIEW + shaders.ARC)
             self._dispatch(pipeline, {0: self._scratch["arc"], 4: points}, (1, 1, 1))
-        paint = self._upload("paint", packing.paint_bytes(layer, window), uniform=True)
+        paint = self._upload(
+            "paint", packing.paint_bytes(layer, window, mirror=mirror), uniform=True
+        )
         pipeline = self._painter("segments", shaders_paint.SEGMENTS, _MAXIMUM)
         self._paint(pipeline, {0: paint, 1: points}, 6, max(total - 1, 0), clear=clear)
 
@@ -209,8 +216,9 @@ class Renderer:
     def _is_sorted(self, x: Exported) -> bool:
         """Whether abscissas never fall: four bytes come down, once per buffer."""
         buffer = native(x)
-        key = id(buffer), int(x.get("offset", 0)), count_of(x)
-        if key not in self._sorted:
+        known = self._sorted.setdefault(x["buffer"], {})
+        key = int(x.get("offset", 0)), count_of(x)
+        if key not in known:
             window = Window(0, 1, 0, 1, 1, 1)
             view = self._upload("view", packing.view_bytes(x, x, window, 1))
             flag = self._upload("flag", bytes(4))
@@ -218,8 +226,8 @@ class Renderer:
             groups = packing.groups_of(count_of(x), shaders.GROUP)
             self._dispatch(pipeline, {0: view, 1: buffer, 3: flag}, groups)
             self._flush()
-            self._sorted[key] = not any(self.device.queue.read_buffer(flag, 0, 4))
-        return self._sorted[key]
+            known[key] = not any(self.device.queue.read_buffer(flag, 0, 4))
+        return known[key]
 
     # --- buffers and pipelines ------------------------------------------------------------
 

@@ -6,8 +6,9 @@ the next one is there. Exports and grabs wait, because they need the picture now
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -47,13 +48,31 @@ def close_renderers() -> None:
     _renderers.clear()
 
 
+_patient: list[bool] = []
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """While this lasts, painting waits for the device: exports need the picture now."""
+    _patient.append(True)
+    try:
+        yield
+    finally:
+        _patient.pop()
+
+
+def is_patient() -> bool:
+    """Whether painting shall wait for pictures."""
+    return bool(_patient)
+
+
 class FrameRequest(QObject):
-    """Asks for pictures, one at a time; the latest wish wins."""
+    """Asks for pictures, one at a time; the latest wish wins. Ends with its parent."""
 
     arrived = Signal(object, object)
 
-    def __init__(self, receive: Callable[[object, Frame], None]) -> None:
-        super().__init__()
+    def __init__(self, receive: Callable[[object, Frame], None], parent: QObject) -> None:
+        super().__init__(parent)
         self._running: Future[Frame] | None = None
         self._wish: tuple[object, Renderer, list[Layer], Window] | None = None
         self._receive = receive
@@ -64,6 +83,10 @@ class FrameRequest(QObject):
         self._wish = key, renderer, layers, window
         if self._running is None:
             self._start()
+
+    def forget(self) -> None:
+        """Wish for nothing any more."""
+        self._wish = None
 
     def _start(self) -> None:
         if self._wish is None:

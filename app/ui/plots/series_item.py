@@ -9,14 +9,13 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
 from app.ui.plots.device_item import buffer_of, layers_of, picture_of
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.renderer import Frame
-from app.ui.plots.renderers import FrameRequest, renderer_for
+from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
 from app.ui.plots.style import Style
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
@@ -48,6 +47,10 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         self.axes = axes
         self.style = style
         self.log = (False, False)
+
+    def retire(self) -> None:
+        """Let go of the data at once: device buffers must not wait for the cycle collector."""
+        self.axes = {}
 
     def boundingRect(self) -> QRectF:
         """The whole visible part."""
@@ -97,9 +100,14 @@ class SeriesItem(BoxItem):
         super().__init__(axes, style)
         self.series = series
 
+    def retire(self) -> None:
+        """Let go of the data at once."""
+        super().retire()
+        self.series = {}
+
     def paint_box(self, brush: Brush) -> None:
         """Draw the series."""
-        drawer = DRAWERS.get(self.series["kind"])
+        drawer = DRAWERS.get(self.series.get("kind", ""))
         if drawer is not None:
             drawer(brush, self.series)
 
@@ -118,11 +126,17 @@ class DeviceItem(BoxItem):
         self.frame: Frame | None = None
         self._shown: Window | None = None
         self._key: object = None
-        self._request = FrameRequest(self._receive)
+        self._request = FrameRequest(self._receive, self)
 
     def take_over(self, before: DeviceItem) -> None:
         """Show the picture of the item this one replaces until there is a new one."""
         self.frame, self._shown = before.frame, before._shown
+
+    def retire(self) -> None:
+        """Let go of the data at once."""
+        super().retire()
+        self.series = []
+        self._request.forget()
 
     def paint_box(self, brush: Brush) -> None:
         """Have the device draw when anything changed, and show the last picture."""
@@ -133,13 +147,13 @@ class DeviceItem(BoxItem):
             round(window.width * ratio), round(window.height * ratio), window.log_x, window.log_y,
         )  # fmt: skip
         key = sharp, self.style.dark
-        renderer = renderer_for(buffer_of(self.series[0]))
+        renderer = renderer_for(buffer_of(self.series[0])) if self.series else None
         if key != self._key and renderer is not None:
             layers = layers_of(self.series, brush, ratio)
-            if isinstance(brush.painter.device(), QWidget):
-                self._request.ask(key, renderer, layers, sharp)
-            else:
+            if is_patient():
                 self._keep(key, renderer.render(layers, sharp))
+            else:
+                self._request.ask(key, renderer, layers, sharp)
         if self.frame is not None and self._shown is not None:
             brush.painter.setClipRect(QRectF(0, 0, window.width, window.height))
             brush.painter.drawImage(_moved(self._shown, window), picture_of(self.frame))

@@ -8,7 +8,7 @@ PAINT = """
 struct Paint {
     color: vec4f, edge: vec4f, dashes: vec4f,
     size: vec2f, half_width: f32, dash_period: f32,
-    shape: u32, radius: f32, edge_width: f32, density: u32,
+    shape: u32, radius: f32, edge_width: f32, mirror: u32,
 }
 @group(0) @binding(0) var<uniform> paint: Paint;
 fn clip(p: vec2f) -> vec4f {
@@ -45,11 +45,16 @@ fn cut(a: vec2f, b: vec2f, margin: f32) -> vec2f {
     return t;
 }
 
+// Points reduced for an axis that runs backwards were computed as if it ran forwards.
+fn placed(p: vec4f) -> vec4f {
+    return vec4f(select(p.x, paint.size.x - p.x, paint.mirror != 0u), p.yzw);
+}
+
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) -> Corner {
     var out: Corner;
-    let a = points[k];
-    let b = points[k + 1u];
+    let a = placed(points[k]);
+    let b = placed(points[k + 1u]);
     let t = cut(a.xy, b.xy, 64.0);
     if (a.z <= 0.0 || b.z <= 0.0 || t.x > t.y) {
         out.position = vec4f(2.0, 2.0, 2.0, 1.0);
@@ -59,6 +64,10 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) ->
     let stop = mix(a.xy, b.xy, t.y);
     let reach = paint.half_width + 1.0;
     let length = distance(start, stop);
+    if (paint.dash_period > 0.0 && length < 1.0e-4) {
+        out.position = vec4f(2.0, 2.0, 2.0, 1.0);
+        return out;
+    }
     let along = select(vec2f(1.0, 0.0), (stop - start) / max(length, 1.0e-9), length > 1.0e-9);
     let across = vec2f(-along.y, along.x);
     let far = index == 1u || index == 2u || index == 4u;
@@ -89,8 +98,8 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
     let d = corner.ends.zw - a;
     let p = corner.place - a;
     let length = max(dot(d, d), 1.0e-12);
-    let t = clamp(dot(p, d) / length, 0.0, 1.0);
-    let gap = distance(p, d * t);
+    let t = dot(p, d) / length;
+    let gap = distance(p, d * clamp(t, 0.0, 1.0));
     let coverage = clamp(paint.half_width + 0.5 - gap, 0.0, min(1.0, 2.0 * paint.half_width));
     return paint.color * (coverage * dash(corner.arc + t * sqrt(length)));
 }

@@ -1,0 +1,254 @@
+"""Axes in space: a box seen from the side, turned with the mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
+from app.ui.plots.brush import Brush
+from app.ui.plots.draw_space import Scene, draw_series
+from app.ui.plots.label import Label, label_of
+from app.ui.plots.numbers import Array, Exported, Window
+from app.ui.plots.projection import Projection, projection_of
+from app.ui.plots.style import Style, font
+
+LETTERS = "XYZ"
+MARGIN = (58.0, 14.0, 30.0, 46.0)
+"""Room for labels left, above, right and below the box."""
+
+
+class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
+    """The box, its grid and ticks, and the series in it.
+
+    Attributes:
+        view: azimuth and elevation in degrees.
+    """
+
+    turned = Signal()
+
+    def __init__(self, model: Exported, style: Style) -> None:
+        super().__init__()
+        self.model, self.style = model, style
+        self.hidden: set[int] = set()
+        self.view = (float(model["View"][0]), float(model["View"][1]))
+        self._home = self.view
+        self.setAcceptedMouseButtons(Qt.MouseButton.LeftButton)
+
+    def show_model(self, model: Exported, style: Style) -> None:
+        """Show another state of the axes; a view turned by hand stays until the script turns it."""
+        self.model, self.style = model, style
+        home = float(model["View"][0]), float(model["View"][1])
+        if home != self._home:
+            self.view = self._home = home
+        self.update()
+
+    def reset_view(self) -> None:
+        """Back to where the script looks from."""
+        self.view = self._home
+        self.update()
+
+    # --- mouse ----------------------------------------------------------------------------
+
+    def mouseDragEvent(self, event: Any) -> None:
+        """Turn the box."""
+        event.accept()
+        way = event.pos() - event.lastPos()
+        azimuth = self.view[0] - 0.5 * way.x()
+        elevation = min(90.0, max(-90.0, self.view[1] + 0.5 * way.y()))
+        self.view = (azimuth + 180.0) % 360.0 - 180.0, elevation
+        self.update()
+        self.turned.emit()
+
+    def mouseClickEvent(self, event: Any) -> None:
+        """A double click goes home."""
+        if event.double():
+            event.accept()
+            self.reset_view()
+
+    # --- painting -------------------------------------------------------------------------
+
+    def projection(self) -> Projection:
+        """How the box is seen now."""
+        size = self.size()
+        tight = min(1.0, size.width() / 400, size.height() / 300)
+        left, above, right, below = (room * max(tight, 0.6) for room in MARGIN)
+        area = left, above, max(size.width() - left - right, 20.0), max(
+            size.height() - above - below, 20.0)  # fmt: skip
+        return projection_of(self.model, self.view, area)
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """Everything."""
+        projection = self.projection()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.model["Visible"]:
+            self._paint_walls(painter, projection)
+            self._paint_rulers(painter, projection)
+        size = self.size()
+        window = Window(0, 1, 0, 1, round(size.width()), round(size.height()))
+        scene = Scene(Brush(painter, window, self.style, self.model), projection)
+        for child in self.model["children"]:
+            if child["Visible"] and child["id"] not in self.hidden:
+                draw_series(scene, child)
+
+    def back(self, projection: Projection) -> Array:
+        """For every axis the side (-1 or 1) of the wall behind everything."""
+        away = projection.matrix()[2]
+        return np.where(away >= 0, 1.0, -1.0)
+
+    def _paint_walls(self, painter: QPainter, projection: Projection) -> None:
+        """The three walls at the back, with grid lines."""
+        back = self.back(projection)
+        for axis in range(3):
+            others = [k for k in range(3) if k != axis]
+            corners = []
+            for a, b in ((-1, -1), (-1, 1), (1, 1), (1, -1)):
+                signs = np.zeros(3)
+                signs[axis], signs[others[0]], signs[others[1]] = back[axis], a, b
+                corners.append(_spot(projection, signs * projection.sides / 2))
+            painter.setBrush(self.style.color(self.model["Color"], self.style.plot))
+            painter.setPen(QPen(Qt.PenStyle.NoPen))
+            painter.drawPolygon(QPolygonF(corners))
+            for along in others:
+                self._paint_grid(painter, projection, (axis, along), back)
+        self._paint_edges(painter, projection, back)
+
+    def _paint_grid(
+        self, painter: QPainter, projection: Projection, wall: tuple[int, int], back: Array
+    ) -> None:
+        """The lines on one wall that stand on the ticks of one axis."""
+        axis, along = wall
+        if not self.model[f"{LETTERS[along]}Grid"]:
+            return
+        across = 3 - axis - along
+        color = QColor(self.style.grid)
+        color.setAlphaF(0.14)
+        painter.setPen(QPen(color, 1))
+        for place in self._places(projection, along):
+            ends = []
+            for sign in (-1.0, 1.0):
+                point = back * projection.sides / 2
+                point[along], point[across] = place, sign * projection.sides[across] / 2
+                ends.append(_spot(projection, point))
+            painter.drawLine(QLineF(*ends))
+
+    def _paint_edges(self, painter: QPainter, projection: Projection, back: Array) -> None:
+        """The edges where walls meet, and the rulers' edges; all twelve for a box."""
+        painter.setPen(QPen(self.style.frame, 1))
+        for axis in range(3):
+            others = [k for k in range(3) if k != axis]
+            for a in (-1.0, 1.0):
+                for b in (-1.0, 1.0):
+                    signs = np.zeros(3)
+                    signs[others[0]], signs[others[1]] = a, b
+                    behind = (signs[others] == back[others]).sum()
+                    if behind > 0 or self.model["Box"]:
+                        self._edge(painter, projection, signs, axis, faint=behind == 2)
+
+    def _edge(
+        self, painter: QPainter, projection: Projection, signs: Array, axis: int, *, faint: bool
+    ) -> None:
+        ends = []
+        for sign in (-1.0, 1.0):
+            corner = signs.copy()
+            corner[axis] = sign
+            ends.append(_spot(projection, corner * projection.sides / 2))
+        color = QColor(self.style.frame)
+        color.setAlphaF(0.35 if faint else 0.8)
+        painter.setPen(QPen(color, 1))
+        painter.drawLine(QLineF(*ends))
+
+    # --- rulers ---------------------------------------------------------------------------
+
+    def _ticks(self, axis: int) -> list[float]:
+        letter = LETTERS[axis]
+        if self.model[f"{letter}TickMode"] == "manual":
+            low, high = self.model[f"{letter}Lim"]
+            return [tick for tick in self.model[f"{letter}Tick"] if low <= tick <= high]
+        room = self.size().height() if axis == 2 else self.size().width()
+        most = max(2, min(6, int(room / (45 if axis == 2 else 70))))
+        if self.model[f"{letter}Scale"] == "log":
+            return log_ticks(self.model[f"{letter}Lim"], most)
+        return linear_ticks(self.model[f"{letter}Lim"], most)
+
+    def _places(self, projection: Projection, axis: int) -> list[float]:
+        """The ticks of an axis as coordinates around the box's centre."""
+        values = np.array(self._ticks(axis), dtype=float)
+        if projection.log[axis]:
+            values = np.log10(values)
+        span = projection.high[axis] - projection.low[axis]
+        places = ((values - projection.low[axis]) / span - 0.5) * projection.sides[axis]
+        return places.tolist()  # type: ignore[no-any-return]
+
+    def _ruler_edge(self, projection: Projection, axis: int) -> Array:
+        """The edge an axis' labels stand at: lowest for x and y, leftmost for z."""
+        back = self.back(projection)
+        others = [k for k in range(3) if k != axis]
+        edges = []
+        for a in (-1.0, 1.0):
+            for b in (-1.0, 1.0):
+                signs = np.zeros(3)
+                signs[others[0]], signs[others[1]] = a, b
+                if (signs[others] == back[others]).sum() == 1:
+                    edges.append(signs)
+        spots = [_spot(projection, edge * projection.sides / 2) for edge in edges]
+        key = [spot.x() if axis == 2 else -spot.y() for spot in spots]
+        return edges[int(np.argmin(key))]
+
+    def _paint_rulers(self, painter: QPainter, projection: Projection) -> None:
+        middle = _spot(projection, np.zeros(3))
+        for axis, letter in enumerate(LETTERS):
+            edge = self._ruler_edge(projection, axis) * projection.sides / 2
+            centre = _spot(projection, edge)
+            outward = QLineF(middle, centre)
+            if outward.length() < 1:
+                continue
+            outward.setLength(1.0)
+            step = QPointF(outward.dx(), outward.dy())
+            texts = self._texts(axis)
+            widest = 0.0
+            for place, text in zip(self._places(projection, axis), texts, strict=True):
+                point = edge.copy()
+                point[axis] = place
+                widest = max(
+                    widest, self._paint_tick(painter, _spot(projection, point), step, text)
+                )
+            label = label_of(self.model[f"{letter.lower()}label"], self.style)
+            if label is not None:
+                anchor = centre + step * (14 + widest)
+                if axis == 2:
+                    label.draw(painter, anchor, 0.5, 1.0 if step.x() < 0 else 0.0, 90)
+                else:
+                    label.draw(painter, anchor, 0.5 - 0.5 * step.x(), 0.5 - 0.5 * step.y())
+
+    def _texts(self, axis: int) -> list[str]:
+        letter, ticks = LETTERS[axis], self._ticks(axis)
+        if self.model[f"{letter}TickLabelMode"] == "manual":
+            return [*self.model[f"{letter}TickLabel"], *[""] * len(ticks)][: len(ticks)]
+        return [tick_label(tick) for tick in ticks]
+
+    def _paint_tick(self, painter: QPainter, spot: QPointF, step: QPointF, text: str) -> float:
+        painter.setPen(QPen(self.style.frame, 1))
+        painter.drawLine(QLineF(spot, spot + step * 4))
+        label = Label(text, font(self.model["FontSize"]), self.style.muted)
+        label.draw(painter, spot + step * 8, 0.5 - 0.5 * _sign(step.x()), 0.5 - 0.5 * step.y())
+        return float(label.size.width() if abs(step.x()) > 0.7 else label.size.height())
+
+    def boundingRect(self) -> QRectF:
+        """All of it."""
+        return QRectF(QPointF(0, 0), self.size())
+
+
+def _sign(part: float) -> float:
+    """How far a label is moved aside: fully when it stands beside, not at all when below."""
+    return max(-1.0, min(1.0, 1.6 * part))
+
+
+def _spot(projection: Projection, point: Array) -> QPointF:
+    """A point around the box's centre on the picture."""
+    x, y, _depth = projection.project(point)
+    return QPointF(float(x), float(y))

@@ -1,0 +1,267 @@
+"""The panel of figures: what it shows, its tools, and that nothing of a figure outlives it."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QGuiApplication, QImage
+from pytestqt.qtbot import QtBot
+
+from app.engine.protocol import FigureClosed
+from app.errors import MatlabError
+from app.ui.plots import export
+from app.ui.plots.badge import cost_of
+from app.ui.plots.figure_panel import FigurePanel
+from tests.engine.figures.conftest import Plotter
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[FigurePanel]:
+    """A panel on the screen."""
+    made = FigurePanel()
+    qtbot.addWidget(made)
+    made.resize(560, 460)
+    made.show()
+    yield made
+    made.shut_down()
+    made.close()
+
+
+def _send(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.figures.flush()
+    for event in m.events:
+        panel.handle_event(event)
+    m.events.clear()
+    qtbot.waitUntil(lambda: not panel._waiting)
+
+
+def _ink(picture: QImage) -> int:
+    """Number of pixels unlike the corner."""
+    bits = np.frombuffer(picture.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
+    return int((bits != bits[0]).sum())
+
+
+def test_a_figure_appears_and_changes(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 5, 2])
+    _send(m, panel, qtbot)
+    assert panel.current is not None
+    before = panel.current.grab().toImage()
+    m.title("a title in bold letters")
+    m.legend("something")
+    _send(m, panel, qtbot)
+    assert len(panel.canvases) == 1
+    assert panel.current.grab().toImage() != before
+
+
+def test_several_figures_and_closing(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    for number in (2, 1, 3):
+        m.figure(number)
+        m.plot([1, number])
+    _send(m, panel, qtbot)
+    assert [panel._strip.item(k).text() for k in range(3)] == ["Figure 1", "Figure 2", "Figure 3"]
+    panel.show_figure(2)
+    assert panel.current_number == 2
+    panel.handle_event(FigureClosed(2))
+    assert sorted(panel.canvases) == [1, 3]
+    with qtbot.waitSignal(panel.closed_by_user):
+        panel.close_figure()
+    panel.close_figure()
+    assert panel.current is None
+    assert panel._badge.text() == ""
+
+
+def test_zoom_and_reset(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 5, 2])
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    home = axes.box.viewRange()
+    axes.box.scaleBy((0.5, 0.5))
+    assert axes.box.viewRange() != home
+    panel.reset_view()
+    np.testing.assert_allclose(axes.box.viewRange(), home)
+
+
+def test_a_zoom_survives_a_title_but_not_new_limits(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.plot([1, 5, 2])
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    axes.box.setRange(xRange=(1, 2), yRange=(1, 2), padding=0)
+    m.title("still zoomed")
+    _send(m, panel, qtbot)
+    np.testing.assert_allclose(axes.box.viewRange(), [[1, 2], [1, 2]])
+    m.xlim([0, 9])
+    _send(m, panel, qtbot)
+    np.testing.assert_allclose(axes.box.viewRange()[0], [0, 9])
+
+
+def test_linked_axes_move_together(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    from app.engine.figures.objects import GraphicsArray
+
+    both = []
+    for place in (1, 2):
+        both.append(m.subplot(2, 1, place, nargout=1))
+        m.plot([1, 5, 2])
+    m.linkaxes(GraphicsArray(both), "x")
+    _send(m, panel, qtbot)
+    first, second = panel.current.figure.axes.values()
+    first.box.setRange(xRange=(1, 2), padding=0)
+    np.testing.assert_allclose(second.box.viewRange()[0], [1, 2])
+
+
+def test_a_data_tip_tells_the_point(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([10, 20, 30], [1, 5, 2])
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    tip = panel.add_tip(axes, axes.box.mapViewToScene(QPointF(20.1, 4.95)))
+    assert tip is not None
+    assert tip.sample.text == "X  20\nY  5\n#2"
+    assert panel.add_tip(axes, axes.box.mapViewToScene(QPointF(11, 4))) is None
+
+
+def test_a_data_tip_on_an_image(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.imagesc([[1, 2, 3], [4, 5, 6]])
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    tip = panel.add_tip(axes, axes.box.mapViewToScene(QPointF(3.2, 1.9)))
+    assert tip is not None
+    assert tip.sample.text == "Row  2\nColumn  3\nValue  6"
+
+
+def test_a_legend_entry_hides_its_series(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 2], [1, 2], [1, 2], [2, 1])
+    m.legend("a", "b")
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    assert len(axes._items) == 2
+    legend = axes._legend
+    legend._toggle(legend._origin(0) + QPointF(5, 5))
+    assert len(axes._items) == 1
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "svg", "pdf"])
+def test_export(m: Plotter, panel: FigurePanel, qtbot: QtBot, tmp_path: Path, ending: str) -> None:
+    m.plot([1, 5, 2], "--o")
+    m.title("x^2 \\alpha")
+    _send(m, panel, qtbot)
+    path = tmp_path / f"figure.{ending}"
+    export.save(panel.current, path, dpi=192)
+    assert path.stat().st_size > 1000
+    if ending == "png":
+        picture = QImage(str(path))
+        assert picture.width() == 2 * panel.current.viewport().width()
+        assert _ink(picture) > 2000
+
+
+def test_unknown_file_types_are_an_error(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, tmp_path: Path
+) -> None:
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    with pytest.raises(MatlabError, match="not a file type"):
+        export.save(panel.current, tmp_path / "figure.doc")
+
+
+def test_copy_puts_a_picture_on_the_clipboard(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    panel.copy_figure()
+    assert _ink(QGuiApplication.clipboard().image()) > 500
+
+
+def test_floating_and_docking(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    panel.float_figure()
+    window = panel._floating[1]
+    assert window.isVisible()
+    assert panel._stack.count() == 0
+    window.close()
+    assert panel._stack.currentWidget() is panel.current
+    assert not panel._floating
+
+
+def test_the_badge_counts(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot(np.zeros((500, 2)))
+    _send(m, panel, qtbot)
+    cost = cost_of(panel.current.figure)
+    assert (cost.points, cost.device_points, cost.moved_bytes) == (1000, 0, 0)
+    assert "from main memory" in cost.text()
+
+
+def test_data_is_let_go_with_its_figure(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    class Big(np.ndarray):
+        """An array that can be watched."""
+
+    data = np.zeros((1, 1000)).view(Big)
+    watch = weakref.ref(data)
+    m.call("plot", (np.asarray(data),), 0)
+    _send(m, panel, qtbot)
+    panel.current.grab()
+    del data
+    m.close("all")
+    _send(m, panel, qtbot)
+    qtbot.wait(1)
+    gc.collect()
+    assert watch() is None
+
+
+KINDS = {
+    "lines": lambda m: m.plot(np.random.default_rng(1).random((50, 3)), "-o"),
+    "semilogy": lambda m: m.semilogy([1, 10, 1000]),
+    "bars": lambda m: m.bar([[1, 2], [3, 4]]),
+    "stacked": lambda m: m.bar([[1, 2], [3, 4]], "stacked"),
+    "barh": lambda m: m.barh([3, 1, 2]),
+    "histogram": lambda m: m.histogram(np.random.default_rng(1).random((1, 500))),
+    "area": lambda m: m.area([[1, 2], [3, 1], [2, 2]]),
+    "stairs": lambda m: m.stairs([1, 3, 2]),
+    "stem": lambda m: m.stem([1, -3, 2]),
+    "errorbar": lambda m: m.errorbar([1, 2, 3], [1, 3, 2], [0.5, 0.5, 0.5]),
+    "scatter": lambda m: m.scatter([1, 2, 3], [3, 1, 2], [20, 90, 40], [1, 2, 3], "filled"),
+    "pcolor": lambda m: m.pcolor(np.arange(12.0).reshape(3, 4)),
+    "contour": lambda m: m.contour(np.add.outer(np.arange(9.0) ** 2, np.arange(9.0) ** 2)),
+    "contourf": lambda m: m.contourf(np.add.outer(np.arange(9.0) ** 2, np.arange(9.0) ** 2)),
+    "quiver": lambda m: m.quiver([[1, 2], [1, 2]], [[1, 1], [2, 2]], [[1, 0], [0, 1]],
+                                 [[0, 1], [1, 0]]),
+    "fill": lambda m: m.fill([0, 1, 1], [0, 0, 1], "r"),
+    "pie": lambda m: m.pie([1, 2, 3]),
+    "xline": lambda m: (m.plot([1, 2]), m.xline(1.5, "--r", "here")),
+    "text": lambda m: (m.plot([1, 2]), m.text(1.5, 1.5, "\\pi r^2")),
+    "rectangle": lambda m: (m.plot([1, 2]), m.rectangle("Position", [1, 1, 0.5, 0.5])),
+    "annotation": lambda m: (m.plot([1, 2]), m.annotation("arrow", [0.2, 0.8], [0.2, 0.8])),
+    "yyaxis": lambda m: (m.yyaxis("left"), m.plot([1, 2]), m.yyaxis("right"), m.plot([9, 5])),
+    "rgb": lambda m: m.image(np.random.default_rng(1).random((5, 6, 3))),
+    "colorbar": lambda m: (m.imagesc([[1, 2], [3, 4]]), m.colorbar("southoutside")),
+    "axis off": lambda m: (m.imshow([[0, 1], [1, 0]]),),
+    "empty": lambda m: m.plot(np.zeros((1, 0))),
+    "nan": lambda m: m.plot([np.nan, np.nan]),
+    "equal": lambda m: (m.plot([0, 10], [0, 1]), m.axis("equal")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_plot_is_drawn(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, kind: str
+) -> None:
+    blank = _blank_ink(m, panel, qtbot)
+    KINDS[kind](m)
+    _send(m, panel, qtbot)
+    drawn = panel.current.grab().toImage()
+    if kind in ("empty", "nan"):
+        assert not drawn.isNull()
+    else:
+        assert drawn != blank
+        assert _ink(drawn) > 300
+
+
+def _blank_ink(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> QImage:
+    m.gca()
+    _send(m, panel, qtbot)
+    return panel.current.grab().toImage()

@@ -1,0 +1,168 @@
+"""From a script to the picture: data made on the device is drawn there and never downloaded."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from pytestqt.qtbot import QtBot
+
+from app import settings
+from app.engine.protocol import FigureClosed, FigureUpdated
+from app.engine.session import Session
+from app.source import SourceText
+from app.ui.plots.badge import cost_of
+from app.ui.plots.export import picture
+from app.ui.plots.figure_panel import FigurePanel
+
+FIGURES = (FigureUpdated, FigureClosed)
+
+
+class Desk:
+    """A session on the device with a figure panel before it."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self.events: list[Any] = []
+        chosen = settings.load({"FUSELAB_DEVICE": "gpu"})
+        self.session = Session(chosen, self.events.append, wait=lambda *_args: None)
+        self.panel = FigurePanel()
+        qtbot.addWidget(self.panel)
+        self.panel.resize(520, 420)
+        self.panel.show()
+
+    def run(self, code: str) -> dict[str, Any]:
+        """Run code, show its figures, give the counters with the drawing included."""
+        self.session.run_source(SourceText("test", code))
+        for event in self.events:
+            if isinstance(event, FIGURES):
+                self.panel.handle_event(event)
+        self.events.clear()
+        assert self.session.last_status == "ok", self.session.last_report
+        self.qtbot.waitUntil(lambda: not self.panel._waiting)
+        if self.panel.current is not None:
+            picture(self.panel.current)
+        counters = self.session.acceleration.recorder.counters
+        return {name: getattr(counters, name) for name in type(counters).__slots__}
+
+    def pins(self) -> int:
+        """Buffers that figures hold."""
+        gc.collect()
+        residency = self.session.acceleration.runtime.residency
+        return sum(record.pins for record in residency.table.values())
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    """A desk, cleared up afterwards."""
+    made = Desk(qtbot)
+    yield made
+    made.panel.shut_down()
+    made.panel.close()
+    made.session.close()
+
+
+PLOTS = {
+    "single": "y = single(sin((1:2e5)'/3e3)).*2; plot(y)",
+    "double": "y = sin((1:2e5)'/3e3).*2; plot(y)",
+    "over x": "x = (1:2e5)'/1e3; y = sin(x)*2; plot(x, y, '--')",
+    "matrix": "A = rand(50000,2) + 1; plot(A)",
+    "image": "A = rand(300,400).*2; imagesc(A); colorbar",
+    "scatter": "x = rand(3000,1)*2; y = x + rand(3000,1); scatter(x, y, 9, 'filled')",
+    "logical": "A = rand(300,400) > 0.5; imagesc(A)",
+    "markers": "y = rand(2000,1)*3; plot(y, '.')",
+    "semilogy": "y = rand(20000,1)*3; semilogy(y)",
+}
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_no_data_crosses_the_bus(desk: Desk, name: str) -> None:
+    counters = desk.run(PLOTS[name])
+    assert counters["plot_download_bytes"] == 0
+    assert counters["download_bytes"] <= 64, "limits are a few numbers"
+    cost = cost_of(desk.panel.current.figure)
+    assert cost.device_points == cost.points > 1000
+    assert cost.moved_bytes == 0
+    assert cost.frame_ms is not None
+    assert "0 B over the bus" in cost.text()
+
+
+def test_what_is_drawn_is_the_data(desk: Desk) -> None:
+    desk.run("y = repmat([0;1],5000,1)*2; plot(y); ylim([-1 3])")
+    image = picture(desk.panel.current)
+    (axes,) = desk.panel.current.figure.axes.values()
+    ground = axes.style.plot
+    for height, filled in ((1.0, True), (2.5, False), (-0.5, False)):
+        spot = desk.panel.current.mapFromScene(axes.box.mapViewToScene(QPointF(5000, height)))
+        assert (image.pixelColor(spot) != ground) is filled
+
+
+def test_zooming_draws_again_without_a_download(desk: Desk) -> None:
+    desk.run("y = sin((1:2e5)'/3e3)*2; plot(y)")
+    (axes,) = desk.panel.current.figure.axes.values()
+    picture(desk.panel.current)
+    counters = desk.session.acceleration.recorder.counters
+    before = counters.downloads
+    first = axes.device_items[0].frame
+    axes.box.setRange(xRange=(1000, 1100), padding=0)
+    picture(desk.panel.current)
+    assert axes.device_items[0].frame is not first
+    assert counters.downloads == before
+
+
+def test_a_data_tip_fetches_one_value(desk: Desk) -> None:
+    desk.run("y = (1:2e5)'*0.5; plot(y)")
+    (axes,) = desk.panel.current.figure.axes.values()
+    picture(desk.panel.current)
+    counters = desk.session.acceleration.recorder.counters
+    before = counters.download_bytes
+    tip = desk.panel.add_tip(axes, axes.box.mapViewToScene(QPointF(100_000, 50_000)))
+    assert tip is not None
+    assert tip.sample.y == pytest.approx(tip.sample.x / 2)
+    assert tip.sample.fetched == 8
+    assert counters.download_bytes - before == 8
+
+
+def test_buffers_are_pinned_while_they_are_shown(desk: Desk) -> None:
+    desk.run("y = rand(1e5,1)*2; plot(y); clear y")
+    assert desk.pins() == 1
+    desk.run("plot([1 2 3])")
+    assert desk.pins() == 0
+    desk.run("plot(rand(1e5,1)*2)")
+    desk.run("close all")
+    assert desk.pins() == 0
+
+
+def test_an_overwritten_variable_keeps_its_picture(desk: Desk) -> None:
+    desk.run("y = zeros(1e5,1)+1; y = y*2; plot(y); ylim([0 4]); y = y*0; s = sum(y);")
+    image = picture(desk.panel.current)
+    (axes,) = desk.panel.current.figure.axes.values()
+    spot = desk.panel.current.mapFromScene(axes.box.mapViewToScene(QPointF(5e4, 2.0)))
+    near = {image.pixelColor(spot.x(), spot.y() + d).name() for d in (-1, 0, 1)}
+    assert near != {axes.style.plot.name()}
+
+
+def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
+    desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
+    for event in [e for e in desk.events if isinstance(e, FIGURES)]:
+        desk.panel.handle_event(event)
+    desk.events.clear()
+    (axes,) = desk.panel.current.figure.axes.values()
+    desk.qtbot.waitUntil(lambda: axes.device_items[0].frame is not None, timeout=5000)
+    frame = axes.device_items[0].frame
+    assert frame is not None
+    assert np.frombuffer(frame.data, np.uint8).any()
+    desk.qtbot.waitUntil(lambda: "frame" in desk.panel._badge.text(), timeout=5000)
+
+
+def test_many_frames_use_no_more_memory(desk: Desk) -> None:
+    code = "t = (1:1e5)'/1e4; for k = 1:12, plot(sin(t+k)); drawnow; end"
+    desk.run(code)
+    provider = desk.session.acceleration.runtime.executor.device
+    first = provider.statistics().live_buffers
+    desk.run(code)
+    assert provider.statistics().live_buffers <= first
