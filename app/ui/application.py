@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -152,6 +153,8 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     )
     if options.run:
         window.later(lambda: window.commands.run("run.file"))
+    # An interrupt from the terminal ends the program at once: the session is journaled.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.exec()
 
 
@@ -187,6 +190,8 @@ def shot(
     window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     finished = _run_to_end(window)
     _settle(max(wait_ms, 300))
+    window.verdicts.reveal_groups()
+    _settle(60)
     saved = window.grab().save(str(png))
     status = window.account.status
     window.close()

@@ -51,6 +51,15 @@ def count(value: float | None) -> str:
     return DASH if value is None else f"{value:,.0f}".replace(",", "\u2009")
 
 
+def large(value: float) -> str:
+    """A large number with a decimal prefix, such as ``4.10 T``."""
+    for prefix in ("", " k", " M", " G"):
+        if value < 999.5:
+            return f"{number(value)}{prefix}"
+        value /= 1000
+    return f"{number(value)} T"
+
+
 def size_text(size: Sequence[int]) -> str:
     """An array size, such as ``1024×1``."""
     return "×".join(str(extent) for extent in size)
@@ -67,6 +76,12 @@ def lines_text(lines: Sequence[int]) -> str:
             parts.append(str(first) if first == last else f"{first}–{last}")
             start = index
     return ", ".join(parts)
+
+
+def lines_short(lines: Sequence[int], most: int = 9) -> str:
+    """Line numbers in a few characters: when they are many, only the first and the last."""
+    text = lines_text(lines)
+    return text if len(text) <= most else f"{min(lines)} … {max(lines)}"
 
 
 def workgroup_text(workgroup: Sequence[int]) -> str:

@@ -44,6 +44,17 @@ class VerdictView(QObject):
             editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines))
             self._show_error()
 
+    def reveal_groups(self) -> None:
+        """Scroll to the first group, when none is in view."""
+        editor = self._editors.current()
+        if editor is None:
+            return
+        name = str(editor.path) if editor.path else editor.untitled
+        lines = sorted(n for g in self._account.groups_in(name) for n in g["lines"])
+        bottom = editor.firstVisibleLine() + editor.linesOnScreen()
+        if lines and not any(line < bottom - 1 for line in lines[:2]):
+            editor.setFirstVisibleLine(max(0, lines[0] - 5))
+
     def focus_group(self, group: dict[str, Any] | None) -> None:
         """Tint the lines of a group in the editor of its file; None takes the tint away."""
         if group is None:

@@ -44,11 +44,11 @@ SOFTWARE: dict[str, Any] = {
     "max_binding_bytes": 128 << 20, "features": ["shader-f64"], "provider": "wgpu",
 }  # fmt: skip
 CALIBRATION = {
-    "dispatch_us": 5.1,
-    "upload_bytes_per_s": 2.4e10,
-    "download_bytes_per_s": 4.0e9,
-    "copy_bytes_per_s": 4.1e12,
-}
+    "device launch_ms": 0.0051, "device bandwidth": 4.1e9, "device arithmetic": 3.4e10,
+    "device doubles": 1.2e10, "device matmul": 1.7e10, "device upload": 2.4e7,
+    "device download": 4.0e6, "device compile_ms": 9.1, "host launch_ms": 0.0008,
+    "host bandwidth": 2.1e7, "host arithmetic": 8.2e6, "host doubles": 4.1e6, "host matmul": 3.0e7,
+}  # fmt: skip
 
 
 def _array(*shape: int, resident: bool = True) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -138,30 +138,30 @@ class DevicePanel(Panel):
         _fill(self._calibration, calibration_facts(self.account.calibration))
 
 
+_SPEEDS: tuple[tuple[str, str, Callable[[float], str]], ...] = (
+    ("launch_ms", "Start of a kernel", formats.milliseconds),
+    ("bandwidth", "Streaming", lambda v: f"{formats.bytes_text(v * 1000)}/s"),
+    ("arithmetic", "Single precision", lambda v: f"{formats.large(v * 1000)} op/s"),
+    ("doubles", "Double precision", lambda v: f"{formats.large(v * 1000)} op/s"),
+    ("matmul", "Matrix product", lambda v: f"{formats.large(v * 2000)} flop/s"),
+    ("upload", "Upload", lambda v: f"{formats.bytes_text(v * 1000)}/s"),
+    ("download", "Download", lambda v: f"{formats.bytes_text(v * 1000)}/s"),
+    ("compile_ms", "Compiling a kernel", formats.milliseconds),
+)
+_DEVICE_ONLY = {"upload", "download", "compile_ms"}
+
+
 def calibration_facts(calibration: Row) -> list[tuple[str, str]]:
-    """Measured speeds as name and text; nothing measured is said too."""
-    found = [(_title(k), _measured(k, v)) for k, v in calibration.items() if _is_number(v)]
+    """Speeds of the device beside those of the host; nothing measured is said too."""
+    found = []
+    for key, title, text in _SPEEDS:
+        device, host = calibration.get(f"device {key}"), calibration.get(f"host {key}")
+        parts = [f"GPU {text(device)}"] if device is not None else []
+        if host is not None and key not in _DEVICE_ONLY:
+            parts.append(f"host {text(host)}")
+        if parts:
+            found.append((title, "   ".join(parts)))
     return found or [("Not measured yet", "The first run on the GPU measures it.")]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _title(key: str) -> str:
-    for ending in ("_bytes_per_s", "_flops", "_us", "_ms", "_gbps"):
-        key = key.removesuffix(ending)
-    return key.replace("_", " ").capitalize()
-
-
-def _measured(key: str, value: float) -> str:
-    if key.endswith("_us"):
-        return f"{formats.number(value)} µs"
-    if key.endswith("_ms"):
-        return formats.milliseconds(value)
-    if "bytes_per" in key or key.endswith("bandwidth"):
-        return f"{formats.bytes_text(value)}/s"
-    return f"{value:,.4g}"
 
 
 def _fill(grid: QGridLayout, rows: list[tuple[str, str]]) -> None:

@@ -13,7 +13,7 @@ from app.ui.editor import verdicts
 from app.ui.editor.surface import WGSL, Surface, read_only
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
-from app.ui.panels.op_graph import OpGraph
+from app.ui.panels.op_graph import OpGraph, chain_text
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column, label, padded
 from app.ui.panels.tables import RowTable
 
@@ -39,10 +39,10 @@ COLUMNS = (
                 tip=lambda g: wording.KINDS.get(g["kind"], "")),
     Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=64,
                 tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_text(g["lines"]), numeric=True, width=0,
-                key=lambda g: min(g["lines"] or [0])),
+    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=0,
+                key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
     Column[Row]("Ops", lambda g: str(len(g["ops"])), key=lambda g: len(g["ops"]), numeric=True,
-                width=40, tip=lambda g: " → ".join(g["ops"])),
+                width=48, tip=lambda g: chain_text(g["ops"])),
     Column[Row]("Measured", _milliseconds("measured_ms"), _order("measured_ms"), numeric=True,
                 width=76),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),

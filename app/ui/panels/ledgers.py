@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,23 @@ def _value(key: str) -> Any:
     return lambda row: row.get(key) if row.get(key) is not None else -1
 
 
+def _bandwidth_value(kernel: Row) -> float:
+    """Bytes per second that the kernel moved; 0 when its time is not known."""
+    spent = kernel.get("device_ms")
+    return float(kernel.get("bytes") or 0) / spent * 1000 if spent else 0.0
+
+
+def _bandwidth(kernel: Row) -> str:
+    rate = _bandwidth_value(kernel)
+    return f"{formats.bytes_text(rate)}/s" if rate else formats.DASH
+
+
+def _bandwidth_tip(kernel: Row) -> str:
+    peak = kernel.get("peak") or 0.0
+    share = formats.percent(_bandwidth_value(kernel), peak)
+    return f"{share} of what streaming reaches on this device." if peak else ""
+
+
 KERNEL_COLUMNS = (
     Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
     Column[Row]("Hits", lambda k: formats.count(k.get("hits")), _value("hits"), numeric=True,
@@ -35,11 +53,29 @@ KERNEL_COLUMNS = (
                 _value("device_ms"), numeric=True, width=92,
                 tip=lambda k: "" if k.get("device_ms") is not None
                 else "This adapter has no timestamp queries."),
+    Column[Row]("Bytes", lambda k: formats.bytes_text(k.get("bytes") or None), _value("bytes"),
+                numeric=True, width=80,
+                tip=lambda k: "What its groups read and wrote in all their runs."),
+    Column[Row]("Bandwidth", _bandwidth, _bandwidth_value, numeric=True, width=96,
+                tip=_bandwidth_tip),
     Column[Row]("Workgroup", lambda k: formats.workgroup_text(k.get("workgroup", ())),
                 tint="muted", numeric=True, width=88),
     Column[Row]("Lines of source", lambda k: formats.count(len(k.get("source", "").splitlines())),
                 lambda k: len(k.get("source", "")), numeric=True, tint="muted", width=104),
 )  # fmt: skip
+
+
+def with_traffic(
+    kernels: Iterable[Row], groups: Iterable[Row], calibration: Mapping[str, float]
+) -> list[Row]:
+    """Kernels with the bytes of the groups that ran them, and the device's streaming speed."""
+    moved: dict[Any, float] = {}
+    for group in groups:
+        runs = group.get("executions") or 1
+        key = group.get("kernel")
+        moved[key] = moved.get(key, 0.0) + float(group.get("bytes") or 0) * runs
+    peak = (calibration.get("device bandwidth") or 0.0) * 1000
+    return [{**kernel, "bytes": moved.get(kernel["key"], 0.0), "peak": peak} for kernel in kernels]
 
 
 class KernelsPanel(Panel):
@@ -59,7 +95,10 @@ class KernelsPanel(Panel):
         return not self.account.kernels
 
     def _refresh(self) -> None:
-        self.model.set_rows(list(self.account.kernels.values()))
+        account = self.account
+        self.model.set_rows(
+            with_traffic(account.kernels.values(), account.groups.values(), account.calibration)
+        )
         c = self.account.counters
         hits, misses = c.get("pipeline_hits", 0), c.get("pipeline_misses", 0)
         self.summary.setText(

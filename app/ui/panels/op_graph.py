@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +20,7 @@ GAP = 18
 MARGIN = 10
 ROW = 32
 MOST_OPS = 60
+LONGEST_PASS = 24
 
 
 class OpGraph(QWidget):
@@ -34,8 +36,7 @@ class OpGraph(QWidget):
     def show_group(self, group: dict[str, Any]) -> None:
         """Draw another group."""
         self._group = group
-        ops = " ".join(group["ops"])
-        self.setAccessibleDescription(f"{group['kind']}: {ops}")
+        self.setAccessibleDescription(f"{group['kind']}: {chain_text(group['ops'])}")
         self.setMinimumHeight(self._height())
         self.update()
 
@@ -51,13 +52,9 @@ class OpGraph(QWidget):
         """What is drawn, in order: role (in, op, out) and text."""
         if not self._group:
             return []
-        ops = list(self._group["ops"])
-        shown = ops[:MOST_OPS]
-        if len(ops) > MOST_OPS:
-            shown.append(f"… {len(ops) - MOST_OPS} more")
         ins = [("in", array_text(a)) for a in self._group["inputs"]]
         outs = [("out", array_text(a)) for a in self._group["outputs"]]
-        return [*ins, *(("op", op) for op in shown), *outs]
+        return [*ins, *_op_texts(self._group["ops"]), *outs]
 
     def _places(self) -> list[tuple[str, str, QRectF]]:
         metrics = {"op": QFontMetricsF(code_font(12))}
@@ -99,12 +96,56 @@ class OpGraph(QWidget):
     def _paint_pill(self, painter: QPainter, role: str, text: str, area: QRectF) -> None:
         side = verdicts.side_of(self._group)
         operation = role == "op"
-        painter.setPen(Qt.PenStyle.NoPen if operation else QPen(theme().colour("border_strong")))
+        edge = theme().colour("border_strong")
+        painter.setPen(QPen(edge) if role in ("in", "out") else Qt.PenStyle.NoPen)
         painter.setBrush(theme().colour(f"{side}_soft" if operation else "panel"))
         painter.drawRoundedRect(area, PILL / 2, PILL / 2)
         painter.setPen(theme().colour(side if operation else "muted"))
         painter.setFont(code_font(12) if operation else ui_font(12))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _op_texts(ops: Sequence[str]) -> list[tuple[str, str]]:
+    texts: list[tuple[str, str]] = []
+    for part, count in repeats(ops):
+        texts += [("op", op) for op in part]
+        if count > 1:
+            texts.append(("times", f"the last {len(part)} ×{count}"))
+    if len(texts) > MOST_OPS:
+        hidden = len(texts) - MOST_OPS
+        texts = [*texts[:MOST_OPS], ("times", f"{hidden} more")]
+    return texts
+
+
+def repeats(ops: Sequence[str]) -> list[tuple[tuple[str, ...], int]]:
+    """The operations with repeated runs joined: an unrolled loop is shown as one pass."""
+    found: list[tuple[tuple[str, ...], int]] = []
+    start = 0
+    while start < len(ops):
+        length, count = _best_repeat(ops, start)
+        found.append((tuple(ops[start : start + length]), count))
+        start += length * count
+    return found
+
+
+def _best_repeat(ops: Sequence[str], start: int) -> tuple[int, int]:
+    best = (1, 1)
+    for length in range(1, min(LONGEST_PASS, (len(ops) - start) // 2) + 1):
+        part, count = ops[start : start + length], 1
+        while ops[start + count * length : start + (count + 1) * length] == part:
+            count += 1
+        if count > 2 and length * count > best[0] * best[1]:
+            best = (length, count)
+    return best
+
+
+def chain_text(ops: Sequence[str]) -> str:
+    """The operations in one line, repeated runs joined."""
+    parts = []
+    for part, count in repeats(list(ops)):
+        chain = " → ".join(part)
+        parts.append(f"({chain}) ×{count}" if count > 1 else chain)
+    return " → ".join(parts)
 
 
 def array_text(array: dict[str, Any]) -> str:

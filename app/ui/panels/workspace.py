@@ -30,10 +30,9 @@ def value_text(variable: VariableSummary) -> str:
 
 
 def _class_text(variable: VariableSummary) -> str:
-    marks = [
-        m for m, on in (("complex", variable.is_complex), ("global", variable.is_global)) if on
-    ]
-    return " ".join([variable.class_name, *(f"({m})" for m in marks)])
+    name = "function" if variable.class_name == "function_handle" else variable.class_name
+    name += " (complex)" if variable.is_complex else ""
+    return name + (" (global)" if variable.is_global else "")
 
 
 VALUE = 1
@@ -46,7 +45,8 @@ COLUMNS = (
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=94,
                             key=lambda v: v.size),
-    Column[VariableSummary]("Class", _class_text, tint="muted", width=62),
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=62,
+                            tip=_class_text),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
                             width=74, key=lambda v: v.n_bytes),
     Column[VariableSummary]("Where", lambda v: where_text(v.where), width=66,

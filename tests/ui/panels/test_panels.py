@@ -167,7 +167,7 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     texts = [child.text() for child in panel.findChildren(QLabel)]
     assert "discrete GPU" in texts
     assert "yes, on the GPU" in texts
-    assert "3.73 TB/s" in texts
+    assert "GPU 3.73 TB/s   host 19.6 GB/s" in texts
 
 
 def test_timeline_finds_spans_and_zooms(context: Context, qtbot: QtBot, replay: Replay) -> None:
