@@ -256,7 +256,8 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
     """How often ``repmat`` repeats along each dimension."""
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    numbers = [x for v in args for x in as_array(v).ravel().tolist()]
+    rows = [as_array(v) for v in args if count_of(v)]
+    numbers = [x for a in rows for x in a.reshape(-1, order="F").tolist()]
     counts = tuple(sizes.extent(x) for x in numbers)
     return counts * 2 if len(counts) == 1 else counts
 
@@ -268,7 +269,12 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
 def repelem(a: Value, *counts: Value) -> Value:
     """Repeat single elements."""
     data = data_of(a)
+    if not counts:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(counts) == 1:
+        if 1 not in data.shape or data.ndim > 2:
+            text = "One replication factor needs a vector; give a factor for every dimension."
+            raise MatlabError("MATLAB:repelem:multipleInputsNeeded", text)
         axis = 1 if data.shape[0] == 1 else 0
         return rebuild(a, np.repeat(data, _repeats(counts[0], data.shape[axis]), axis=axis))
     for axis, n in enumerate(counts):
@@ -330,7 +336,7 @@ def rot90(a: Value, k: Value = 1.0) -> Value:
 def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift elements around in a circle."""
     data = data_of(a)
-    shifts = [int(x) for x in as_array(k).ravel().tolist()]
+    shifts = [_whole_shift(x) for x in as_array(k).ravel().tolist()]
     if dim is not None:
         axes: tuple[int, ...] = dimension_list(dim)
     elif len(shifts) == 1:
@@ -341,6 +347,13 @@ def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
         if axis < data.ndim:
             data = np.roll(data, shift, axis)
     return rebuild(a, data)
+
+
+def _whole_shift(x: float) -> int:
+    if x != int(x):
+        text = "Shift amounts must be whole numbers."
+        raise MatlabError("MATLAB:circshift:InvalidShiftType", text)
+    return int(x)
 
 
 # --- triangles and diagonals ------------------------------------------------------------------
@@ -422,12 +435,13 @@ def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Valu
 
 
 def _padded(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
-    data = as_array(a)
+    data = data_of(a)
     axis = first_axis(data.shape) if dim is None else dimension(dim)
+    data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim), order="F")
     missing = int(as_array(n).flat[0]) - data.shape[axis]
     if missing <= 0:
         part = slice(None, missing or None) if at_end else slice(-missing, None)
-        return unwrap(data[tuple(part if i == axis else slice(None) for i in range(data.ndim))])
+        return rebuild(a, data[tuple(part if i == axis else slice(None) for i in range(data.ndim))])
     widths = [(0, 0)] * data.ndim
     widths[axis] = (0, missing) if at_end else (missing, 0)
-    return unwrap(np.pad(data, widths, constant_values=as_array(c).flat[0]))
+    return rebuild(a, np.pad(data, widths, constant_values=as_array(c).flat[0]))

@@ -22,6 +22,7 @@ from app.engine.values import (
     as_array,
     class_of,
     is_numeric_like,
+    numel,
     object_array,
     texts_of,
 )
@@ -71,9 +72,11 @@ def _singles(like: Value, data: Any) -> list[Value]:
 def cell2mat(c: Value) -> Value:
     """Join the contents of a cell array into one array."""
     if not isinstance(c, Cell):
+        if numel(c) == 0:
+            return EMPTY
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", "C must be a cell array.")
     if c.data.size == 0:
-        return EMPTY
+        return np.zeros(c.shape)
     kinds = {class_of(x) for x in c.items()}
     if len(kinds) > 1:
         text = "All contents of the input cell array must be of the same data type."

@@ -266,10 +266,28 @@ def bitshift(a: Value, k: Value, *options: Value) -> Value:
 
 @builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
          cases=("bitcmp(uint8(1)) == 254",), see=("bitand",))
-def bitcmp(a: Value, *options: Value) -> Value:
-    """Bitwise complement."""
+def bitcmp(a: Value, width: Value | None = None) -> Value:
+    """Bitwise complement, of the lowest ``width`` bits if given."""
     x = as_array(a)
-    return canonical(np.invert(x) if x.dtype.kind in "iu" else 2.0**53 - 1 - x)
+    if x.dtype.kind not in "iu":
+        bits = (24 if x.dtype == np.float32 else 53) if width is None else int(float(width))
+        return canonical(x.dtype.type(2.0**bits - 1) - np.mod(x, 2.0**bits))
+    if width is None:
+        return canonical(np.invert(x) if x.dtype.kind == "u" else np.iinfo(x.dtype).max - x)
+    mask = x.dtype.type((1 << int(as_array(width).flat[0])) - 1)
+    return canonical(np.bitwise_and(np.invert(x), mask))
+
+
+def _check_bit(x: Array, n: Array) -> None:
+    """Bit numbers run from 1 to the number of bits of the class."""
+    most = {"f": 53, "i": 8 * x.dtype.itemsize, "u": 8 * x.dtype.itemsize}.get(x.dtype.kind, 53)
+    most = 24 if x.dtype == np.float32 else most
+    if n.size and (n.min() < 1 or n.max() > most):
+        text = f"Bit number must be an integer between 1 and {most}."
+        raise MatlabError("MATLAB:bitSetGet:BITOutOfRange", text)
+    if x.dtype.kind == "f" and x.size and (x.min() < 0 or (x != np.floor(x)).any()):
+        text = "Double inputs must be nonnegative whole numbers."
+        raise MatlabError("MATLAB:bitSetGet:outOfRange", text)
 
 
 @builtin("bitget", category="bits", signatures=("b = bitget(A, bit)",),
@@ -278,8 +296,9 @@ def bitcmp(a: Value, *options: Value) -> Value:
 def bitget(a: Value, bit: Value) -> Value:
     """Value of a bit, counted from 1."""
     x, n = align(as_array(a), as_array(bit))
+    _check_bit(x, n)
     result = (x.astype(np.int64) >> (n.astype(np.int64) - 1)) & 1
-    return canonical(result.astype(x.dtype if x.dtype.kind in "iu" else np.float64))
+    return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
 
 
 @builtin("bitset", category="bits", signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
@@ -287,10 +306,11 @@ def bitget(a: Value, bit: Value) -> Value:
 def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:
     """Set a bit, counted from 1."""
     x, n = align(as_array(a), as_array(bit))
+    _check_bit(x, n)
     mask = np.left_shift(np.int64(1), n.astype(np.int64) - 1)
     on = as_array(value) != 0
     result = np.where(on, x.astype(np.int64) | mask, x.astype(np.int64) & ~mask)
-    return canonical(result.astype(x.dtype if x.dtype.kind in "iu" else np.float64))
+    return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
 
 
 @builtin("swapbytes", category="bits", signatures=("Y = swapbytes(X)",),

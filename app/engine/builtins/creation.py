@@ -169,9 +169,27 @@ def linear_points(a: Any, b: Any, count: int) -> Array:
         return np.zeros((1, 0))
     steps = np.arange(float(count)).reshape(1, -1)
     last = max(count - 1, 1)
-    points = np.asarray(a + steps * (b - a) / last if count > 1 else b + 0 * steps)
-    if count > 1:
-        points[:, -1:] = b
+    if count == 1:
+        return np.asarray(b + 0 * steps)
+    points = np.asarray(a + steps * ((b - a) / last))
+    if np.isscalar(a) and np.isscalar(b) and not np.isfinite(b - a):
+        points = _infinite_points(a, b, count)
+    points[:, :1] = a
+    points[:, -1:] = b
+    return points
+
+
+def _infinite_points(a: Any, b: Any, count: int) -> Array:
+    """Points between ends of which one is not finite: MATLAB's limits."""
+    if a == b:
+        return np.full((1, count), a)
+    points = np.full((1, count), np.nan)
+    if a == -b and count % 2 == 1:
+        points[0, count // 2] = 0.0
+    if np.isfinite(a):
+        points[:] = b
+    elif np.isfinite(b):
+        points[:] = a
     return points
 
 

@@ -55,7 +55,7 @@ def scalar(x: complex | float, digits: int | None = None) -> str:
     if not math.isfinite(x):
         return named(x)
     if float(x).is_integer():
-        return str(int(x))
+        return str(int(x)) if isinstance(x, int) or abs(x) <= 1e15 else f"{x:.15g}"
     return f"{x:.{significant(x)}g}"
 
 
@@ -65,7 +65,8 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
     largest = float(np.abs(finite.astype(np.float64)).max()) if finite.size else 0.0
     if digits is None and bool((finite == np.trunc(finite)).all()):
         cells = [[_whole(x) for x in row] for row in a.tolist()]
-        width = max(len(t) for row in cells for t in row) + 2
+        digits_wide = max(len(t.lstrip("-")) for row in cells for t in row)
+        width = digits_wide + 2 + bool((finite < 0).any())
     else:
         places = significant(largest) if digits is None else digits
         cells = [[general(float(x), places) for x in row] for row in a.tolist()]

@@ -21,6 +21,7 @@ from app.engine.values import (
     char_codes,
     is_char,
     is_numeric_like,
+    make_logical,
     numel,
     unwrap,
 )
@@ -279,14 +280,16 @@ def nnz(a: Value) -> Value:
     return float(np.count_nonzero(as_array(a)))
 
 
-@builtin("xor", category="operators", signatures=("C = xor(A, B)",),
+@builtin("xor", category="operators", signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
          cases=("xor(true, false)", "~xor(true, true)"), see=("and", "or"))  # fmt: skip
-def xor(a: Value, b: Value) -> Value:
+def xor(a: Value, b: Value, *more: Value) -> Value:
     """Exclusive or of elements."""
     from app.engine.builtins.operators import ne
-    from app.engine.values import make_logical
 
-    return ne(make_logical(a), make_logical(b))
+    result = ne(make_logical(a), make_logical(b))
+    for c in more:
+        result = ne(result, make_logical(c))
+    return result
 
 
 @builtin("range", category=_FAMILY, signatures=("R = range(A)", "R = range(A, dim)"),

@@ -299,7 +299,9 @@ def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
     if x.dtype.kind not in "iu" and y.dtype.kind not in "iu":
         text = "At least one argument must belong to an integer class."
         raise MatlabError("MATLAB:idivide:InvalidClass", text)
-    dtype = integer_class(x, y)
+    dtype = x.dtype if x.dtype.kind in "iu" else y.dtype
+    if y.dtype.kind in "iu":
+        integer_class(x.astype(dtype) if x.dtype.kind == "f" else x, y)
     wide = np.longdouble if dtype.itemsize == 8 else np.float64
     quotient = _ROUNDINGS[text_of(opt)](x.astype(wide) / y.astype(wide))
     return canonical(saturate(quotient, dtype, whole=True))

@@ -83,6 +83,8 @@ def _texts(v: Value) -> list[str]:
     """Texts of a set; elements that are no text match nothing."""
     if isinstance(v, Cell):
         return [text_of(x) if is_text(x) else f"\0{i}" for i, x in enumerate(v.items())]
+    if numel(v) == 0 and not isinstance(v, StringArray):
+        return [] if not is_text(v) or not isinstance(v, str) else [""]
     return texts_of(v) if is_text(v) else ["\0"]
 
 
@@ -209,7 +211,7 @@ def setdiff(a: Value, b: Value, *options: Value) -> Value:
     return _combine("setdiff", a, b, options)
 
 
-@builtin("setxor", category=_FAMILY, signatures=("C = setxor(A, B)",),
+@builtin("setxor", category=_FAMILY, signatures=("[C, ia, ib] = setxor(A, B)",),
          cases=("isequal(setxor([1 2], [2 3]), [1 3])",), see=("setdiff",))
 def setxor(a: Value, b: Value, *options: Value) -> Value:
     """Values that are in exactly one of two sets, sorted."""

@@ -27,7 +27,7 @@ _BLANKS = " \t\n\v\f\r\0"
 
 
 @builtin("strsplit", category=_FAMILY,
-         signatures=("C = strsplit(str)", "C = strsplit(str, delimiter)",
+         signatures=("C = strsplit(str)", "[C, matches] = strsplit(str, delimiter)",
                      "C = strsplit(..., 'CollapseDelimiters', tf)"),
          cases=("isequal(strsplit('a b'), {'a', 'b'})",
                 "isequal(strsplit('a,b', ','), {'a', 'b'})"),
@@ -39,20 +39,33 @@ def strsplit(text: Value, *options: Value) -> Value:
     if rest and not _is_option(rest):
         delimiters = [unescape(d) for d in texts_of(rest.pop(0))]
     regular = False
+    if rest and not is_char(rest[0]):
+        collapse = bool(as_array(rest.pop(0)).flat[0])
     while len(rest) >= 2:
         key, value = text_of(rest.pop(0)).lower(), rest.pop(0)
         if key == "collapsedelimiters":
             collapse = bool(as_array(value).flat[0])
         regular = regular or (key == "delimitertype" and text_of(value).lower().startswith("reg"))
-    ordered = sorted(delimiters, key=len, reverse=True)
+    ordered = delimiters if regular else sorted(delimiters, key=len, reverse=True)
     pattern = "|".join(d if regular else re.escape(d) for d in ordered)
     pattern = f"(?:{pattern})+" if collapse else f"(?:{pattern})"
-    parts = re.split(pattern, source)
-    return list_like(text, parts), list_like(text, re.findall(pattern, source))
+    return _cut(text, source, pattern)
+
+
+def _cut(like: Value, source: str, pattern: str) -> Value:
+    """Pieces between matches, and the matches."""
+    pieces, matches, position = [], [], 0
+    for match in re.finditer(pattern, source):
+        if match.end() > match.start():
+            pieces.append(source[position : match.start()])
+            matches.append(match.group())
+            position = match.end()
+    return list_like(like, [*pieces, source[position:]]), list_like(like, matches)
 
 
 def _is_option(rest: list[Value]) -> bool:
-    named = is_char(rest[0]) and text_of(rest[0]).lower() in ("collapsedelimiters", "delimitertype")
+    names = ("collapsedelimiters", "delimitertype")
+    named = is_char(rest[0]) and text_of(rest[0]).lower() in names
     return named and len(rest) % 2 == 0
 
 
@@ -60,7 +73,8 @@ def _is_option(rest: list[Value]) -> bool:
          cases=("isequal(ostrsplit('a:b', ':'), {'a', 'b'})",), see=("strsplit",))
 def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Value:
     """Split at any of several characters (Octave's)."""
-    parts = re.split(f"[{re.escape(text_of(separators))}]", text_of(text))
+    joined = text_of(separators)[:1].join(texts_of(text))
+    parts = re.split(f"[{re.escape(text_of(separators))}]", joined)
     if bool(as_array(strip_empty).flat[0]):
         parts = [p for p in parts if p]
     return list_like(text, parts)

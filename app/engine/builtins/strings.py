@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.formatting import render, unescape
 from app.engine.builtins.number_text import char_rows
 from app.engine.builtins.registry import builtin
@@ -27,7 +26,6 @@ from app.engine.values import (
     is_numeric_like,
     numel,
     object_array,
-    size_of,
     text_of,
     texts_of,
     unwrap,
@@ -140,18 +138,22 @@ def strcat(*parts: Value) -> Value:
         return joined
     if any(is_cell(p) for p in parts):
         return _strcat_cells(parts)
-    kept = [deblank(p) if is_char(p) else p for p in parts if numel(p)]
-    height = max((size_of(p)[0] for p in kept), default=0)
-    kept = [char_rows([p] * height) if type(p) is str and height > 1 else p for p in kept]
-    chars = [p if is_char(p) else char_value(as_array(p).astype(np.uint32)) for p in kept]
-    return concatenate(1, chars) if chars else ""
+    kept = [p if is_char(p) else char_value(as_array(p).astype(np.uint32)) for p in parts]
+    rows = [[r.rstrip() for r in texts_of(p)] for p in kept if numel(p)]
+    height = max(map(len, rows), default=0)
+    if any(len(r) not in (1, height) for r in rows):
+        text = "All the inputs must be the same size or scalars."
+        raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
+    spread = [r * height if len(r) == 1 else r for r in rows]
+    return char_rows(["".join(t) for t in zip(*spread, strict=True)]) if rows else ""
 
 
 def _strcat_cells(parts: tuple[Value, ...]) -> Value:
     shape = next((p.shape for p in parts if is_cell(p) and p.data.size != 1), (1, 1))
     columns = []
     for p in parts:
-        texts = [text_of(x) for x in p.items()] if is_cell(p) else texts_of(p)
+        texts = [text_of(x) for x in p.items()] if is_cell(p) else [
+            t.rstrip() for t in texts_of(p)]
         columns.append(texts * int(np.prod(shape)) if len(texts) == 1 else texts)
     if len({len(c) for c in columns}) > 1:
         text = "All the inputs must be the same size or scalars."

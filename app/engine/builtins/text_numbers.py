@@ -148,14 +148,24 @@ def base2dec(text: Value, base: Value) -> Value:
 
 
 def _in_base(d: Value, base: int, width: Value | None) -> Value:
-    numbers = [int(x) for x in as_array(d).ravel(order="F").tolist()]
-    if any(n < 0 for n in numbers):
+    items = d.items() if is_cell(d) else [d]
+    numbers = [x for v in items for x in as_array(v).ravel(order="F").tolist()]
+    if base in (2, 16):
+        numbers = [x if x >= 0 else x + 2.0 ** _bits(x) if x > -(2.0**31) else int(x) + 2**64
+                   for x in numbers]
+    if any(x < 0 or x != int(x) for x in numbers):
         text = "First argument must be an array of nonnegative integers."
         raise MatlabError("MATLAB:dec2base:FirstArg", text)
+    numbers = [int(x) for x in numbers]
     least = int(as_array(width).flat[0]) if width is not None else 1
     texts = [_digits(n, base) for n in numbers]
     longest = max([least, *map(len, texts)])
     return char_rows([t.rjust(longest, "0") for t in texts])
+
+
+def _bits(x: float) -> int:
+    """Bits of the two's complement of a negative number."""
+    return next((b for b in (8, 16, 32) if x >= -(2.0 ** (b - 1))), 64)
 
 
 def _digits(n: int, base: int) -> str:

@@ -161,7 +161,7 @@ def num2str(a: Value, form: Value | None = None) -> Value:
     if x.size == 1:
         return number_text.scalar(x.flat[0].item(), digits)
     if x.dtype.kind == "c":
-        return _complex_rows(x, digits)
+        return _complex_rows(x.reshape(x.shape[0], -1, order="F"), digits)
     flat = x.reshape(x.shape[0], -1, order="F")
     return number_text.char_rows(number_text.matrix_rows(flat, digits))
 
