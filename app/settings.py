@@ -143,6 +143,9 @@ class Settings:
     )
     seed: int = _setting(0, "Seed of the random numbers at the start of a run.", least=0)
     octave: bool = _setting(False, 'Read "text" as char with escapes, as Octave does.')
+    restricted: bool = _setting(
+        False, "Refuse system commands, deleting and the network to scripts."
+    )
     jit: bool = _setting(True, "Compile scalar loops to machine code.")
     report_limit: int = _setting(
         10000, "Rows kept for each list of a report; counters always count everything.", least=100

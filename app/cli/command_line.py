@@ -58,6 +58,7 @@ OPTIONS = (
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
     Option("seed", "seed of the random numbers", RUNNING, "N"),
     Option("octave", "accept Octave's forms", (*RUNNING, "check")),
+    Option("restricted", "refuse system commands, deleting and the network", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
     Option("format", "text or json", TABLES, "FORMAT", ("text", "json")),
@@ -114,6 +115,7 @@ class Options:
     trace: str = ""
     seed: str = ""
     octave: bool = False
+    restricted: bool = False
     path: tuple[str, ...] = ()
     quiet: bool = False
     format: str = "text"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.settings import Settings
 
 EXIT_CODES = {"ok": 0, "error": 1, "interrupted": 130}
-OPTION_SETTINGS = ("device", "seed", "octave", "layout", "theme")
+OPTION_SETTINGS = ("device", "seed", "octave", "restricted", "layout", "theme")
 
 
 def load_settings(options: Options) -> Settings:

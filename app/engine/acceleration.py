@@ -67,6 +67,11 @@ class Acceleration:
         self.proxy = Proxy(self)
         self._describe_device = describe_device
         capture.activate(self.proxy, settings.capture_threshold)
+        settings.subscribe(self._setting_changed)
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "capture_threshold":
+            capture.activate(self._runtime or self.proxy, self._settings.capture_threshold)
 
     @property
     def runtime(self) -> Runtime:

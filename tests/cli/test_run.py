@@ -146,6 +146,12 @@ def test_path_finds_functions(fuselab: Run, tmp_path: Path) -> None:
     assert fuselab("eval", "disp(twice(4))", "--path", str(tmp_path)) == (0, "     8\n", "")
 
 
+def test_restricted_runs_refuse_system_commands(fuselab: Run) -> None:
+    code, out, err = fuselab("eval", "system('echo outside');", "--restricted")
+    assert (code, out) == (1, "")
+    assert "--restricted" in err
+
+
 def test_seed_decides_the_random_numbers(fuselab: Run) -> None:
     outputs = [fuselab("eval", "fprintf('%.17g\\n', rand)", "--seed", s)[1] for s in "778"]
     assert outputs[0] == outputs[1] != outputs[2]
