@@ -272,7 +272,10 @@ class Lexer:
         return False
 
     def _quote(self, found: re.Match[str], start: int, end: int) -> None:
-        if self.value and not (self.matrix and start > found.start()):
+        apart = start > found.start()
+        if apart and self.juxtaposed() and patterns.CHAR.match(self.text, start):
+            self.end_of_line(start)
+        if self.value and not (self.matrix and apart):
             self.emit("TRANSPOSE", start, end)
         else:
             self._text("CHAR", patterns.CHAR, found, start)

@@ -73,6 +73,7 @@ def kinds(text: str) -> str:
         ("if (x) y = 1; end", "IF LPAR NAME RPAR NL NAME EQ NUMBER SEMI END"),
         ("if x y = 3 end", "IF NAME NL NAME EQ NUMBER NL END"),
         ("if x hold on, end", "IF NAME NL COMMAND WORD COMMA END"),
+        ("if x 'text', end", "IF NAME NL CHAR COMMA END"),
         ("while i<3 i=i+1; end", "WHILE NAME LT NUMBER NL NAME EQ NAME ADDOP NUMBER SEMI END"),
         ("try, x; catch e, y; end", "TRY COMMA NAME SEMI CATCH CATCHNAME COMMA NAME SEMI END"),
         ("try\ncatch disp(1)\nend", "TRY NL CATCH NAME LPAR NUMBER RPAR NL END"),
