@@ -72,6 +72,8 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
     elif complex_results and OPS[node.op].domain and leaves_domain(node.op, arrays):
         arrays = [a.astype(_complex(a)) for a in arrays]
+        if node.op in {"asin", "acos"}:  # the branch cut above 1 is approached from below
+            arrays = [np.where(a.real > 1, a.conj(), a) for a in arrays]
     if arrays[0].dtype.kind == "c" and node.op != "select":
         return _complex_elementwise(node.op, arrays)
     host = OPS[node.op].host

@@ -97,7 +97,7 @@ def _gamma(a: Array) -> Any:
     from scipy import special
 
     result = special.gamma(a)
-    return np.where((a <= 0) & (a == np.floor(a)) & ~np.isinf(a), np.inf, result)
+    return np.where((a < 0) & (a == np.floor(a)) & ~np.isinf(a), np.inf, result)
 
 
 _SPECIAL = "special functions"

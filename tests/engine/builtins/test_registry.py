@@ -30,8 +30,13 @@ def test_lookup_loads_only_the_family_of_the_name() -> None:
         "print('app.engine.builtins.arrays' in sys.modules,"
         " 'app.engine.builtins.interpolation' in sys.modules, 'scipy' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                          cwd=FOLDER.parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=FOLDER.parents[2],
+    )
     assert done.stdout.split() == ["True", "False", "False"]
 
 
