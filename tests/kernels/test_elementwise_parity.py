@@ -140,3 +140,21 @@ def test_cast_agrees_with_host(runtime: Runtime, source: DType, target: DType) -
 
 
 assert Result  # the table's rules are what gives the result types above
+
+
+@pytest.mark.parametrize("shape", [(40, 50), (64, 32), (33, 20, 40), (17, 16, 18), (100, 3)])
+def test_transposes_and_broadcasts(runtime: Runtime, shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(4)
+    x = np.asfortranarray(rng.random(shape))
+    leaf = runtime.leaf(x)
+    order = tuple(reversed(range(len(shape))))
+    turned = runtime.apply("permute", (leaf,), (order,))
+    y = np.asfortranarray(rng.random(tuple(reversed(shape))))
+    column = np.asfortranarray(rng.random((shape[-1], 1)))
+    total = runtime.apply("plus", (turned, runtime.leaf(y)))
+    total = runtime.apply("times", (total, runtime.leaf(column)))
+    runtime.evaluate([total], "test")
+    assert runtime.recorder.counters.fallbacks == 0
+    theirs = (np.transpose(x, order) + y) * column.reshape((-1,) + (1,) * (len(shape) - 1))
+    ours = runtime.gather(total, "test").reshape(theirs.shape, order="F")
+    np.testing.assert_array_equal(ours, theirs)

@@ -44,12 +44,43 @@ def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | Non
         case "times":
             return f"mul_{exact(source, dtype)}({a}, {b})"
         case "rdivide":
-            return f"({a} / {b})"
+            return quotient(source, dtype, a, b)
         case "uminus":
             return f"(-{a})"
         case "select":
             return f"select({args[2]}, {args[1]}, {args[0]})"
     return None
+
+
+QUOTIENT = """\
+// Shaders may divide singles with an error of 2.5 units: the remainder tells what is missing.
+fn div_f32(a: f32, b: f32) -> f32 {
+    let q = a / b;
+    let r = fma(-q, b, a);
+    return select(q, q + r / b, abs(r) < abs(a));
+}"""
+ROOT = """\
+fn sqrt_f32(a: f32) -> f32 {
+    let y = sqrt(a);
+    let r = fma(-y, y, a);
+    return select(y, y + r / (y + y), abs(r) < a);
+}"""
+
+
+def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
+    """A correctly rounded quotient of floats."""
+    if dtype is DType.F64 or not source.fused:
+        return f"({a} / {b})"
+    source.helper("div_f32", QUOTIENT)
+    return f"div_f32({a}, {b})"
+
+
+def root(source: Source, dtype: DType, a: str) -> str:
+    """A correctly rounded square root."""
+    if dtype is DType.F64 or not source.fused:
+        return f"sqrt({a})"
+    source.helper("sqrt_f32", ROOT)
+    return f"sqrt_f32({a})"
 
 
 def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
@@ -65,7 +96,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
         case "fix":
             return f"trunc({args[0]})"
         case "sqrt":
-            return f"sqrt({args[0]})"
+            return root(source, dtype, args[0])
         case "real" | "conj":
             return args[0]
         case "imag":

@@ -151,9 +151,9 @@ class Body:
         value = cast(self.source, self.name(store.value), self.dtypes[store.value], dtype)
         return storage.store_element(f"out{store.binding}", dtype, self.index(store.map), value)
 
-    def coordinates(self, linear: str = "i") -> list[str]:
+    def coordinates(self, linear: str = "i", *, always: bool = False) -> list[str]:
         """``let c0 = ...`` of all axes from the linear index, where they are needed."""
-        if not self.used_axes:
+        if not (self.used_axes or always):
             return []
         lines, rest = [], linear
         for k in range(self.request.rank):

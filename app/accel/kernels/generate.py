@@ -27,16 +27,17 @@ def generate(
 ) -> tuple[Program, ...]:
     """The programs that compute a request, in order. Raises Unsupported."""
     maps.check_types(request, abilities)
+    fused = abilities.fused
     if request.template is Template.MAP:
-        return (maps.generate(request, variant, tuning.workgroup),)
+        return (maps.generate(request, variant, tuning.workgroup, fused=fused),)
     if request.template is Template.REDUCE:
-        return reduce.generate(request, variant, tuning.reduction)
+        return reduce.generate(request, variant, tuning.reduction, fused=fused)
     if request.template is Template.MATMUL:
-        return (matmul.generate(request, variant),)
+        return (matmul.generate(request, variant, fused=fused),)
     if request.template is Template.SCAN:
-        return scan.generate(request, variant, tuning.reduction)
+        return scan.generate(request, variant, tuning.reduction, fused=fused)
     if request.template is Template.LOOP:
-        return (loops.generate(request, variant, LOOP_WORKGROUP),)
+        return (loops.generate(request, variant, LOOP_WORKGROUP, fused=fused),)
     raise Unsupported(f"{request.template.value} kernels")
 
 
@@ -61,9 +62,12 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         return Variant(loose, shared, scan_cut(request, dispatch.extents, tuning)[0])
     if request.template is Template.MATMUL:
         return Variant(mode=matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu))
-    if request.template is not Template.REDUCE:
-        return Variant(loose, shared)
+    if request.template is Template.MAP:
+        return Variant(loose, shared, maps.mode_of(request, dispatch))
     shape = cut(request, dispatch.extents, tuning)
-    leading = list(request.reduced) == sorted(request.reduced, reverse=True)
-    quads = shape.by_group and leading and shape.reduced % 4 == 0
+    if shape.by_group:
+        leading = list(request.reduced) == sorted(request.reduced, reverse=True)
+        quads = leading and shape.reduced % 4 == 0
+    else:
+        quads = list(request.reduced) == sorted(request.reduced) and shape.kept % 4 == 0
     return Variant(loose, (), shape.mode + ("q" if quads else ""))

@@ -130,10 +130,18 @@ def launches(
         return
     for stage in stages:
         groups = -(-count // stage.program.per_group)
+        if stage.program.kind.startswith("tile"):
+            groups = _tiles(dispatch.extents, int(stage.program.kind.removeprefix("tile")))
         if stage.program.kind == "loop" and stage.program.scratch:
             yield from _slices(dispatch, stage, count, tuning)
             continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+
+
+def _tiles(extents: tuple[int, ...], axis: int) -> int:
+    """Tiles of 32 by 32 points over a box."""
+    across = -(-extents[0] // 32) * -(-extents[axis] // 32)
+    return across * math.prod(extents[1:]) // extents[axis]
 
 
 def block_of(program: Program) -> tuple[int, int]:

@@ -21,6 +21,9 @@ from app.accel.plan import Access, Instr, KernelRequest, LoopSpec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+UNROLL = 4
+SHORT = 48
+"""Bodies with fewer instructions are written out several times."""
 _RANDOM = {"random_uniform", "random_normal"}
 
 
@@ -32,13 +35,15 @@ class LoopKernel:
         lanes: points of an invocation, 1 or 4.
     """
 
-    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
+    def __init__(
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    ) -> None:
         assert request.loop is not None
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.loop: LoopSpec = request.loop
         self.sliced = variant.mode == "sliced"
         self.shared = dict(variant.shared)
-        self.source = Source()
+        self.source = Source(fused=fused)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
@@ -137,7 +142,11 @@ class LoopKernel:
         if self.sliced:
             first, last = word(3), word(4)
             lines += self._resume(types)
-        lines.append(f"for (var pass_ = {first}; pass_ < {last}; pass_ = pass_ + 1u) {{")
+        lines.append(f"var pass_ = {first};")
+        if self.lanes == 1 and len(self.loop.steps) < SHORT:
+            again = ["{", *(f"    {line}" for line in steps), "    pass_ = pass_ + 1u;", "}"]
+            lines += [f"for (; pass_ + {UNROLL - 1}u < {last}; ) {{", *(again * UNROLL), "}"]
+        lines.append(f"for (; pass_ < {last}; pass_ = pass_ + 1u) {{")
         lines += [*(f"    {line}" for line in steps), "}"]
         if self.sliced:
             lines += self._suspend(types)
@@ -210,6 +219,8 @@ def _state_size(types: Sequence[DType]) -> int:
     return -(-at // align) * align
 
 
-def generate(request: KernelRequest, variant: Variant, workgroup: int) -> Program:
+def generate(
+    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+) -> Program:
     """The program of a loop."""
-    return LoopKernel(request, variant, workgroup).program()
+    return LoopKernel(request, variant, workgroup, fused=fused).program()

@@ -16,9 +16,11 @@ from app.accel.kernels.text import Source, arrange, word
 from app.accel.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
+    from app.accel.plan import Dispatch
     from collections.abc import Iterable
 
 LIGHT = frozenset({"isnan", "isinf", "isfinite", "min", "max", "sign", "round"})
+TILE = 16
 _RANDOM = {"random_uniform", "random_normal"}
 
 
@@ -60,20 +62,25 @@ def heavy(request: KernelRequest) -> bool:
 class MapKernel:
     """One elementwise kernel being written."""
 
-    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
+    def __init__(
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
-        self.source = Source()
+        self.source = Source(fused=fused)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
         self.quads_in = quad_bindings(request, variant, outputs=False)
         self.quads_out = quad_bindings(request, variant, outputs=True)
         self.lanes = 4 if self.quads_in or self.quads_out or self._random_quads() else 1
-        if heavy(request) and not self._random_quads():
+        self.tiled = variant.mode.startswith("tile")
+        if self.tiled or (heavy(request) and not self._random_quads()):
             self.lanes, self.quads_in, self.quads_out = 1, frozenset(), frozenset()
         self.body = Body(request, self.source, self.words, self.quads_in)
         self.body.arrays.update({k: f"out{j}" for k, j in variant.shared})
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.fetched: list[tuple[int, DType]] = []
+        # Whether main finds the coordinates: once for a quad, or from the place of a tile.
+        self.outside = self.tiled or (self.lanes == 4 and variant.mode == "even")
 
     def _aligned_random(self, number: int) -> bool:
         """Random numbers of consecutive elements: a quad shares its blocks."""
@@ -96,8 +103,9 @@ class MapKernel:
         bindings, types = self._bindings()
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  self.source.preamble(), *point, *main]  # fmt: skip
+        kind = self.variant.mode if self.tiled else "map"
         return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       self.workgroup * self.lanes * self._unroll())  # fmt: skip
+                       self.workgroup * self.lanes * self._unroll(), kind=kind)  # fmt: skip
 
     def _unroll(self) -> int:
         largest = max((d.size for d in (*self.request.inputs, *self.request.outputs)), default=4)
@@ -131,7 +139,8 @@ class MapKernel:
             for k, v in returned
         ]  # fmt: skip
         arguments = ", ".join(f"v{n}: {storage.register(d)}" for n, d in self.fetched)
-        head = f"fn point(i: u32{', ' if arguments else ''}{arguments})"
+        axes = "".join(f", c{k}: u32" for k in range(request.rank)) if self.outside else ""
+        head = f"fn point(i: u32{axes}{', ' if arguments else ''}{arguments})"
         lines = []
         if returned:
             fields = ", ".join(
@@ -142,7 +151,8 @@ class MapKernel:
             head += " -> Point"
         guarded = [f"if ({body.valid}) {{", *(f"    {s}" for s in stores), "}"] if stores else []
         ends = [f"return Point({', '.join(values)});"] if returned else []
-        inner = [*body.coordinates(), *statements, *guarded, *ends]
+        places = [] if self.outside else body.coordinates()
+        inner = [*places, *statements, *guarded, *ends]
         return [*lines, head + " {", *(f"    {line}" for line in inner), "}"]
 
     def _quad(self) -> list[str]:
@@ -161,8 +171,12 @@ class MapKernel:
                 lines += self._random_quad(number)
                 lanes[number] = [f"x{number}.{c}" for c in "xyzw"]
         returned = self._returned()
+        if self.outside:
+            lines += self.body.coordinates("(4u * q)", always=True)
+        axes = [f"c{k}" for k in range(1, self.request.rank)]
         for lane in range(4):
-            arguments = ", ".join([f"4u * q + {lane}u", *(lanes[n][lane] for n, _ in self.fetched)])
+            place = [f"c0 + {lane}u", *axes] if self.outside else []
+            arguments = ", ".join([f"4u * q + {lane}u", *place, *(lanes[n][lane] for n, _ in self.fetched)])
             bind = f"let y{lane} = " if returned else ""
             lines.append(f"{bind}point({arguments});")
         for k, _ in returned:
@@ -183,7 +197,40 @@ class MapKernel:
         start = word(self.words.maps[place.attrs[0]])
         return [f"let x{number} = {call}({texts[0]}, {texts[1]} + u64(4u * q + {start}));"]
 
+    def _tile_main(self, axis: int) -> list[str]:
+        """Tiles of 32 by 32 points on axis 0 and the one along which an input is contiguous."""
+        rank, extents = self.request.rank, self.words.extents
+        lines = [
+            f"@compute @workgroup_size({self.workgroup})",
+            "fn main(@builtin(workgroup_id) group: vec3<u32>, "
+            "@builtin(num_workgroups) groups: vec3<u32>,",
+            "        @builtin(local_invocation_index) lane: u32) {",
+            "    zero = p[0].x;",
+            "    var rest = group.x + group.y * groups.x;",
+            f"    let n0 = ({word(extents)} + 31u) / 32u;",
+            f"    let n{axis} = ({word(extents + axis)} + 31u) / 32u;",
+            "    let c0 = (rest % n0) * 32u + lane % 32u;", "    rest = rest / n0;",
+            f"    let first = (rest % n{axis}) * 32u + lane / 32u;", f"    rest = rest / n{axis};",
+        ]  # fmt: skip
+        others = [k for k in range(1, rank) if k != axis]
+        for k in others:
+            extent = word(extents + k)
+            lines += [f"    let c{k} = rest % {extent};", f"    rest = rest / {extent};"]
+        lines.append(f"    if (rest > 0u || c0 >= {word(extents)}) {{ return; }}")
+        step = self.workgroup // 32
+        index, factor = ["c0"], word(extents)
+        for k in range(1, rank):
+            index.append(f"c{k} * {factor}")
+            factor = f"{factor} * {word(extents + k)}"
+        arguments = ", ".join([" + ".join(index), *(f"c{k}" for k in range(rank))])
+        for k in range(32 // step):
+            lines += [f"    {{ let c{axis} = first + {k * step}u;",
+                      f"    if (c{axis} < {word(extents + axis)}) {{ point({arguments}); }} }}"]
+        return lines
+
     def _main(self) -> list[str]:
+        if self.tiled:
+            return self._ended(self._tile_main(int(self.variant.mode.removeprefix("tile"))))
         unroll, size = self._unroll(), self.workgroup
         lines = [
             f"@compute @workgroup_size({size})",
@@ -200,6 +247,9 @@ class MapKernel:
             lines += [f"    let n{k} = first + {k * size}u;", f"    if (n{k} < {last}) {{",
                       f"        let {name} = n{k};", *(f"        {line}" for line in inner),
                       "    }"]  # fmt: skip
+        return self._ended(lines)
+
+    def _ended(self, lines: list[str]) -> list[str]:
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         lines.append("}")
@@ -222,6 +272,24 @@ class MapKernel:
         return tuple(types), types
 
 
-def generate(request: KernelRequest, variant: Variant, workgroup: int) -> Program:
+def mode_of(request: KernelRequest, dispatch: Dispatch) -> str:
+    """How the box is walked: in tiles where an input is contiguous along another axis."""
+    if request.rank < 2:
+        return ""
+    extents = dispatch.extents
+    loads = {i.attrs[1] for i in request.body if i.op == "load"}
+    for number in loads:
+        if request.maps[number].access is Access.STRIDED and extents[0] >= TILE:
+            strides = dispatch.maps[number].strides
+            if abs(strides[0]) > 1:
+                for k in range(1, request.rank):
+                    if abs(strides[k]) == 1 and extents[k] >= TILE:
+                        return f"tile{k}"
+    return "even" if extents[0] % 4 == 0 else ""
+
+
+def generate(
+    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+) -> Program:
     """The program of an elementwise request."""
-    return MapKernel(request, variant, workgroup).program()
+    return MapKernel(request, variant, workgroup, fused=fused).program()

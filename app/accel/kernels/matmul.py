@@ -63,7 +63,7 @@ TILES = {
 class MatmulKernel:
     """One matrix product being written."""
 
-    def __init__(self, request: KernelRequest, variant: Variant) -> None:
+    def __init__(self, request: KernelRequest, variant: Variant, *, fused: bool) -> None:
         self.request, self.variant = request, variant
         self.dtype = request.reductions[0].dtype
         if not self.dtype.is_float:
@@ -71,7 +71,7 @@ class MatmulKernel:
         self.t = storage.register(self.dtype)
         options = dict(request.attrs)
         self.turned = bool(options.get("transpose_a")), bool(options.get("transpose_b"))
-        self.source = Source()
+        self.source = Source(fused=fused)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.words = arrange(3, request.rank, len(request.maps), request.params)
@@ -171,7 +171,7 @@ class MatmulKernel:
         across = bm // tile.own_rows
         fetch_a = self._fetches("a", tile, bm, self.turned[0])
         fetch_b = self._fetches("b", tile, bn, not self.turned[1])
-        sums = [f"    var s{h}_{c} = vec4<{t}>();" for h in range(tile.own_rows // 4)
+        sums = [f"    var s{r}_{c} = {t}();" for r in range(tile.own_rows)
                 for c in range(tile.own_columns)]  # fmt: skip
         return [
             f"var<workgroup> tile_a: array<vec4<{t}>, {bk * bm // 4}>;",
@@ -247,10 +247,10 @@ class MatmulKernel:
         for h in range(tile.own_columns // 4):
             place = f"{l} * {bn}u + {h * (tile.columns // tile.own_columns)}u + ty"
             lines.append(f"        let b{h}{mark} = tile_b[{place}];")
-        for h in range(tile.own_rows // 4):
+        for r in range(tile.own_rows):
             for c in range(tile.own_columns):
-                factor = f"vec4<{self.t}>(b{c // 4}{mark}.{'xyzw'[c % 4]})"
-                lines.append(f"        s{h}_{c} = fma(a{h}{mark}, {factor}, s{h}_{c});")
+                x, y = f"a{r // 4}{mark}.{'xyzw'[r % 4]}", f"b{c // 4}{mark}.{'xyzw'[c % 4]}"
+                lines.append(f"        s{r}_{c} = fma({x}, {y}, s{r}_{c});")
         return lines
 
     def _results(self, tile: Tile) -> list[str]:
@@ -263,7 +263,7 @@ class MatmulKernel:
                 lines.append(f"    if ({column} < n) {{")
                 for r in range(4):
                     lines.append(f"        if ({rows} + {r}u < m) {{ finish({rows} + {r}u, "
-                                 f"{column}, s{h}_{c}.{'xyzw'[r]}); }}")  # fmt: skip
+                                 f"{column}, s{4 * h + r}_{c}); }}")  # fmt: skip
                 lines.append("    }")
         return lines
 
@@ -282,6 +282,6 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool) -> s
     return "large"
 
 
-def generate(request: KernelRequest, variant: Variant) -> Program:
+def generate(request: KernelRequest, variant: Variant, *, fused: bool) -> Program:
     """The program of a product."""
-    return MatmulKernel(request, variant).program()
+    return MatmulKernel(request, variant, fused=fused).program()

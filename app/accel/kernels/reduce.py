@@ -26,7 +26,6 @@ BY_GROUP = """\
     if (number >= kept * chunks) {{ return; }}
     let j = number / chunks;
     let piece = number % chunks;
-    let end = min((piece + 1u) * per, reduced);
     var total = identity();
 {loop}
     tree[lane] = total;
@@ -38,32 +37,58 @@ BY_GROUP = """\
     if (lane == 0u) {{ {finish} }}"""
 BY_THREAD = """\
     let number = (group.x + group.y * groups.x) * {size}u + lane;
-    if (number >= kept * chunks) {{ return; }}
-    let j = number % kept;
-    let piece = number / kept;
-    let end = min((piece + 1u) * per, reduced);
-    var total = identity();
+    let across = kept / {lanes}u;
+    if (number >= across * chunks) {{ return; }}
+    let j = (number % across) * {lanes}u;
+    let piece = number / across;
+{totals}
 {loop}
-    {finish}"""
-QUAD_LOOP = """\
-    for (var q = piece * (per >> 2u) + lane; q < (end >> 2u); q = q + {size}u) {{
-        total = merge(total, quad(j, q));
-    }}"""
+{finish}"""
+# Four independent elements (or quads) at a time keep as many loads on their way.
 GROUP_LOOP = """\
-    for (var r = piece * per + lane; r < end; r = r + {size}u) {{
-        total = merge(total, element(j, r));
+    var q = piece * ({per}) + lane;
+    let last = {end};
+    for (; q + {three}u < last; q = q + {four}u) {{
+        let a = {call}(j, q); let b = {call}(j, q + {size}u);
+        let c = {call}(j, q + {two}u); let d = {call}(j, q + {three}u);
+        total = merge(total, merge(merge(a, b), merge(c, d)));
+    }}
+    for (; q < last; q = q + {size}u) {{ total = merge(total, {call}(j, q)); }}"""
+SINGLE_LOOP = """\
+    let last = {end};
+    for (var q = piece * ({per}) + lane; q < last; q = q + {size}u) {{
+        total = merge(total, {call}(j, q));
     }}"""
 THREAD_LOOP = """\
-    for (var r = piece * per; r < end; r = r + 1u) {
-        total = merge(total, element(j, r));
+    var r = piece;
+    for (; r + 3u * chunks < reduced; r = r + 4u * chunks) {
+        let a = element(j, r); let b = element(j, r + chunks);
+        let c = element(j, r + 2u * chunks); let d = element(j, r + 3u * chunks);
+        total = merge(total, merge(merge(a, b), merge(c, d)));
+    }
+    for (; r < reduced; r = r + chunks) { total = merge(total, element(j, r)); }"""
+LANES_LOOP = """\
+    var r = piece;
+    for (; r + chunks < reduced; r = r + 2u * chunks) {
+        let a = across4(j, r); let b = across4(j, r + chunks);
+        total0 = merge(total0, merge(a.v0, b.v0)); total1 = merge(total1, merge(a.v1, b.v1));
+        total2 = merge(total2, merge(a.v2, b.v2)); total3 = merge(total3, merge(a.v3, b.v3));
+    }
+    for (; r < reduced; r = r + chunks) {
+        let a = across4(j, r);
+        total0 = merge(total0, a.v0); total1 = merge(total1, a.v1);
+        total2 = merge(total2, a.v2); total3 = merge(total3, a.v3);
     }"""
 
 
 class ReduceKernel:
     """One or two programs of a reduction being written."""
 
-    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
+    def __init__(
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
+        self.fused = fused
         self.mode, _, wide = variant.mode.partition("q")
         self.quads = bool(_ or wide)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
@@ -78,24 +103,25 @@ class ReduceKernel:
 
     def _pass(self, by_group: bool, *, first: bool, last: bool) -> Program:
         """One program: elements from the body or from scratch, results to scratch or out."""
-        source = Source()
+        source = Source(fused=self.fused)
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None
-        use_quads = first and by_group and bool(quads) and not heavy(self.request)
+        use_quads = first and bool(quads) and not heavy(self.request)
         body = Body(self.request, source, self.words, quads if use_quads and quads else frozenset(),
                     valid="true")  # fmt: skip
-        element, partial = self._element(source, body, use_quads)
+        element, partial = self._element(source, body, use_quads, by_group)
         lines = [partial.text()]
         lines += element if first else ["fn element(j: u32, r: u32) -> Partial { "
                                         "return scratch[r * p[1].y + j]; }"]  # fmt: skip
         lines += self._finish(source, partial) if last else []
-        lines += self._main(by_group, use_quads, last)
+        lines += self._main(by_group, use_quads, first, last)
         kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
         whole = first and last
         return self._assembled(
             source, lines, kind, 0 if whole else partial.size(), first=first, last=last,
-            scratch=not whole, per_group=1 if by_group else self.workgroup, quads=body.quads,
+            scratch=not whole, quads=body.quads,
+            per_group=1 if by_group else self.workgroup * (4 if use_quads else 1),
         )  # fmt: skip
 
     def _assembled(
@@ -109,7 +135,9 @@ class ReduceKernel:
         return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
                        per_group, kind=kind, scratch=size)  # fmt: skip
 
-    def _element(self, source: Source, body: Body, quads: bool) -> tuple[list[str], Partial]:
+    def _element(
+        self, source: Source, body: Body, quads: bool, by_group: bool
+    ) -> tuple[list[str], Partial]:
         """The function that computes one element's contribution (and one quad's)."""
         fetched: list[tuple[int, DType]] = []
         if quads:
@@ -131,13 +159,14 @@ class ReduceKernel:
         lines = [f"fn element(j: u32, r: u32{arguments}) -> Partial {{",
                  *(f"    {line}" for line in inner), "}"]  # fmt: skip
         if quads:
-            lines += self._quad(body, fetched)
+            lines += self._quad(body, fetched) if by_group else self._across(body, fetched)
         return lines, partial
 
-    def _quad(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
-        """The function that merges four consecutive elements of one result."""
-        lines = ["fn quad(j: u32, q: u32) -> Partial {",
-                 "    let at = j * (p[1].z >> 2u) + q;"]  # fmt: skip
+    def _fetched_quads(
+        self, body: Body, fetched: list[tuple[int, DType]]
+    ) -> tuple[list[str], dict[int, list[str]]]:
+        """Statements that load the quads at ``at``, and their lanes."""
+        lines: list[str] = []
         lanes: dict[int, list[str]] = {}
         for number, dtype in fetched:
             binding, map_ = self.request.body[number].attrs
@@ -146,6 +175,26 @@ class ReduceKernel:
                 body.array(binding), dtype, f"at + ({offset} >> 2u)", f"x{number}"
             )
             lines += [f"    {line}" for line in more]
+        return lines, lanes
+
+    def _across(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
+        """The function that computes element r of four neighbouring results."""
+        loads, lanes = self._fetched_quads(body, fetched)
+        calls = [
+            f"element(j + {lane}u, r{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
+            for lane in range(4)
+        ]
+        return ["struct Four { v0: Partial, v1: Partial, v2: Partial, v3: Partial }",
+                "fn across4(j: u32, r: u32) -> Four {",
+                "    let at = r * (p[1].y >> 2u) + (j >> 2u);", *loads,
+                f"    return Four({', '.join(calls)});", "}"]  # fmt: skip
+
+    def _quad(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
+        """The function that merges four consecutive elements of one result."""
+        lines = ["fn quad(j: u32, q: u32) -> Partial {",
+                 "    let at = j * (p[1].z >> 2u) + q;"]  # fmt: skip
+        loads, lanes = self._fetched_quads(body, fetched)
+        lines += loads
         calls = [
             f"element(j, 4u * q + {lane}u{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
             for lane in range(4)
@@ -202,19 +251,41 @@ class ReduceKernel:
         inner = [*places, *statements]
         return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
 
-    def _main(self, by_group: bool, quads: bool, last: bool) -> list[str]:
+    def _main(self, by_group: bool, quads: bool, first: bool, last: bool) -> list[str]:
         size = self.workgroup
         lines = [f"var<workgroup> tree: array<Partial, {size}>;"] if by_group else []
         lines.append(HEAD.format(size=size))
-        total = "tree[0]" if by_group else "total"
-        finish = f"finish(j, {total});" if last else f"scratch[piece * kept + j] = {total};"
-        loop = QUAD_LOOP if quads else GROUP_LOOP if by_group else THREAD_LOOP
-        text = loop.format(size=size) if by_group else loop
-        template = BY_GROUP if by_group else BY_THREAD
-        lines.append(template.format(loop=text, finish=finish, half=size // 2, size=size))
+        if by_group:
+            finish = "finish(j, tree[0]);" if last else "scratch[piece * kept + j] = tree[0];"
+            lines.append(BY_GROUP.format(loop=self._group_loop(quads, first), finish=finish,
+                                         half=size // 2))  # fmt: skip
+        else:
+            lines.append(self._threads(quads, last))
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return [*lines, "}"]
+
+    def _group_loop(self, quads: bool, first: bool) -> str:
+        size = self.workgroup
+        light = first and not heavy(self.request) and len(self.request.body) < 24
+        template = GROUP_LOOP if light else SINGLE_LOOP
+        whole = "min((piece + 1u) * per, reduced)"
+        return template.format(
+            call="quad" if quads else "element", per="per >> 2u" if quads else "per",
+            end=f"{whole} >> 2u" if quads else whole, size=size, two=2 * size, three=3 * size,
+            four=4 * size,
+        )  # fmt: skip
+
+    def _threads(self, quads: bool, last: bool) -> str:
+        lanes = 4 if quads else 1
+        marks = [str(k) for k in range(4)] if quads else [""]
+        store = "finish(j + {k}u, total{m});" if last else (
+            "scratch[piece * kept + j + {k}u] = total{m};")  # fmt: skip
+        return BY_THREAD.format(
+            size=self.workgroup, lanes=lanes, loop=LANES_LOOP if quads else THREAD_LOOP,
+            totals="\n".join(f"    var total{m} = identity();" for m in marks),
+            finish="\n".join("    " + store.format(k=k, m=m) for k, m in enumerate(marks)),
+        )  # fmt: skip
 
     def _bindings(
         self, first: bool, last: bool, scratch: bool, quads: frozenset[int]
@@ -239,6 +310,8 @@ class ReduceKernel:
         return tuple(types), types
 
 
-def generate(request: KernelRequest, variant: Variant, workgroup: int) -> tuple[Program, ...]:
+def generate(
+    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+) -> tuple[Program, ...]:
     """The programs of a reduction."""
-    return ReduceKernel(request, variant, workgroup).programs()
+    return ReduceKernel(request, variant, workgroup, fused=fused).programs()

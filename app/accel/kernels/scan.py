@@ -75,8 +75,10 @@ TILES = """\
 class ScanKernel(ReduceKernel):
     """The programs of a scan being written."""
 
-    def __init__(self, request: KernelRequest, variant: Variant, workgroup: int) -> None:
-        super().__init__(request, variant, workgroup)
+    def __init__(
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    ) -> None:
+        super().__init__(request, variant, workgroup, fused=fused)
         self.quads = False
         self.reverse = bool(dict(request.attrs).get("reverse"))
 
@@ -94,9 +96,11 @@ class ScanKernel(ReduceKernel):
         turn = "reduced() - 1u - r0" if self.reverse else "r0"
         return [f"let r = {turn};", *lines]
 
-    def _element(self, source: Source, body: Body, quads: bool) -> tuple[list[str], Partial]:
+    def _element(
+        self, source: Source, body: Body, quads: bool, by_group: bool
+    ) -> tuple[list[str], Partial]:
         source.helper("reduced", "fn reduced() -> u32 { return p[1].w; }")
-        lines, partial = super()._element(source, body, quads)
+        lines, partial = super()._element(source, body, quads, by_group)
         lines[0] = lines[0].replace("r: u32", "r0: u32")
         place = Body(self.request, source, self.words)
         inner = self._place(place)
@@ -116,11 +120,11 @@ class ScanKernel(ReduceKernel):
         return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
 
     def _scan(self, kind: str, template: str, *, scratch: bool) -> Program:
-        source = Source()
+        source = Source(fused=self.fused)
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         body = Body(self.request, source, self.words, valid="true")
-        element, partial = self._element(source, body, False)
+        element, partial = self._element(source, body, False, True)
         lines = [partial.text(), *element, *self._finish(source, partial)]
         tiles = kind == "tiles"
         if tiles:
@@ -137,15 +141,17 @@ class ScanKernel(ReduceKernel):
         )  # fmt: skip
 
     def _scan_totals(self) -> Program:
-        source = Source()
+        source = Source(fused=self.fused)
         body = Body(self.request, source, self.words, valid="true")
-        _, partial = self._element(source, body, False)
+        _, partial = self._element(source, body, False, True)
         lines = [partial.text(), HEAD.format(size=self.workgroup),
                  TOTALS.format(size=self.workgroup), "}"]  # fmt: skip
         return self._assembled(source, lines, "scan totals", partial.size(), first=False,
                                last=False, scratch=True, per_group=self.workgroup)  # fmt: skip
 
 
-def generate(request: KernelRequest, variant: Variant, workgroup: int) -> tuple[Program, ...]:
+def generate(
+    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+) -> tuple[Program, ...]:
     """The programs of a scan."""
-    return ScanKernel(request, variant, workgroup).programs()
+    return ScanKernel(request, variant, workgroup, fused=fused).programs()

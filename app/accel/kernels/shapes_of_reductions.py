@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from app.accel.plan import KernelRequest
 
 SHORT = 64
-MANY_GROUPS = 1024
+MANY_GROUPS = 2048
 MANY_THREADS = 131072
-MOST_CHUNKS = 1024
+MOST_CHUNKS = 16384
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,9 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
     chunks = 1
     if by_group and reduced > tuning.two_pass and kept < MANY_GROUPS:
         chunks = min(MANY_GROUPS // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
-    elif not by_group and kept < MANY_THREADS // 2 and reduced > 4 * SHORT:
-        chunks = min(MANY_THREADS // kept, reduced // SHORT, MOST_CHUNKS)
+    elif not by_group:
+        across = kept // 4 if kept % 4 == 0 else kept
+        chunks = min(MANY_THREADS // across, reduced // SHORT, MOST_CHUNKS)
     chunks = max(chunks, 1)
     per = -(-reduced // (4 * chunks)) * 4
     chunks = max(1, -(-reduced // per)) if per else 1

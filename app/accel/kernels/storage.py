@@ -138,10 +138,17 @@ def store_quad(array: str, dtype: DType, quad: str, lanes: list[str]) -> list[st
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What the adapter's shaders can do."""
+    """What the adapter's shaders can do.
+
+    Attributes:
+        f64: hold doubles.
+        int64: hold 64-bit integers.
+        fused: compute fma with one rounding.
+    """
 
     f64: bool
     int64: bool
+    fused: bool = False
 
     def check(self, dtype: DType) -> None:
         """Raise Unsupported for a type the shaders do not have."""

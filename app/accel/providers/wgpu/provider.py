@@ -57,7 +57,8 @@ class WgpuProvider:
         chosen = replace(tuning or Tuning(), cpu=self.info.type == "cpu")
         if chosen.cpu:
             chosen = replace(chosen, loop_steps=chosen.loop_steps / 100)
-        self._compiler = Compiler(device, Abilities(self.info.f64, self.info.int64), chosen)
+        abilities = Abilities(self.info.f64, self.info.int64, fused=not chosen.cpu)
+        self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
         self._closed = False
