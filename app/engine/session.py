@@ -20,7 +20,7 @@ from app.engine.interp import faults
 from app.engine.interp.frames import DictWorkspace
 from app.engine.interp.interpreter import Interpreter
 from app.engine.protocol import Event, Request, RunState
-from app.errors import Interrupted, MatlabError
+from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
 
 if TYPE_CHECKING:
@@ -242,18 +242,21 @@ class Session:
         return self.acceleration.batch(self.interpreter.workspace)
 
     def device_ready(self) -> protocol.DeviceReady:
-        """The device in use, all adapters and the calibration."""
-        return self.acceleration.device_ready()
+        """The device in use, all adapters and the calibration; auto when the one asked for fails."""
+        try:
+            return self.acceleration.device_ready()
+        except UsageError as problem:
+            self.emit(protocol.Notice(f"{problem}; going on with auto", "error"))
+            self.settings.set("device", "auto")
+            return self.acceleration.device_ready()
 
     def choose_device(self, device: str) -> None:
         """Compute elsewhere from now on."""
-        from app.errors import UsageError
-
         before = self.settings.device
         self.settings.set("device", device)
         self.acceleration.reopen()
         try:
-            event = self.device_ready()
+            event = self.acceleration.device_ready()
         except UsageError as problem:
             self.settings.set("device", before)
             self.emit(protocol.Notice(str(problem), "error"))

@@ -21,10 +21,10 @@ PATIENCE_S = 10
 class Window:
     """Posts requests and waits for events."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: str = "cpu") -> None:
         self.events: queue.Queue[Any] = queue.Queue()
         self.seen: list[Any] = []
-        self.engine = EngineWorker(settings.load({"FUSELAB_DEVICE": "cpu"}), self.events.put)
+        self.engine = EngineWorker(settings.load({"FUSELAB_DEVICE": device}), self.events.put)
         self.engine.start()
 
     def until(self, kind: type[E]) -> E:
@@ -157,3 +157,12 @@ def test_device_can_be_changed_and_values_survive(window: Window) -> None:
     assert "no adapter" in wrong.text
     again = window.until(protocol.DeviceReady)
     assert again.device["name"] == ready.device["name"]
+
+
+def test_device_that_is_not_there_is_told_and_auto_used() -> None:
+    window = Window(device="no such adapter")
+    try:
+        assert "going on with auto" in window.until(protocol.Notice).text
+        assert window.run("x = sum(rand(5000, 1));").status == "ok"
+    finally:
+        window.engine.close()
