@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,12 +33,14 @@ class Operator:
         symbol: how it is written.
         ufunc: its meaning on float arrays of equal class.
         exact: True when whole numbers give whole numbers (no rounding needed for integers).
+        whole: its meaning on Python numbers, where that is exact.
     """
 
     name: str
     symbol: str
     ufunc: Callable[..., Any]
     exact: bool = True
+    whole: Callable[[Any, Any], Any] | None = None
 
 
 def size_error() -> MatlabError:
@@ -75,13 +78,18 @@ def is_large(a: Value) -> bool:
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` for any operands; scalar doubles were handled by the caller."""
     ta, tb = type(a), type(b)
-    if ta is ND and (tb is float or tb is ND) and a.dtype == F64 and a.size < Limits.capture:
-        if tb is float or (b.dtype == F64 and a.shape == b.shape):
-            return op.ufunc(a, b)
-    elif tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
+    if ta is ND and a.dtype == F64 and a.size < Limits.capture and (
+        tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape)
+    ):
+        return op.ufunc(a, b)
+    if tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
         return op.ufunc(a, b)
     if ta not in PLAIN or tb not in PLAIN:
         return exotic.binary(op.name, op.symbol, a, b)
+    if ta is ND and a.size == 1 and op.whole is not None and a.dtype.kind in "iu" and (
+        tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype)
+    ):
+        return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
     if is_large(a) or is_large(b):
         from app.engine.builtins import capture
 
@@ -138,6 +146,35 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     result = op.ufunc(x.astype(wide), y.astype(wide))
     whole = op.exact and x.dtype == y.dtype
     return saturate(result, dtype, whole)
+
+
+def integer_scalar(whole: Callable[[Any, Any], Any], a: int, b: float, dtype: Any) -> Array:
+    """Scalar integer arithmetic on Python numbers."""
+    if type(b) is float and b.is_integer():
+        b = int(b)
+    return np.array([[whole_number(whole(a, b), dtype)]], dtype=dtype)
+
+
+_LIMITS: dict[Any, tuple[int, int]] = {
+    np.dtype(n): (int(np.iinfo(n).min), int(np.iinfo(n).max))
+    for n in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+}
+
+
+def whole_number(x: float, dtype: Any) -> int:
+    """A number rounded half away from zero and saturated; NaN gives 0."""
+    low, high = _LIMITS[dtype]
+    if type(x) is float:
+        if not -1e300 < x < 1e300:
+            return 0 if math.isnan(x) else (high if x > 0 else low)
+        size = math.floor(abs(x))
+        size += abs(x) - size >= 0.5
+        return _clamped(size if x >= 0 else -size, low, high)
+    return _clamped(int(x), low, high)
+
+
+def _clamped(x: int, low: int, high: int) -> int:
+    return low if x < low else min(x, high)
 
 
 def round_away(x: Array) -> Array:
@@ -254,8 +291,8 @@ def join_complex(real: Array, imag: Array) -> Array:
     return result
 
 
-PLUS = Operator("plus", "+", np.add)
-MINUS = Operator("minus", "-", np.subtract)
-TIMES = Operator("times", ".*", complex_multiply)
+PLUS = Operator("plus", "+", np.add, whole=operator.add)
+MINUS = Operator("minus", "-", np.subtract, whole=operator.sub)
+TIMES = Operator("times", ".*", complex_multiply, whole=operator.mul)
 RDIVIDE = Operator("rdivide", "./", complex_divide, exact=False)
 POWER = Operator("power", ".^", power_arrays, exact=False)

@@ -36,9 +36,11 @@ class Session:
 
     Attributes:
         runtime: the acceleration façade; None before a session starts.
+        advance: what every pass of a traced loop takes from the random stream; else empty.
     """
 
     runtime: Any = None
+    advance: tuple[int, ...] = ()
 
 
 def activate(runtime: Any, threshold: int) -> None:
@@ -372,7 +374,7 @@ def random(
     if Session.runtime is None:
         return NotImplemented
     data = (stream.key, stream.advance(math.prod(shape)))
-    attrs = (of_numpy(dtype), shape)
+    attrs = (of_numpy(dtype), shape, *Session.advance)
     return lazy_of(Session.runtime.apply(f"random_{kind}", (), attrs, data))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import cast, is_large
+from app.engine.builtins.registry import Limits
 from app.engine.values import (
     DTYPE_OF_CLASS,
     EMPTY,
@@ -41,6 +42,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """``cat(axis + 1, args…)``."""
     if not args:
         return EMPTY
+    plain = _plain_doubles(axis, args)
+    if plain is not None:
+        return plain
     if any(isinstance(a, _OBJECTS) for a in args):
         return _objects(axis, args)
     if any(is_large(a) for a in args):
@@ -66,6 +70,23 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
 
         return sparse_arithmetic.concatenate(axis, args)
     return _numbers(axis, args, kinds)
+
+
+def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
+    """The common case: small full matrices and scalars of class double; None for all else."""
+    parts, across = [], 0
+    for a in args:
+        if type(a) is float:
+            part = np.array([[a]])
+        elif type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2:
+            part = a
+        else:
+            return None
+        if not 0 < part.size < Limits.capture or (across and part.shape[1 - axis] != across):
+            return None
+        across = part.shape[1 - axis]
+        parts.append(part)
+    return np.concatenate(parts, axis=axis) if axis < 2 and len(parts) > 1 else None
 
 
 def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:

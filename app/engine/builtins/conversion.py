@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.builtins.arithmetic import align
+from app.engine.builtins.arithmetic import align, whole_number
 from app.engine.builtins.arithmetic import cast as cast_array
 from app.engine.builtins.device import Custom
 from app.engine.builtins.number_text import char_rows
@@ -49,6 +49,8 @@ def _device(name: str) -> Custom:
 
 def convert(v: Value, name: str) -> Value:
     """``v`` as the numeric class ``name``."""
+    if type(v) is float:
+        return _scalar(v, name)
     if type(v) is StringArray and name in ("double", "single"):
         from app.engine.builtins.text_numbers import number_of
 
@@ -71,6 +73,13 @@ def convert(v: Value, name: str) -> Value:
         a = a.astype(np.complex64 if name == "single" else np.complex128)
         return a.item() if a.size == 1 and name == "double" else a
     return unwrap(cast_array(a, dtype))
+
+
+def _scalar(x: float, name: str) -> Value:
+    dtype = DTYPE_OF_CLASS[name]
+    if dtype.kind in "iu":
+        return np.array([[whole_number(x, dtype)]], dtype=dtype)
+    return x if name == "double" else unwrap(cast_array(np.array([[x]]), dtype))
 
 
 def declare_cast(name: str, summary: str, *cases: str) -> None:

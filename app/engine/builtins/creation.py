@@ -172,7 +172,7 @@ def linear_points(a: Any, b: Any, count: int) -> Array:
     if count == 1:
         return np.asarray(b + 0 * steps)
     points = np.asarray(a + steps * ((b - a) / last))
-    if np.isscalar(a) and np.isscalar(b) and not np.isfinite(b - a):
+    if isinstance(a, float) and isinstance(b, float) and not math.isfinite(b - a):
         points = _infinite_points(a, b, count)
     points[:, :1] = a
     points[:, -1:] = b

@@ -16,7 +16,7 @@ _FAMILY = "arrays"
 def _grid(a: Array, axis: int, spacing: Value) -> Array:
     h = as_array(spacing).ravel(order="F").astype(np.float64)
     if h.size == 1:
-        return np.arange(a.shape[axis]) * h[0]
+        return np.asarray(np.arange(a.shape[axis]) * h[0])
     if h.size != a.shape[axis]:
         text = "The spacing must be a scalar or have as many elements as the dimension."
         raise MatlabError("MATLAB:gradient:InvalidInputs", text)

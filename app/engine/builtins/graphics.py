@@ -123,8 +123,11 @@ def cla(ctx: CallContext, *args: Value) -> None:
     "drawnow", category=PLOT, signatures=("drawnow", "drawnow limitrate"), see=("refreshdata",)
 )
 def drawnow(ctx: CallContext, *args: Value) -> None:
-    """Show what was plotted so far."""
-    figures(ctx).flush()
+    """Show what was plotted so far.
+
+    At most 60 times a second; what a loop draws in between is never copied anywhere.
+    """
+    figures(ctx).draw_now()
 
 
 @builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"), see=("drawnow",))

@@ -75,7 +75,7 @@ class ContainersMap(NativeObject):
 
     def keys(self) -> list[str | float]:
         """Keys in order."""
-        return sorted(self.data)  # type: ignore[type-var]
+        return sorted(self.data)
 
     def value_list(self) -> list[Value]:
         """Values in the order of their keys."""

@@ -79,6 +79,8 @@ class Builtin:
         """Call with MATLAB's arguments: one value, or a tuple when there are several (or none)."""
         if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
             raise self._arity_error(len(args), nargout)
+        if self.scalar is not None and len(args) == 1 and type(args[0]) is float and nargout < 2:
+            return self.scalar(args[0])
         for a in args:
             kind = type(a)
             if kind is np.ndarray:

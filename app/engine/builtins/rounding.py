@@ -70,6 +70,13 @@ def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
     return scalar
 
 
+def _round_scalar(x: float) -> float:
+    if -1e15 < x < 1e15:
+        size = math.floor(abs(x))
+        return math.copysign(size + (abs(x) - size >= 0.5), x)
+    return x
+
+
 @builtin("floor", category=_ROUND, signatures=("Y = floor(X)",), device=Elementwise("floor"),
          scalar=_whole(math.floor), cases=("floor(-1.5) == -2", "isequal(floor([1.9 2]), [1 2])"),
          see=("ceil", "fix", "round"))  # fmt: skip
@@ -94,7 +101,7 @@ def fix(x: Value) -> Value:
 
 @builtin("round", category=_ROUND,
          signatures=("Y = round(X)", "Y = round(X, N)", "Y = round(X, N, 'significant')"),
-         device=Elementwise("round"),
+         device=Elementwise("round"), scalar=_round_scalar,
          cases=("round(2.5) == 3", "round(-2.5) == -3", "round(3.14159, 2) == 3.14",
                 "round(12345, 2, 'significant') == 12000"), see=("floor", "fix"))  # fmt: skip
 def round_(x: Value, n: Value = None, kind: Value = "decimals") -> Value:

@@ -119,7 +119,7 @@ def _keys(v: Value, *, texts: bool, rows: bool) -> list[object]:
     data = data_of(v)
     if rows:
         return [tuple(r) for r in data.tolist()]
-    return data.ravel(order="F").tolist()  # type: ignore[no-any-return]
+    return data.ravel(order="F").tolist()
 
 
 def _firsts(keys: list[object]) -> dict[object, int]:
