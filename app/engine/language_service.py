@@ -14,6 +14,7 @@ from app.engine.lang.tokens import KEYWORDS
 from app.engine.sema.check import check_result
 from app.engine.sema.completion import Completion, complete
 from app.engine.sema.document import Document, open_document
+from app.engine.sema.indent import indent_level, reindent
 from app.engine.sema.known import Arity, Surroundings, builtin_names, look_around
 from app.engine.sema.navigation import Definition, Edit, definition, references, rename
 from app.engine.sema.outline import Fold, OutlineEntry, Section, folds, outline, sections
@@ -41,10 +42,12 @@ __all__ = [
     "describe",
     "folds",
     "hover",
+    "indent_level",
     "look_around",
     "open_document",
     "outline",
     "references",
+    "reindent",
     "rename",
     "sections",
     "signature_help",

@@ -28,6 +28,7 @@ def check(
     for scope in symbols.all_scopes():
         yield from _unused(scope)
         yield from _outputs_not_set(scope)
+        yield from _commands(scope)
         yield from _arity(scope, functions, surroundings)
         if surroundings is not None:
             yield from _hiding(scope, surroundings)
@@ -101,6 +102,13 @@ def _outputs_not_set(scope: Scope) -> Iterator[Diagnostic]:
         if not set_here and output.name not in inputs and output.name != "varargout":
             message = f"The output '{output.name}' is never set."
             yield Diagnostic(output.span, Severity.WARNING, "output-not-set", message)
+
+
+def _commands(scope: Scope) -> Iterator[Diagnostic]:
+    for o in scope.occurrences:
+        if o.role is Role.COMMAND and o.arguments and scope.owner(o.name) is not None:
+            message = f"'{o.name}' is a variable; this calls the function '{o.name}' with text."
+            yield Diagnostic(o.span, Severity.WARNING, "command-of-variable", message)
 
 
 def _throws(statement: ast.ExpressionStatement) -> bool:

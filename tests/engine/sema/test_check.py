@@ -67,6 +67,9 @@ def in_function(body: str) -> str:
         ("x = sin(1, 2);", ["too-many-inputs@sin"]),
         ("y = disp(1);", ["too-many-outputs@disp"]),
         ("disp(1)", []),
+        # commands
+        ("x = 1; x y", ["command-of-variable@x"]),
+        ("x = 1; x", []),
         # hidden functions
         ("sum = 1;", ["hides-function@sum"]),
         # flow
