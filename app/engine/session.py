@@ -242,7 +242,7 @@ class Session:
         return self.acceleration.batch(self.interpreter.workspace)
 
     def device_ready(self) -> protocol.DeviceReady:
-        """The device in use, all adapters and the calibration; auto when the one asked for fails."""
+        """Device in use, all adapters, calibration; auto when the device asked for is not there."""
         try:
             return self.acceleration.device_ready()
         except UsageError as problem:

@@ -78,22 +78,33 @@ class EngineWorker(threading.Thread):
 
     def run(self) -> None:
         """Take requests until closed."""
+        self._emit(protocol.StateChanged(RunState.STARTING))
+        try:
+            session = self._open_session()
+        except Exception as bug:  # without an engine the window still has its editor
+            self._emit(protocol.Notice(crash.report(bug), "error"))
+            return
+        try:
+            self._serve(session)
+        finally:
+            self._session = None
+            session.close()
+
+    def _open_session(self) -> Session:
         from app.engine.session import Session
         from app.engine.values import prepare_thread
 
         prepare_thread()
-        self._emit(protocol.StateChanged(RunState.STARTING))
         session = Session(self._settings, self._emit, self._folders, self.wait, self._accounts)
         session.on_poll = self._answer_while_busy
+        return session
+
+    def _serve(self, session: Session) -> None:
         self._session = session
-        try:
-            self._guarded(session, protocol.Refresh())
-            self._emit(protocol.StateChanged(RunState.IDLE))
-            while (request := self._next()) is not None:
-                self._guarded(session, request)
-        finally:
-            self._session = None
-            session.close()
+        self._guarded(session, protocol.Refresh())
+        self._emit(protocol.StateChanged(RunState.IDLE))
+        while (request := self._next()) is not None:
+            self._guarded(session, request)
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
         """Answer what can be answered in a pause until a request of ``kind`` arrives."""
