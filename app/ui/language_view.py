@@ -2,36 +2,78 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
 
 from app.ui.editor.area import EditorArea
 from app.ui.editor.assist import Assist
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
 from app.ui.editor.hover import Hover
+from app.ui.editor.navigation import Navigator, Occurrences
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
+from app.ui.questions import Text
+
+if TYPE_CHECKING:
+    from app.engine.lang import Diagnostic
 
 
 class LanguageView(QObject):
-    """Colours, completion, call tips and hovers of all editors."""
+    """Colours, completion, call tips, hovers and navigation of all editors.
 
-    def __init__(self, account: Account, editors: EditorArea) -> None:
+    ``folder`` gives the current folder.
+    """
+
+    remarks_changed = Signal()
+
+    def __init__(
+        self,
+        account: Account,
+        editors: EditorArea,
+        folder: Callable[[], Path],
+        open_file: Callable[[str, int], None],
+        open_help: Callable[[str], None],
+    ) -> None:
         super().__init__(editors)
         self.client = LanguageClient(self)
         self._account = account
+        self._editors = editors
+        self._folder = folder
+        self.navigator = Navigator(self, self.client, self.describe, open_file, open_help)
         editors.editor_added.connect(self._on_editor)
+        editors.current_changed.connect(self.remarks_changed)
+
+    def describe(self, editor: CodeEditor) -> Text:
+        """An editor's text and what is known around it."""
+        folder = editor.path.parent if editor.path else self._folder()
+        name = str(editor.path or editor.untitled)
+        return Text(name, editor.text(), folder, self._variables())
 
     def assist(self, surface: Surface) -> Assist:
-        """Offer completions in ``surface``."""
-        return Assist(surface, self.client, self._variables)
+        """Offer completions in the command line."""
+        return Assist(surface, self.client, partial(self._describe_command, surface))
 
     def complete(self, editor: CodeEditor) -> None:
         """Offer completions now."""
         found = editor.findChild(Assist)
         if isinstance(found, Assist):
             found.complete()
+
+    def remarks(self) -> list[tuple[str, int, Diagnostic]]:
+        """What is wrong in the open files: file, line, remark."""
+        found = []
+        for editor in self._editors.editors():
+            colouring = editor.findChild(Colouring)
+            if isinstance(colouring, Colouring):
+                name = str(editor.path or editor.untitled)
+                found += [(name, line, remark) for line, remark in colouring.places()]
+        return found
 
     def close(self) -> None:
         """End the language thread."""
@@ -40,9 +82,14 @@ class LanguageView(QObject):
     def _on_editor(self, editor: CodeEditor) -> None:
         if editor.language is not MATLAB:
             return
-        colouring = Colouring(editor, self.client)
+        colouring = Colouring(editor, self.client, self.describe)
+        colouring.changed.connect(self.remarks_changed)
         Hover(editor, colouring, self._account, self.client)
-        Assist(editor, self.client, lambda: colouring.variables | self._variables())
+        Assist(editor, self.client, partial(self.describe, editor))
+        Occurrences(editor, self.client, self.describe)
+
+    def _describe_command(self, surface: Surface) -> Text:
+        return Text("<command>", surface.text(), self._folder(), self._variables())
 
     def _variables(self) -> frozenset[str]:
         return frozenset(v.name for v in self._account.variables)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -23,6 +23,7 @@ from app.ui.commands.view import ViewCommands
 from app.ui.docks import DockHost
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor_menu import editor_menu
 from app.ui.icons import application_icon
 from app.ui.language_view import LanguageView
 from app.ui.layouts import LAYOUTS
@@ -70,7 +71,13 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.tool_bar)
         self._palette: Palette | None = None
         self.verdicts = VerdictView(self.account, self.editors)
-        self.language = LanguageView(self.account, self.editors)
+        self.language = LanguageView(
+            self.account,
+            self.editors,
+            lambda: self.current_folder,
+            self.open_location,
+            self.open_help,
+        )
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)
@@ -95,6 +102,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.editors.current_changed.connect(self._on_editor)
         self.editors.caret_moved.connect(self._on_caret)
+        self.editors.menu_wanted.connect(self._show_editor_menu)
         self.editors.notice.connect(self.notify)
         self.editors.breakpoints_changed.connect(self._send_breakpoints)
         self.account.state_changed.connect(self._on_state)
@@ -139,6 +147,11 @@ class MainWindow(QMainWindow):
         editor.clear_verdicts()
         if shown:
             self.command_window.echo(shown)
+
+    def open_help(self, name: str) -> None:
+        """Show the help page of a function."""
+        self.docks.show_panel("help")
+        self.panel("help").open(name)  # type: ignore[attr-defined]
 
     def run_code(self, code: str) -> None:
         """Run code as if typed in the command window."""
@@ -240,6 +253,11 @@ class MainWindow(QMainWindow):
         self._palette.open(entries)
 
     # --- events -----------------------------------------------------------------------
+
+    def _show_editor_menu(self, editor: CodeEditor, place: QPoint) -> None:
+        menu = editor_menu(self, editor)
+        menu.exec(place)
+        menu.deleteLater()
 
     def _on_state(self) -> None:
         state = self.account.state

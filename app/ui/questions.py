@@ -8,10 +8,58 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.engine.language_service import Analysis, HelpPage, SignatureHelp
+    from app.engine.language_service import (
+        Analysis,
+        Definition,
+        Document,
+        HelpPage,
+        SignatureHelp,
+        Surroundings,
+    )
+    from app.source import Span
+
+LARGE = 200_000
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text as it is now, and what is known around it.
+
+    Attributes:
+        name: file path or label.
+        text: the text.
+        folder: where functions are looked for; None for nowhere.
+        variables: names in the workspace.
+    """
+
+    name: str
+    text: str
+    folder: Path | None = None
+    variables: frozenset[str] = frozenset()
+
+    @property
+    def large(self) -> bool:
+        """True when understanding the whole text takes longer than a person waits."""
+        return len(self.text) > LARGE
+
+    def document(self) -> Document:
+        """The text understood."""
+        from app.engine import language_service
+        from app.source import SourceText
+
+        return language_service.open_document(SourceText(self.name, self.text))
+
+    def surroundings(self) -> Surroundings:
+        """Functions of the folder and variables of the workspace."""
+        from app.engine import language_service
+
+        folders = (self.folder,) if self.folder else ()
+        return language_service.look_around(folders, self.variables)
 
 
 @contextmanager
@@ -29,20 +77,30 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def analyse(name: str, text: str) -> Analysis:
+def analyse(text: Text) -> Analysis:
     """Diagnostics, calls, variables and outline of a text."""
     from app.engine import language_service
     from app.source import SourceText
 
     with _uncollected():
-        return language_service.analyse(SourceText(name, text))
+        source = SourceText(text.name, text.text)
+        return language_service.analyse(source, surroundings=text.surroundings())
 
 
-def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:
-    """What may complete the text before the caret."""
+def completions(text: Text, offset: int) -> tuple[str, list[str]]:
+    """What has been typed before ``offset``, and what may complete it, the best first."""
     from app.engine import language_service
 
-    return language_service.completions(before, words)
+    before = text.text[text.text.rfind("\n", 0, offset) + 1 : offset]
+    if text.large:
+        return language_service.completions(before, text.variables)
+    span, found = language_service.complete(text.document(), offset, text.surroundings())
+    typed = text.text[span.start : span.end]
+    names = [c.label for c in found if c.label != typed]
+    known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]
+    if typed and not before[: len(before) - len(typed)].endswith("."):
+        names = list(dict.fromkeys([*known, *names]))
+    return typed, names
 
 
 def signature_help(before: str) -> SignatureHelp | None:
@@ -57,6 +115,20 @@ def describe(name: str) -> SignatureHelp | None:
     from app.engine import language_service
 
     return language_service.describe(name)
+
+
+def references(text: Text, offset: int) -> tuple[Span, ...]:
+    """All places of the name at ``offset``."""
+    from app.engine import language_service
+
+    return language_service.references(text.document(), offset)
+
+
+def definition(text: Text, offset: int) -> Definition | None:
+    """Where the name at ``offset`` is defined in this text."""
+    from app.engine import language_service
+
+    return language_service.definition(text.document(), offset)
 
 
 def help_page(name: str) -> HelpPage | None:

@@ -79,6 +79,26 @@ class EditCommands:
                 _replace_line(editor, number, new)
         editor.endUndoAction()
 
+    @command("edit.definition", "Go to Definition", menu="Edit", shortcut="F4", separator=True)
+    def definition(self) -> None:
+        """Go to where the name under the caret is defined."""
+        if self._editor:
+            self.window.language.navigator.go_to_definition(self._editor)
+
+    @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2")
+    def rename(self) -> None:
+        """Put a caret into every place of the name: type its new name."""
+        if self._editor:
+            self.window.language.navigator.select_everywhere(self._editor)
+
+    @command("edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand")
+    def fix(self) -> None:
+        """Repair the first remark on the line that says how."""
+        if self._editor:
+            navigator = self.window.language.navigator
+            for diagnostic in navigator.fixes(self._editor)[:1]:
+                navigator.apply_fix(self._editor, diagnostic)
+
     @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
     def complete(self) -> None:
         """Offer what may complete the word before the caret."""

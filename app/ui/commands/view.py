@@ -117,9 +117,10 @@ class ViewCommands:
         """Show the help of the function under the caret."""
         editor = self.window.editors.current()
         word = editor.word_at(editor.currentPos()) if editor else ""
-        self.window.docks.show_panel("help")
         if word.isidentifier():
-            self.window.panel("help").open(word)  # type: ignore[attr-defined]
+            self.window.open_help(word)
+        else:
+            self.window.docks.show_panel("help")
 
     @command("help.functions", "All Functions", menu="Help")
     def functions(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, Signal
@@ -26,6 +27,7 @@ class EditorArea(QWidget):
     breakpoints_changed = Signal()
     edited = Signal()
     editor_added = Signal(object)
+    menu_wanted = Signal(object, QPoint)
     notice = Signal(str)
 
     def __init__(self) -> None:
@@ -119,6 +121,7 @@ class EditorArea(QWidget):
         editor.breakpoints_changed.connect(self.breakpoints_changed)
         editor.modified_changed.connect(self.edited)
         editor.linesAdded.connect(self.edited)
+        editor.menu_wanted.connect(partial(self._on_menu, editor))
         index = self.tabs.addTab(editor, editor.name)
         self._stack.setCurrentWidget(self.tabs)
         self.tabs.setCurrentIndex(index)
@@ -186,6 +189,9 @@ class EditorArea(QWidget):
 
     # --- tabs -------------------------------------------------------------------------
 
+    def _on_menu(self, editor: CodeEditor, place: QPoint) -> None:
+        self.menu_wanted.emit(editor, editor.mapToGlobal(place))
+
     def _on_current(self) -> None:
         self.find_bar.attach(self.current())
         self.current_changed.emit()
@@ -202,12 +208,3 @@ class EditorArea(QWidget):
         count = self.tabs.count()
         if count:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % count)
-
-    def word_menu_position(self) -> QPoint:
-        """Where a menu for the caret's word belongs, in global coordinates."""
-        editor = self.current()
-        if editor is None:
-            return self.mapToGlobal(QPoint(0, 0))
-        position = editor.currentPos()
-        x, y = editor.pointXFromPosition(position), editor.pointYFromPosition(position)
-        return editor.mapToGlobal(QPoint(x, y))

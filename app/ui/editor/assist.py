@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,27 +13,30 @@ from pyside6_scintilla import Scintilla
 from app.ui import questions
 from app.ui.editor.surface import Surface
 from app.ui.language import LanguageClient
+from app.ui.questions import Text
 from app.ui.theme import scintilla_colour, theme
 
 if TYPE_CHECKING:
     from app.engine.language_service import SignatureHelp
 
+_WORD = re.compile(r"([A-Za-z]\w*|)$")
+_FIELD = re.compile(r"[A-Za-z]\w*\.$")
 LEAST_LETTERS = 2
 MOST_CANDIDATES = 200
-Words = Callable[[], frozenset[str]]
+Describe = Callable[[], Text]
 
 
 class Assist(QObject):
     """Offers what may come next at the caret of ``surface``.
 
-    ``words`` gives the names known besides builtins, such as variables.
+    ``describe`` gives the text as it is, and what is known around it.
     """
 
-    def __init__(self, surface: Surface, client: LanguageClient, words: Words) -> None:
+    def __init__(self, surface: Surface, client: LanguageClient, describe: Describe) -> None:
         super().__init__(surface)
         self._surface = surface
         self._client = client
-        self._words = words
+        self._describe = describe
         self._topic = f"completion-{id(surface)}"
         surface.autoCSetIgnoreCase(True)
         surface.autoCSetOrder(Scintilla.Ordering.Custom)
@@ -43,18 +47,19 @@ class Assist(QObject):
 
     def complete(self, least: int = 1) -> None:
         """Offer completions for the word before the caret."""
-        before = self._line_before()
-        typed = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyz"
-                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")):]  # fmt: skip
-        if len(typed) < least or self._in_text():
+        typed = _WORD.search(self._line_before())
+        if typed is None or len(typed.group(1)) < least or self._in_text():
             return
-        question = partial(questions.completions, before, self._words())
+        offset = len(self._surface.slice(0, self._surface.currentPos()))
+        question = partial(questions.completions, self._describe(), offset)
         self._client.ask(self._topic, question, partial(self._show, self._surface.currentPos()))
 
     def _on_char(self, character: int) -> None:
         if character in (ord("("), ord(",")):
             question = partial(questions.signature_help, self._line_before())
             self._client.ask(self._topic + "-tip", question, self._show_tip)
+        elif character == ord(".") and _FIELD.search(self._line_before()):
+            self.complete(0)
         elif character in (ord(")"), ord("\n")):
             self._surface.callTipCancel()
         elif chr(character).isalnum() and not self._surface.autoCActive():
@@ -73,7 +78,7 @@ class Assist(QObject):
     def _show(self, position: int, answer: tuple[str, list[str]]) -> None:
         typed, found = answer
         if position == self._surface.currentPos() and found and self._surface.hasFocus():
-            self._surface.autoCShow(len(typed), " ".join(found[:MOST_CANDIDATES]))
+            self._surface.autoCShow(len(typed.encode()), " ".join(found[:MOST_CANDIDATES]))
 
     def _show_tip(self, answer: SignatureHelp | None) -> None:
         if answer is None or not self._surface.hasFocus() or self._surface.autoCActive():

@@ -136,7 +136,7 @@ class CodeEditor(Surface):
             self.markerSetBack(marker, scintilla_colour(current[token]))
 
     def _define_pictures(self) -> None:
-        scale = self.devicePixelRatioF()
+        scale = 1.0  # Scintilla paints marker pictures in device-independent pixels
         height = self.textHeight(0)
         self.rGBAImageSetScale(round(100 * scale))
         for side in ("device", "host"):
@@ -228,6 +228,10 @@ class CodeEditor(Surface):
     def caret_column(self) -> int:
         """The column of the caret, from 1."""
         return self.column(self.currentPos()) + 1
+
+    def caret_offset(self) -> int:
+        """The caret as a number of characters from the start."""
+        return len(self.slice(0, self.currentPos()))
 
     def word_at(self, position: int) -> str:
         """The word that holds a byte position."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from pyside6_scintilla import Scintilla
 
-from app.source import Span
+from app.source import SourceText, Span
 from app.ui import questions
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.language import LanguageClient
+from app.ui.questions import Text
 
 if TYPE_CHECKING:
     from app.engine.lang import Diagnostic
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 250
 LARGE_PAUSE_MS = 1500
-LARGE_BYTES = 200_000
 _INDICATORS = {
     "error": Indicator.ERROR,
     "warning": Indicator.WARNING,
@@ -38,9 +38,12 @@ class Colouring(QObject):
 
     changed = Signal()
 
-    def __init__(self, editor: CodeEditor, client: LanguageClient) -> None:
+    def __init__(
+        self, editor: CodeEditor, client: LanguageClient, describe: Callable[[CodeEditor], Text]
+    ) -> None:
         super().__init__(editor)
         self.editor = editor
+        self._describe = describe
         self.analysis: Analysis | None = None
         self._client = client
         self._text = ""
@@ -56,7 +59,7 @@ class Colouring(QObject):
     def _on_modified(self, what: int, *_rest: object) -> None:
         flags = Scintilla.ModificationFlags
         if what & (flags.InsertText | flags.DeleteText):
-            large = self.editor.textLength() > LARGE_BYTES
+            large = self.editor.textLength() > questions.LARGE
             self._timer.start(LARGE_PAUSE_MS if large else PAUSE_MS)
 
     def _on_update(self, what: int) -> None:
@@ -64,10 +67,9 @@ class Colouring(QObject):
             self._paint_calls()
 
     def _ask(self) -> None:
-        editor = self.editor
-        text = editor.text()
-        question = partial(questions.analyse, str(editor.path or editor.untitled), text)
-        self._client.ask(f"analysis-{id(self)}", question, partial(self._show, text))
+        text = self._describe(self.editor)
+        question = partial(questions.analyse, text)
+        self._client.ask(f"analysis-{id(self)}", question, partial(self._show, text.text))
 
     def _show(self, text: str, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -108,6 +110,29 @@ class Colouring(QObject):
     def outline(self) -> tuple[OutlineEntry, ...]:
         """Functions and classes of the text."""
         return self.analysis.outline if self.analysis else ()
+
+    @property
+    def current(self) -> bool:
+        """True when the analysis is of the text as it is now."""
+        return self.analysis is not None and self.editor.text() == self._text
+
+    def diagnostics_on(self, line: int) -> list[Diagnostic]:
+        """The remarks that begin on a line (from 1)."""
+        if self.analysis is None:
+            return []
+        source = SourceText("", self._text)
+        return [
+            d
+            for d in self.analysis.diagnostics
+            if source.line_of(_visible(d.span, self._text).start) == line
+        ]
+
+    def places(self) -> list[tuple[int, Diagnostic]]:
+        """All remarks with their lines (from 1)."""
+        if self.analysis is None:
+            return []
+        source = SourceText("", self._text)
+        return [(source.line_of(d.span.start), d) for d in self.analysis.diagnostics]
 
     def diagnostics_at(self, position: int) -> list[Diagnostic]:
         """The remarks on the character at a byte position."""

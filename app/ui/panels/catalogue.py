@@ -66,7 +66,7 @@ class _Makers:
     def problems(self) -> QWidget:
         from app.ui.panels.problems import ProblemsPanel
 
-        return ProblemsPanel(self._window.context)
+        return ProblemsPanel(self._window.context, self._window.language)
 
     def fusion(self) -> QWidget:
         from app.ui.panels.fusion import FusionPanel

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget
 
-from app.ui.editor import sections
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
@@ -16,8 +15,8 @@ from app.ui.models.rows import Column, RowModel
 from app.ui.panels.panel import EmptyState
 from app.ui.panels.tables import RowTable
 
-_GLYPHS = {"function": "ƒ", "class": "◆", "section": "§"}
-_TINTS = {"function": "accent", "class": "both", "section": "faint"}
+_GLYPHS = {"function": "ƒ", "method": "ƒ", "class": "◆", "section": "§"}
+_TINTS = {"function": "accent", "method": "accent", "class": "both"}
 
 
 @dataclass(frozen=True)
@@ -30,23 +29,20 @@ class Entry:
 
 
 COLUMNS = (
-    Column[Entry]("", lambda e: _GLYPHS[e.kind], width=26, tint=lambda e: _TINTS[e.kind]),
-    Column[Entry]("Name", lambda e: e.name, width=0),
     Column[Entry](
-        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40, tint="faint"
+        "", lambda e: _GLYPHS.get(e.kind, "·"), width=26, tint=lambda e: _TINTS.get(e.kind, "faint")
     ),
-)
+    Column[Entry]("Name", lambda e: e.name, width=0),
+    Column[Entry]("Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40,
+                  tint="faint"),
+)  # fmt: skip
 
 
 def entries(editor: CodeEditor) -> list[Entry]:
-    """Functions and classes as last understood, and the titled sections, in the file's order."""
-    titled = [
-        Entry("section", s.title, s.first) for s in sections.sections(editor.lines()) if s.title
-    ]
+    """Sections, functions and classes as last understood."""
     colouring = editor.findChild(Colouring)
     found = colouring.outline if isinstance(colouring, Colouring) else ()
-    named = [Entry(e.kind, e.name, e.line) for e in found]
-    return sorted([*titled, *named], key=lambda e: e.line)
+    return [Entry(e.kind, "  " * e.depth + e.name, e.line) for e in found]
 
 
 class OutlinePanel(QStackedWidget):

@@ -8,9 +8,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from app.ui import formats
+from app.ui.language_view import LanguageView
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
-from app.ui.panels.panel import Panel
+from app.ui.panels.panel import Context, Panel
 from app.ui.panels.tables import RowTable
 
 _TOKENS = {"error": "error", "warning": "warning", "info": "muted"}
@@ -38,6 +39,7 @@ COLUMNS = (
                     numeric=True, width=56),
 )  # fmt: skip
 
+_RANKS = {"error": 0, "warning": 1, "info": 2}
 _QUIET = {"fused", "resident", "cost-model-device", "forced"}
 
 
@@ -48,6 +50,10 @@ class ProblemsPanel(Panel):
     empty_title = "No problems"
     empty_text = "Errors, and places where the GPU had to stop, appear here."
 
+    def __init__(self, context: Context, language: LanguageView) -> None:
+        self._language = language
+        super().__init__(context)
+
     def _build(self) -> QWidget:
         self.model = RowModel(COLUMNS, lambda p: p)
         self.table = RowTable(self.model, "Problems")
@@ -57,6 +63,7 @@ class ProblemsPanel(Panel):
     def _listen(self) -> None:
         super()._listen()
         self.account.problems_changed.connect(self.invalidate)
+        self._language.remarks_changed.connect(self.invalidate)
 
     def problems(self) -> list[Problem]:
         """Everything found, errors first."""
@@ -65,12 +72,16 @@ class ProblemsPanel(Panel):
         if error is not None:
             _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
             found.append(Problem("error", error.message, file, line, column))
+        found += [
+            Problem(str(remark.severity), remark.message, file, line)
+            for file, line, remark in self._language.remarks()
+        ]
         for boundary in self.account.boundaries:
             if boundary["reason"] not in _QUIET:
                 text = wording.reason(boundary["reason"], boundary.get("detail", ""))
                 place = boundary.get("file") or name
                 found.append(Problem("info", text, place, boundary["line"]))
-        return found
+        return sorted(found, key=lambda p: _RANKS[p.severity])
 
     def _is_empty(self) -> bool:
         return not self.problems()

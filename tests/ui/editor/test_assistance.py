@@ -20,6 +20,7 @@ from app.ui.editor.hover import Hover, variable_text
 from app.ui.editor.marks import Indicator
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
+from app.ui.questions import Text
 from tests.ui.recorded import VARIABLES, events, group
 
 
@@ -40,6 +41,11 @@ def editor(qtbot: QtBot) -> CodeEditor:
     editor.show()
     editor.setFocus()
     return editor
+
+
+def described(editor: CodeEditor) -> Text:
+    """The editor's text with one variable in the workspace."""
+    return Text("a.m", editor.text(), None, frozenset({"meter"}))
 
 
 def test_an_analysis_knows_calls_variables_and_outline() -> None:
@@ -87,7 +93,7 @@ def test_calls_are_coloured_and_errors_underlined(
     editor: CodeEditor, client: LanguageClient, qtbot: QtBot
 ) -> None:
     editor.setText("x = sin(1);\ny = (2;\n")
-    colouring = Colouring(editor, client)
+    colouring = Colouring(editor, client, described)
     with qtbot.waitSignal(colouring.changed, timeout=10_000):
         pass
     assert editor.indicatorValueAt(Indicator.FUNCTION, 5)
@@ -105,7 +111,7 @@ def test_calls_are_coloured_and_errors_underlined(
 def test_typing_offers_completions_but_not_in_comments(
     editor: CodeEditor, client: LanguageClient, qtbot: QtBot
 ) -> None:
-    assist.Assist(editor, client, lambda: frozenset({"meter"}))
+    assist.Assist(editor, client, lambda: described(editor))
     qtbot.keyClicks(editor, "x = me")
     qtbot.waitUntil(editor.autoCActive, timeout=10_000)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
@@ -117,7 +123,7 @@ def test_typing_offers_completions_but_not_in_comments(
 
 
 def test_a_call_shows_its_forms(editor: CodeEditor, client: LanguageClient, qtbot: QtBot) -> None:
-    assist.Assist(editor, client, frozenset)
+    assist.Assist(editor, client, lambda: described(editor))
     qtbot.keyClicks(editor, "x = sum(")
     qtbot.waitUntil(editor.callTipActive, timeout=10_000)
 
@@ -131,7 +137,7 @@ def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) ->
     account.boundaries = [
         {"line": 3, "reason": "needs-host-value", "detail": "needs-host-value: disp"}
     ]
-    hover = Hover(editor, Colouring(editor, client), account, client)
+    hover = Hover(editor, Colouring(editor, client, described), account, client)
     assert hover.line_text(2).startswith("element-wise chain: sin → mul\nRan on the GPU. Fused")
     assert hover.line_text(3) == (
         "Fusion stops here. The script needs the value here: a test, a display or an index. (disp)"

@@ -14,13 +14,12 @@ from app.ui.panels.device import DevicePanel
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.ledgers import KernelsPanel, ResidencyPanel, TransfersPanel
 from app.ui.panels.panel import Context, Panel
-from app.ui.panels.problems import ProblemsPanel
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.panels.workspace import WorkspacePanel
 from tests.ui import recorded
 
 Replay = Callable[[], None]
-PANELS = [FusionPanel, KernelsPanel, TransfersPanel, ResidencyPanel, ProblemsPanel, TimelinePanel,
+PANELS = [FusionPanel, KernelsPanel, TransfersPanel, ResidencyPanel, TimelinePanel,
           WorkspacePanel]  # fmt: skip
 
 
@@ -148,17 +147,6 @@ def test_ten_thousand_variables_stay_fluid(context: Context, qtbot: QtBot) -> No
     context.bridge.drain()
     assert isinstance(panel, WorkspacePanel)
     qtbot.waitUntil(lambda: panel.model.rowCount() == 10_000)
-
-
-def test_problems_put_the_error_first(context: Context, qtbot: QtBot, replay: Replay) -> None:
-    replay()
-    frames = (("quickstart", str(recorded.QUICKSTART), 19, 1),)
-    context.bridge.receive(protocol.ErrorRaised("a:b", "Undefined function 'plt'.", frames))
-    context.bridge.drain()
-    panel = shown(qtbot, ProblemsPanel(context))
-    assert isinstance(panel, ProblemsPanel)
-    assert column(panel.table, 0) == ["● error", "○ note", "○ note"]
-    assert column(panel.table, 3) == ["19", "8", "18"]
 
 
 def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:

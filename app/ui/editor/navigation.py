@@ -1,0 +1,133 @@
+"""Moving by meaning: occurrences of a name, its definition, renaming, quick fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.source import Span
+from app.ui import questions
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.colouring import Colouring, byte_spans
+from app.ui.editor.marks import Indicator
+from app.ui.language import LanguageClient
+from app.ui.questions import Text
+
+if TYPE_CHECKING:
+    from app.engine.lang import Diagnostic
+    from app.engine.language_service import Definition
+
+REST_MS = 300
+Describe = Callable[[CodeEditor], Text]
+
+
+class Occurrences(QObject):
+    """Marks all places of the name under the resting caret."""
+
+    def __init__(self, editor: CodeEditor, client: LanguageClient, describe: Describe) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._client = client
+        self._describe = describe
+        self._marked = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._ask)
+        editor.caret_moved.connect(self._on_moved)
+
+    def _on_moved(self) -> None:
+        if self._marked:
+            self._editor.clear_indicator(Indicator.OCCURRENCE)
+            self._marked = False
+        self._timer.start()
+
+    def _ask(self) -> None:
+        text = self._describe(self._editor)
+        if not text.large and self._editor.selectionEmpty():
+            question = partial(questions.references, text, self._editor.caret_offset())
+            topic = f"occurrences-{id(self)}"
+            self._client.ask(topic, question, partial(self._show, text.text))
+
+    def _show(self, text: str, spans: tuple[Span, ...]) -> None:
+        if len(spans) < 2 or self._editor.text() != text:
+            return
+        self._editor.setIndicatorCurrent(Indicator.OCCURRENCE)
+        for start, end in byte_spans(text, spans):
+            self._editor.indicatorFillRange(start, end - start)
+        self._marked = True
+
+
+class Navigator(QObject):
+    """What commands do with names: go to, select everywhere, fix."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        client: LanguageClient,
+        describe: Describe,
+        open_file: Callable[[str, int], None],
+        open_help: Callable[[str], None],
+    ) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._describe = describe
+        self._open_file = open_file
+        self._open_help = open_help
+
+    def go_to_definition(self, editor: CodeEditor) -> None:
+        """Go to where the name at the caret is defined: here, in another file, or in the help."""
+        text = self._describe(editor)
+        question = partial(questions.definition, text, editor.caret_offset())
+        self._client.ask("definition", question, partial(self._go, editor, text))
+
+    def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
+        if found is None:
+            return
+        file = (text.folder or Path()) / f"{found.name}.m"
+        if found.span is not None:
+            start, end = byte_spans(text.text, [found.span])[0]
+            editor.ensureVisible(editor.lineFromPosition(start))
+            editor.setSel(start, end)
+        elif file.is_file():
+            self._open_file(str(file), 1)
+        else:
+            self._open_help(found.name)
+
+    def select_everywhere(self, editor: CodeEditor) -> None:
+        """Put a caret into every place of the name at the caret: typing then renames it."""
+        text = self._describe(editor)
+        question = partial(questions.references, text, editor.caret_offset())
+        self._client.ask("rename", question, partial(self._select, editor, text.text))
+
+    def _select(self, editor: CodeEditor, text: str, spans: tuple[Span, ...]) -> None:
+        if not spans or editor.text() != text:
+            return
+        here, ranges = editor.currentPos(), byte_spans(text, spans)
+        ranges.sort(key=lambda r: not r[0] <= here <= r[1])
+        editor.setSelection(ranges[0][1], ranges[0][0])
+        for start, end in ranges[1:]:
+            editor.addSelection(end, start)
+        editor.setMainSelection(0)
+
+    def fixes(self, editor: CodeEditor) -> list[Diagnostic]:
+        """The remarks on the caret's line that can be repaired at once."""
+        colouring = editor.findChild(Colouring)
+        if not isinstance(colouring, Colouring):
+            return []
+        line = editor.caret_line
+        return [d for d in colouring.diagnostics_on(line) if d.fix is not None]
+
+    def apply_fix(self, editor: CodeEditor, diagnostic: Diagnostic) -> None:
+        """Repair what a remark is about."""
+        colouring = editor.findChild(Colouring)
+        fix = diagnostic.fix
+        if fix is None or not isinstance(colouring, Colouring) or not colouring.current:
+            return
+        start, end = byte_spans(editor.text(), [fix.span])[0]
+        editor.setTargetRange(start, end)
+        editor.replaceTarget(len(fix.text.encode()), fix.text)

@@ -1,0 +1,63 @@
+"""Problems: the run's error, remarks on the open files, and places where fusion stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.ui.main_window import MainWindow
+from app.ui.panels.problems import ProblemsPanel
+from tests.ui.recorded import QUICKSTART
+
+
+def problems(window: MainWindow) -> ProblemsPanel:
+    """The panel, shown."""
+    window.docks.show_panel("problems")
+    panel = window.panel("problems")
+    assert isinstance(panel, ProblemsPanel)
+    return panel
+
+
+def test_the_error_of_the_run_comes_first(window: MainWindow, qtbot: QtBot) -> None:
+    panel = problems(window)
+    window.commands.run("run.file")
+    frames = (("quickstart", str(QUICKSTART), 19, 1),)
+    window.bridge.receive(protocol.ErrorRaised("a:b", "Undefined function 'plt'.", frames))
+    qtbot.waitUntil(lambda: panel.model.rowCount() >= 3)
+    first = panel.model.rows[0]
+    assert (first.severity, first.line) == ("error", 19)
+    assert {p.severity for p in panel.model.rows[1:]} <= {"warning", "info"}
+
+
+def test_remarks_appear_while_typing(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = problems(window)
+    file = tmp_path / "broken.m"
+    file.write_text("x = (1;\n")
+    editor = window.open_file(file)
+    assert editor is not None
+
+    def found() -> list[str]:
+        return [p.severity for p in panel.problems() if p.file == str(editor.path)]
+
+    qtbot.waitUntil(lambda: "error" in found(), timeout=10_000)
+    editor.setText("x = (1);\n")
+    qtbot.waitUntil(lambda: "error" not in found(), timeout=10_000)
+
+
+def test_names_are_found_and_renamed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "names.m"
+    file.write_text(
+        "function y = names(a)\ny = helper(a) + a;\nend\nfunction z = helper(b)\nz = b;\nend\n"
+    )
+    editor = window.open_file(file)
+    assert editor is not None
+    editor.go_to(2, 6)
+    window.commands.run("edit.definition")
+    qtbot.waitUntil(lambda: editor.caret_line == 4, timeout=10_000)
+    editor.go_to(2, 12)
+    window.commands.run("edit.rename")
+    qtbot.waitUntil(lambda: editor.selections() == 3, timeout=10_000)
+    qtbot.keyClicks(editor, "amount")
+    assert "names(amount)\ny = helper(amount) + amount;" in editor.text()
