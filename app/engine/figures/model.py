@@ -7,8 +7,8 @@ calls merely build the model.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
@@ -17,6 +17,7 @@ from app.engine.figures.snapshot import figure_snapshot
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.errors import MatlabError
 
+FRAME_S = 1 / 60
 STATE_KEY = "figures"
 FigureEvent = FigureUpdated | FigureClosed
 _LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
@@ -38,7 +39,7 @@ class Figures:
         self._current_axes: dict[GraphicsObject, GraphicsObject] = {}
         self._changed: set[int] = set()
         self._closed: set[int] = set()
-        self._lock = threading.Lock()
+        self._drawn = 0.0
         self.root = GraphicsObject("root", self)
 
     # --- figures --------------------------------------------------------------------------
@@ -199,6 +200,14 @@ class Figures:
             figure = self.figure_numbered(number)
             if figure is not None:
                 self.emit(FigureUpdated(number, figure_snapshot(figure)))
+
+    def draw_now(self) -> None:
+        """Flush, but not more often than a screen can show: a loop that draws faster than that
+        would only fill the way to the window with pictures nobody sees."""
+        now = perf_counter()
+        if now - self._drawn >= FRAME_S:
+            self._drawn = now
+            self.flush()
 
     @property
     def dirty(self) -> bool:

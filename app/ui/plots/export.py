@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -102,6 +102,8 @@ def save_model(model: Exported, path: Path, dpi: float = 150.0) -> None:
     width, height = model["Position"][2:4]
     canvas.resize(round(width), round(height))
     canvas.set_style(PAPER)
+    canvas.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    canvas.show()
     try:
         _save(canvas, path, dpi)
     finally:

@@ -146,3 +146,14 @@ def test_a_struct_of_all_properties(m: Plotter) -> None:
     fields = m.get(h, nargout=1).fields
     assert fields["LineStyle"] == "-"
     assert fields["Visible"] == "on"
+
+
+def test_drawnow_tells_no_more_than_a_screen_can_show(m: Plotter) -> None:
+    for k in range(50):
+        m.plot([1, k])
+        m.drawnow()
+    assert len(m.events) < 25
+    m.figures.flush()
+    last = m.events[-1]
+    assert isinstance(last, FigureUpdated)
+    assert last.figure["children"][0]["children"][0]["YData"]["array"].tolist() == [[1, 49]]

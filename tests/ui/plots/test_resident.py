@@ -160,9 +160,10 @@ def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
 
 
 def test_many_frames_use_no_more_memory(desk: Desk) -> None:
-    code = "t = (1:1e5)'/1e4; for k = 1:12, plot(sin(t+k)); drawnow; end"
-    desk.run(code)
+    code = "t = (1:1e5)'/1e4; for k = 1:{}, plot(sin(t+k)); drawnow; end"
+    desk.run(code.format(3))
     provider = desk.session.acceleration.runtime.executor.device
     first = provider.statistics().live_buffers
-    desk.run(code)
-    assert provider.statistics().live_buffers <= first
+    desk.run(code.format(40))
+    desk.run("disp(sum(rand(1e5,1)*2))")  # freed buffers return when something runs
+    assert provider.statistics().live_buffers <= first + 4

@@ -1,0 +1,162 @@
+"""Figures as files: print, saveas, exportgraphics.
+
+The engine knows no pixels, with or without a window. A process of its own, which may load Qt, gets
+the figure as plain data and writes the file; it needs no display. Data of resident arrays has to
+come down for that, and is counted as downloaded for a plot.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import app
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics_support import PLOT, figures, options_of
+from app.engine.builtins.registry import builtin
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.snapshot import figure_snapshot
+from app.engine.values import Value
+from app.errors import MatlabError
+
+RENDERER = "app.ui.plots.render_file"
+TIMEOUT_S = 120.0
+SCREEN_DPI = 96.0
+_DEVICES = {"-dpng": ".png", "-djpeg": ".jpg", "-dtiff": ".tif", "-dbmp": ".bmp", "-dsvg": ".svg",
+            "-dpdf": ".pdf"}  # fmt: skip
+_FORMATS = {"png": ".png", "jpg": ".jpg", "jpeg": ".jpg", "tif": ".tif", "tiff": ".tif",
+            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf"}  # fmt: skip
+WRITABLE = frozenset((*_FORMATS.values(), ".jpeg", ".tiff"))
+
+
+def _on_host(data: dict[str, Any]) -> dict[str, Any]:
+    """Exported device data with its numbers fetched."""
+    pin = data["buffer"]
+    flat = pin.runtime.gather(pin.node, "plot").reshape(-1, order="F")
+    size = int(np.prod(data["shape"]))
+    part = flat[data["offset"] : data["offset"] + size].reshape(data["shape"], order="F")
+    return {"kind": "host", "array": part, "moved_bytes": part.nbytes}
+
+
+def portable(item: Any) -> Any:
+    """A snapshot without device buffers, for another process."""
+    if isinstance(item, dict):
+        if item.get("kind") == "device":
+            return _on_host(item)
+        return {key: portable(value) for key, value in item.items()}
+    return [portable(value) for value in item] if isinstance(item, list) else item
+
+
+def _snapshot(target: GraphicsObject) -> dict[str, Any]:
+    """The figure to write: all of it, or one of its axes alone."""
+    figure = target.ancestor("figure")
+    if figure is None:
+        raise MatlabError("MATLAB:print:InvalidHandle", "Invalid or deleted object.")
+    model = figure_snapshot(figure)
+    if target.kind.name == "axes":
+        only = [child for child in model["children"] if child["id"] == target.serial]
+        model = {**model, "children": [{**child, "frame": (0.0, 0.0, 1.0, 1.0)} for child in only]}
+    found: dict[str, Any] = portable(model)
+    return found
+
+
+def write_figure(target: GraphicsObject, path: Path, dpi: float) -> None:
+    """Write a figure (or axes) to a file."""
+    if path.suffix.lower() not in WRITABLE:
+        known = ", ".join(sorted(WRITABLE))
+        raise MatlabError(
+            "MATLAB:print:InvalidFormat",
+            f"'{path.suffix}' is not a file type for figures. Use one of {known}.",
+        )
+    folder = str(Path(app.__file__).resolve().parents[1])
+    paths = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
+    done = subprocess.run(  # noqa: S603 - our own module, our own interpreter
+        [sys.executable, "-m", RENDERER, str(path.absolute()), str(dpi)],
+        input=pickle.dumps(_snapshot(target)), env=environment, capture_output=True,
+        timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise MatlabError("MATLAB:print:CannotCreateFile",
+                          f"Cannot write the figure to '{path}': {lines[-1]}")  # fmt: skip
+
+
+def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsObject, list[Value]]:
+    rest = list(args)
+    if rest and isinstance(rest[0], GraphicsObject):
+        return rest.pop(0), rest
+    return current, rest
+
+
+@builtin("print", category=PLOT, signatures=("print(filename,'-dpng','-r300')",
+                                            "print -dpdf filename"), see=("saveas",))  # fmt: skip
+def print_figure(ctx: CallContext, *args: Value) -> None:
+    """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG or PDF file."""
+    target, rest = _split(args, figures(ctx).gcf())
+    words = [plain_text(word) for word in rest if is_text(word)]
+    dpi, ending, name = 150.0, "", ""
+    for word in words:
+        if word.startswith("-r") and word[2:].isdigit():
+            dpi = float(word[2:]) or SCREEN_DPI
+        elif word in _DEVICES:
+            ending = _DEVICES[word]
+        elif word.startswith("-d"):
+            raise MatlabError("MATLAB:print:InvalidDeviceOption",
+                              f"'{word}' is not a device. Use one of "
+                              f"{', '.join(sorted(_DEVICES))}.")  # fmt: skip
+        elif not word.startswith("-"):
+            name = word
+    if not name:
+        raise MatlabError("MATLAB:print:NoPrinter", "There is no printer. Give a file name.")
+    path = Path(name)
+    if path.suffix.lower() not in WRITABLE:
+        path = path.with_name(path.name + (ending or ".png"))
+    write_figure(target, path, dpi)
+
+
+@builtin("saveas", category=PLOT, signatures=("saveas(fig,filename)", "saveas(fig,filename,fmt)"),
+         see=("print", "exportgraphics"))  # fmt: skip
+def saveas(ctx: CallContext, target: Value, filename: Value, form: Value = "") -> None:
+    """Write a figure to a file; the file's ending (or a format) says which kind."""
+    path = Path(plain_text(filename))
+    word = plain_text(form).lower()
+    if word and word not in _FORMATS:
+        raise MatlabError("MATLAB:saveas:badFormat", f"'{word}' is not a format for figures. Use "
+                          f"one of {', '.join(sorted(_FORMATS))}.")  # fmt: skip
+    if word and path.suffix.lower() != _FORMATS[word]:
+        path = path.with_name(path.name + _FORMATS[word])
+    if not path.suffix:
+        path = path.with_suffix(".png")
+    write_figure(_target(ctx, target), path, 150.0)
+
+
+def _target(ctx: CallContext, value: Value) -> GraphicsObject:
+    if isinstance(value, GraphicsObject):
+        return value
+    found = figures(ctx).figure_numbered(int(number_of(value)))
+    if found is None:
+        raise MatlabError("MATLAB:saveas:invalidHandle", "Invalid handle.")
+    return found
+
+
+@builtin(
+    "exportgraphics",
+    category=PLOT,
+    signatures=("exportgraphics(obj,filename)", "exportgraphics(...,'Resolution',dpi)"),
+    see=("print", "saveas"),
+)
+def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Value) -> None:
+    """Write a figure or one of its axes to a picture, SVG or PDF file."""
+    dpi = 150.0
+    for name, value in options_of(args):
+        if name.lower() == "resolution":
+            dpi = number_of(value)
+    write_figure(_target(ctx, target), Path(plain_text(filename)), dpi)
