@@ -1,7 +1,8 @@
-"""Work on its way: all dispatches of a submission in one command encoder and one compute pass."""
+"""Work on its way: dispatches wait briefly, then travel in one encoder and one compute pass."""
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,11 @@ import numpy as np
 
 from app.accel.kernels.launch import Launch, launches
 from app.accel.kernels.program import Role
-from app.accel.providers.wgpu.memory import map_read, wait_mapped
+from app.accel.providers.wgpu.calls import FastPass
+from app.accel.providers.wgpu.memory import map_read, size_class, wait_mapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from app.accel.kernels.program import Binding
     from app.accel.plan import Dispatch
@@ -23,29 +25,62 @@ if TYPE_CHECKING:
 
 SLOT = 256
 RING = 1 << 20
-STATUS_SLOTS = 1024
-STAMPS = 2048
+MOST = 1000
+"""Dispatches of one submission: status words and time stamps are reserved for so many."""
+WAITING = 64
+PAUSE_S = 0.001
 BIND_GROUPS = 4096
 
 
 @dataclass(slots=True, eq=False)
+class Results:
+    """Time stamps and status words of one command buffer, read back once."""
+
+    buffer: Any
+    count: int
+    stamps: bool
+    raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+
+    def left(self, k: int) -> bool:
+        """Whether dispatch k left its domain."""
+        assert self.raw is not None
+        start = 8 * (self.count + 1)
+        return bool(self.raw[start : start + 4 * self.count].view(np.uint32)[k])
+
+    def spent(self, k: int) -> float | None:
+        """Milliseconds of dispatch k."""
+        if not self.stamps:
+            return None
+        assert self.raw is not None
+        ticks = self.raw[8 * k : 8 * k + 16].view(np.int64)
+        return float(max(0, int(ticks[1]) - int(ticks[0]))) * 1e-6
+
+
+@dataclass(slots=True, eq=False)
 class WgpuSubmission:
-    """What has been handed to the device.
+    """Work handed to the device.
 
     Attributes:
         dispatches: compute dispatches really encoded.
-        submits: command buffers really submitted.
+        submits: command buffers submitted when this work was handed in (it may itself wait).
         guarded: per dispatch given, whether it has a status word.
-        spans: per dispatch given, its first and last time stamp.
+        results: per dispatch given, where its results are, once it is on its way.
     """
 
     dispatches: int = 0
     submits: int = 0
     guarded: list[bool] = field(default_factory=list)
-    spans: list[tuple[int, int, int]] = field(default_factory=list)
-    results: list[tuple[Any, int]] = field(default_factory=list)
-    left: tuple[bool, ...] | None = None
-    times: tuple[float | None, ...] | None = None
+    results: list[tuple[Results, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A dispatch that has not been encoded yet."""
+
+    dispatch: Dispatch
+    runs: list[tuple[Compiled, Launch]]
+    submission: WgpuSubmission
+    size: int
 
 
 @dataclass(slots=True)
@@ -61,8 +96,11 @@ class Encoder:
     resolved: Any = None
     groups: OrderedDict[tuple[int, ...], Any] = field(default_factory=OrderedDict)
     spare: list[Any] = field(default_factory=list)
-    group_hits: int = 0
+    waiting: list[Waiting] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
+    sent_at: float = 0.0
+    submits: int = 0
+    group_hits: int = 0
 
     def open(self) -> None:
         """Create what lives as long as the device."""
@@ -73,87 +111,91 @@ class Encoder:
             label="fuselab parameters", size=RING, usage=usage.UNIFORM | usage.COPY_DST
         )
         self.status = native.create_buffer(
-            label="fuselab status", size=STATUS_SLOTS * 4,
+            label="fuselab status", size=MOST * 4,
             usage=usage.STORAGE | usage.COPY_SRC | usage.COPY_DST,
         )  # fmt: skip
         if self.device.stamps:
-            self.queries = native.create_query_set(type="timestamp", count=STAMPS)
+            self.queries = native.create_query_set(type="timestamp", count=MOST + 1)
             self.resolved = native.create_buffer(
-                label="fuselab time stamps", size=STAMPS * 8,
+                label="fuselab time stamps", size=(MOST + 1) * 8,
                 usage=usage.QUERY_RESOLVE | usage.COPY_SRC,
             )  # fmt: skip
 
     def submit(self, dispatches: Sequence[Dispatch]) -> WgpuSubmission:
-        """Encode everything in order; several submissions only where a ring is full."""
-        submission = WgpuSubmission()
-        batch: list[tuple[Dispatch, list[tuple[Compiled, Launch]]]] = []
-        words = stamps = 0
+        """Take dispatches in order; they go out soon, or when somebody waits for them."""
+        submission, before = WgpuSubmission(), self.submits
         for dispatch in dispatches:
-            stages = self.compiler.stages_for(dispatch.pipeline, dispatch)  # type: ignore[arg-type]
+            pipeline: Any = dispatch.pipeline
+            stages = self.compiler.stages_for(pipeline, dispatch)
             runs = list(launches(dispatch, stages, self.compiler.tuning))
             size = sum(-(-4 * len(run.words) // SLOT) * SLOT for _, run in runs)
-            if batch and (words + size > RING or stamps + 2 > STAMPS
-                          or len(batch) >= STATUS_SLOTS):  # fmt: skip
-                self._send(batch, submission)
-                batch, words, stamps = [], 0, 0
-            batch.append((dispatch, runs))
-            words, stamps = words + size, stamps + 2
-        if batch:
-            self._send(batch, submission)
+            submission.dispatches += len(runs)
+            submission.guarded.append(pipeline.request.guarded)
+            self.waiting.append(Waiting(dispatch, runs, submission, size))
+        if len(self.waiting) >= WAITING or time.perf_counter() - self.sent_at > PAUSE_S:
+            self.flush()
+        submission.submits = self.submits - before
         return submission
 
-    def _send(
-        self, batch: list[tuple[Dispatch, list[tuple[Compiled, Launch]]]],
-        submission: WgpuSubmission,
-    ) -> None:  # fmt: skip
+    def flush(self) -> None:
+        """Send everything that waits."""
+        batch: list[Waiting] = []
+        total = 0
+        for item in self.waiting:
+            if batch and (total + item.size > RING or len(batch) == MOST):
+                self._send(batch)
+                batch, total = [], 0
+            batch.append(item)
+            total += item.size
+        self.waiting.clear()
+        if batch:
+            self._send(batch)
+            self.sent_at = time.perf_counter()
+
+    def _send(self, batch: list[Waiting]) -> None:
         native = self.device.native
-        part = submission.submits
         encoder = native.create_command_encoder(label="fuselab")
-        guarded = [d.pipeline.request.guarded for d, _ in batch]  # type: ignore[attr-defined]
-        if any(guarded):
+        guarded = any(item.dispatch.pipeline.request.guarded for item in batch)  # type: ignore[attr-defined]
+        if guarded:
             encoder.clear_buffer(self.status, 0, 4 * len(batch))
         words = bytearray()
-        compute = encoder.begin_compute_pass()
-        for k, (dispatch, runs) in enumerate(batch):
-            self._stamp(compute, 2 * k)
-            for stage, run in runs:
-                offset = len(words)
-                words += run.words_for(k)
+        compute = FastPass(encoder)
+        if self.queries is not None:
+            compute.stamp(self.queries, 0)
+        for slot, item in enumerate(batch):
+            for stage, run in item.runs:
+                group = self._group(stage, item.dispatch, run)
+                compute.dispatch(stage.native, group, len(words), run.groups)
+                words += run.words_for(slot)
                 words += bytes(-len(words) % SLOT)
-                compute.set_pipeline(stage.native)
-                compute.set_bind_group(0, self._group(stage, dispatch, run), [offset])
-                compute.dispatch_workgroups(*run.groups)
-                submission.dispatches += 1
-            self._stamp(compute, 2 * k + 1)
-            submission.spans.append((part, 2 * k, 2 * k + 1))
+            if self.queries is not None:
+                compute.stamp(self.queries, slot + 1)
         compute.end()
-        result = self._results(encoder, len(batch), any(guarded))
-        native.queue.write_buffer(self.ring, 0, words)
+        results = self._results(encoder, len(batch), guarded)
+        if words:
+            native.queue.write_buffer(self.ring, 0, words)
         native.queue.submit([encoder.finish()])
-        submission.guarded += guarded
-        submission.results.append((result, len(batch)))
-        submission.submits += 1
+        self.submits += 1
+        for slot, item in enumerate(batch):
+            item.submission.results.append((results, slot))
 
-    def _stamp(self, compute: Any, number: int) -> None:
-        if self.queries is not None:
-            compute._write_timestamp(self.queries, number)  # noqa: SLF001 - wgpu's own extra
-
-    def _results(self, encoder: Any, count: int, guarded: bool) -> Any:
+    def _results(self, encoder: Any, count: int, guarded: bool) -> Results:
         """A buffer that receives time stamps and status words."""
-        if self.queries is None and not guarded:
-            return None
-        result = self._spare(count)
-        if self.queries is not None:
-            encoder.resolve_query_set(self.queries, 0, 2 * count, self.resolved, 0)
-            encoder.copy_buffer_to_buffer(self.resolved, 0, result, 0, 16 * count)
+        stamps = self.queries is not None
+        if not stamps and not guarded:
+            return Results(None, count, stamps)
+        buffer = self._spare(count)
+        if stamps:
+            encoder.resolve_query_set(self.queries, 0, count + 1, self.resolved, 0)
+            encoder.copy_buffer_to_buffer(self.resolved, 0, buffer, 0, 8 * (count + 1))
         if guarded:
-            encoder.copy_buffer_to_buffer(self.status, 0, result, 16 * count, 4 * count)
-        return result
+            encoder.copy_buffer_to_buffer(self.status, 0, buffer, 8 * (count + 1), 4 * count)
+        return Results(buffer, count, stamps)
 
     def _spare(self, count: int) -> Any:
         import wgpu
 
-        needed = -(-20 * count // 512) * 512
+        needed = -(-(12 * count + 16) // 512) * 512
         for k, buffer in enumerate(self.spare):
             if buffer.size >= needed:
                 return self.spare.pop(k)
@@ -163,10 +205,9 @@ class Encoder:
     def _group(self, stage: Compiled, dispatch: Dispatch, run: Launch) -> Any:
         """The bind group of a stage over these buffers, made once."""
         buffers = [self._buffer(b, dispatch, run) for b in stage.program.bindings]
-        key = (stage.number, *(number for _, number in buffers))
+        key = (stage.number, len(run.words), *(number for _, number in buffers))
         known = self.groups.get(key)
         if known is not None:
-            self.groups.move_to_end(key)
             self.group_hits += 1
             return known
         entries = [{"binding": 0, "resource": {"buffer": self.ring, "offset": 0,
@@ -197,7 +238,6 @@ class Encoder:
     def _scratch(self, nbytes: int) -> DeviceBuffer:
         """Room for partial results; one buffer serves all, since dispatches run in order."""
         from app.accel.dtypes import DType
-        from app.accel.providers.wgpu.memory import size_class
 
         size = size_class(nbytes)
         if size not in self.scratch:
@@ -206,50 +246,39 @@ class Encoder:
 
     # --- results -----------------------------------------------------------------------------
 
-    def collect(self, submission: WgpuSubmission) -> None:
-        """Wait for a submission and read its status words and time stamps."""
-        if submission.left is not None:
-            return
-        left: list[bool] = []
-        times: list[float | None] = []
-        for (result, count), flags in zip(submission.results, self._parts(submission), strict=True):
-            if result is None:
-                left += [False] * count
-                times += [None] * count
-                continue
-            raw = self._read(result, -(-20 * count // 8) * 8)
-            words = raw[16 * count : 20 * count].view(np.uint32)
-            left += [bool(flag and word) for flag, word in zip(flags, words, strict=True)]
-            times += self._durations(raw[: 16 * count].view(np.uint64))
-        submission.left, submission.times = tuple(left), tuple(times)
-        submission.results.clear()
+    def left(self, submission: WgpuSubmission) -> tuple[bool, ...]:
+        """Status words of a submission; waits for it."""
+        self._collect(submission)
+        return tuple(
+            guarded and results.left(k)
+            for guarded, (results, k) in zip(submission.guarded, submission.results, strict=True)
+        )
 
-    def _parts(self, submission: WgpuSubmission) -> Iterator[list[bool]]:
-        start = 0
-        for _, count in submission.results:
-            yield submission.guarded[start : start + count]
-            start += count
+    def times(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
+        """Milliseconds per dispatch; waits for the submission."""
+        self._collect(submission)
+        return tuple(results.spent(k) for results, k in submission.results)
 
-    def _durations(self, ticks: np.ndarray[Any, np.dtype[np.uint64]]) -> list[float | None]:
-        if self.queries is None:
-            return [None] * (len(ticks) // 2)
-        spans = (ticks[1::2] - ticks[0::2]).astype(np.int64)
-        return [max(0, int(span)) * 1e-6 for span in spans]
-
-    def _read(self, result: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        wait_mapped(self.device, map_read(result, nbytes))
-        raw = np.frombuffer(result.read_mapped(0, nbytes, copy=True), np.uint8)
-        result.unmap()
-        self.spare.append(result)
-        return raw
+    def _collect(self, submission: WgpuSubmission) -> None:
+        self.flush()
+        for results, _ in submission.results:
+            if results.raw is None and results.buffer is not None:
+                nbytes = -(-(12 * results.count + 8) // 8) * 8
+                wait_mapped(self.device, map_read(results.buffer, nbytes))
+                mapped = results.buffer.read_mapped(0, nbytes, copy=True)
+                results.raw = np.frombuffer(mapped, np.uint8)
+                results.buffer.unmap()
+                self.spare.append(results.buffer)
+                results.buffer = None
 
     def forget(self, number: int) -> None:
         """Drop bind groups of a buffer that goes away."""
-        for key in [key for key in self.groups if number in key[1:]]:
+        for key in [key for key in self.groups if number in key[2:]]:
             del self.groups[key]
 
     def close(self) -> None:
         """Destroy what is owned here."""
+        self.waiting.clear()
         self.groups.clear()
         owned = (self.ring, self.status, self.resolved, self.queries, *self.spare)
         for resource in owned:
