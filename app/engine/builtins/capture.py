@@ -104,7 +104,8 @@ def operand(v: Value) -> Any:
     """The node of a real numeric array; NotImplemented for complex and containers."""
     kind = type(v)
     if kind is DeviceArray:
-        if v.runtime is Session.runtime:
+        # The very first arrays of a session name their runtime before it was open.
+        if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
             return v.node
         v = as_array(v.gather("device-change"))  # captured before the device was changed
     elif kind is not np.ndarray:
