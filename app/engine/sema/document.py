@@ -69,7 +69,7 @@ def _open(name: str, text: str, dialect: Dialect) -> Document:
     }
     definitions: dict[str, Span] = {}
     for scope in symbols.all_scopes():
-        if isinstance(scope.node, ast.FunctionDef):
+        if isinstance(scope.node, ast.FunctionDef) and scope.name:
             definitions.setdefault(scope.name, scope.node.name_span)
             occurrence = Occurrence(scope.name, scope.node.name_span, Role.HANDLE)
             mentions[scope.node.name_span, Role.HANDLE] = Mention(occurrence, scope, None)

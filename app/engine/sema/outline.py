@@ -65,7 +65,8 @@ def outline(document: Document) -> tuple[OutlineEntry, ...]:
         entries += _function(function, source, 0, "function")
     if document.file.classdef:
         entries += _class(document.file.classdef, source)
-    return tuple(sorted(entries, key=lambda e: (e.line, e.depth)))
+    named = (entry for entry in entries if entry.name)
+    return tuple(sorted(named, key=lambda e: (e.line, e.depth)))
 
 
 def _lines(source: SourceText, first: int, last: int) -> Span:
