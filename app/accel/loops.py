@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 
@@ -122,6 +123,15 @@ def moving(node: Node) -> bool:
     return node.op.startswith("random") and len(node.attrs) > 2 and bool(node.attrs[2])
 
 
+_PICKS: WeakKeyDictionary[Node, WeakSet[Node]] = WeakKeyDictionary()
+
+
+def live_picks(loop: Node) -> list[Node]:
+    """The final values of a loop that somebody still holds, not computed yet."""
+    held = [p for p in _PICKS.get(loop, ()) if p.inputs]
+    return sorted(held, key=lambda p: cast("int", p.attrs[2]))
+
+
 class LoopTrace:
     """Placeholders of one loop while its body is traced."""
 
@@ -150,10 +160,12 @@ class LoopTrace:
         inputs = (*self._initial, *outers)
         dtype, shape = body.carries[0]
         loop = make("loop", inputs, (body,), dtype, shape, tuple(data))
-        return [
+        picks = [
             make("pick", (loop,), (dtype, shape, k), dtype, shape)
             for k, (dtype, shape) in enumerate(body.carries)
         ]
+        _PICKS.setdefault(loop, WeakSet()).update(picks)
+        return picks
 
     def _variant(self, following: Sequence[Node]) -> dict[Node, None]:
         """Nodes that depend on the pass, operands first."""

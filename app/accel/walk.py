@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.loops import live_picks
 from app.accel.schedule import nonnegative
 from app.errors import InternalError
 
@@ -54,11 +55,18 @@ class Walk:
                 key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
                 if node.op == "loop":
                     key.append(int(node.data[0].real).bit_length())
+                    self._want_siblings(node, wanted, stack)
             else:
                 self._source(node)
             if not node.size:
                 self.unfusable = True
         self._find_again(wanted)
+
+    def _want_siblings(self, loop: Node, wanted: list[Node], stack: list[Node]) -> None:
+        """All variables that a loop carried and somebody still holds come from one run of it."""
+        held = [p for p in live_picks(loop) if p not in self.index and p not in wanted]
+        wanted.extend(held)
+        stack[:0] = held
 
     def _source(self, node: Node) -> None:
         if node.op == "param":
@@ -84,5 +92,6 @@ class Walk:
             if node.demands == 1:
                 found.update(child for child in node.inputs if child.demands > 1)
         found.difference_update(wanted)
-        self.again = [self.index[node] for node in found if node.size > 1 and node.op != "leaf"]
+        kept = {"leaf", "loop"}
+        self.again = [self.index[node] for node in found if node.size > 1 and node.op not in kept]
         self.again.sort()

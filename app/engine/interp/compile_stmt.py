@@ -8,6 +8,7 @@ from abc import abstractmethod
 from app.engine.interp.clearing import cleared_in, selected
 from app.engine.interp.compile_assign import AssignCompiler
 from app.engine.interp.compile_chain import flatten, may_be_list
+from app.engine.interp.compile_loops import fused_form
 from app.engine.interp.emit import python_name
 from app.engine.interp.kinds import assigns, counter_kind
 from app.engine.lang import ast
@@ -22,7 +23,13 @@ BARRIERS = frozenset(
 
 
 class StatementCompiler(AssignCompiler):
-    """Compiles statements; ``leave`` (what ``return`` does) comes from a subclass."""
+    """Compiles statements; ``leave`` (what ``return`` does) comes from a subclass.
+
+    Attributes:
+        in_kernel: True inside a loop body that is compiled for tracing.
+    """
+
+    in_kernel = False
 
     @abstractmethod
     def leave(self) -> list[py.stmt]:
@@ -260,7 +267,9 @@ class StatementCompiler(AssignCompiler):
         if assigns(node.body, name) or name in self.scope.shared | self.scope.inherited:
             kind = ""
         source = self.temporary()
-        made: list[py.stmt] = [self.assign(self.target(source), iterable)]
+        first: list[py.stmt] = [self.assign(self.target(source), iterable)]
+        entry = set(self.scope.defined)
+        made: list[py.stmt] = []
         start = self.call("@before_loop", self.name(source))
         made.append(self.assign(self.store(name), start))
         self.scope.define(name)
@@ -275,6 +284,9 @@ class StatementCompiler(AssignCompiler):
         self.scope.define(name)
         made.append(py.For(self.target(python_name(name)), self.name(source), body, [],
                            **self._where()))  # fmt: skip
+        after, self.scope.defined = self.scope.defined, entry
+        made = first + (made if self.in_kernel else fused_form(self, node, source, made))
+        self.scope.defined = after
         return made
 
     def _for_target(self, node: ast.For, iterable: py.expr) -> list[py.stmt]:

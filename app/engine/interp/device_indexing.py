@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.interp.subscripts import out_of_bounds, whole
+from app.engine.interp.tracing import Tracing
 from app.engine.values import DeviceArray, Value, canonical, host, numel
 
 
 def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
     """``x(args)`` of a lazy array."""
+    if Tracing.trace is not None:
+        from app.engine.interp import graph_indexing
+
+        return graph_indexing.traced_read(x, args)
     position = _scalar_position(x, args)
     if position is not None:
         found = x.runtime.gather_elements(x.node, [position], "needs-host-value: subscript")
@@ -47,3 +52,8 @@ def _captured(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     from app.engine.interp import graph_indexing
 
     return graph_indexing.read(x, args)
+
+
+def follows_counter(args: tuple[Value, ...]) -> bool:
+    """True while a loop is traced and a subscript is a value of that trace."""
+    return Tracing.trace is not None and any(type(a) is DeviceArray for a in args)

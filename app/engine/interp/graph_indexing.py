@@ -14,16 +14,19 @@ import numpy as np
 from app.engine.builtins import capture
 from app.engine.builtins.registry import Limits
 from app.engine.interp.subscripts import is_colon
+from app.engine.interp.tracing import moving_subscript
 from app.engine.values import DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
+from app.errors import Unsupported
 
 
 class Block(NamedTuple):
-    """A rectangular selection, per dimension from 0."""
+    """A rectangular selection, per dimension from 0; ``moves`` per pass of a traced loop."""
 
     start: tuple[int, ...]
     steps: tuple[int, ...]
     shape: tuple[int, ...]
+    moves: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
@@ -43,16 +46,19 @@ def block_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> Block | None:
     if any(p is None for p in parts):
         return None
     known = [p for p in parts if p is not None]
-    starts, steps, counts = (tuple(p[k] for p in known) for k in range(3))
-    return Block(starts, steps, counts)
+    starts, steps, counts, moves = (tuple(p[k] for p in known) for k in range(4))
+    return Block(starts, steps, counts, moves if any(moves) else ())
 
 
-def _progression(sub: Value, extent: int) -> tuple[int, int, int] | None:
-    """Start, step and count of a subscript inside ``extent``; None when it is no progression."""
+def _progression(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
+    """Start, step, count and move per pass of a subscript; None when it is no progression."""
     if is_colon(sub):
-        return 0, 1, extent
+        return 0, 1, extent, 0
     if type(sub) is float:
-        return (int(sub) - 1, 1, 1) if sub.is_integer() and 1 <= sub <= extent else None
+        return (int(sub) - 1, 1, 1, 0) if sub.is_integer() and 1 <= sub <= extent else None
+    if type(sub) is DeviceArray:
+        found = moving_subscript(sub, extent)
+        return None if found is None else (found[0], 1, 1, found[1])
     if type(sub) is not np.ndarray or sub.dtype.kind not in "fiu" or sub.size < 2:
         return None
     flat = sub.reshape(-1, order="F").astype(np.float64)
@@ -63,7 +69,18 @@ def _progression(sub: Value, extent: int) -> tuple[int, int, int] | None:
         return None
     if not np.array_equal(flat, flat[0] + step * np.arange(flat.size)):
         return None
-    return int(flat[0]) - 1, int(step), flat.size
+    return int(flat[0]) - 1, int(step), flat.size, 0
+
+
+def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
+    """``x(args)`` with subscripts that follow the counter of the loop being traced."""
+    node = capture.operand(x)
+    if node is NotImplemented:
+        raise Unsupported("an array that is not real is indexed by the counter")
+    found = read(DeviceArray(node, capture.Session.runtime), args)
+    if found is None:
+        raise Unsupported("a subscript depends on the data of the loop")
+    return found
 
 
 def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
@@ -73,7 +90,8 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     block = block_of(x.shape, args)
     if block is None or block.size < Limits.capture:
         return None
-    made = x.runtime.apply("slice", (x.node,), (block.steps, block.shape), block.start)
+    attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
+    made = x.runtime.apply("slice", (x.node,), attrs, block.start)
     if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
         made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
     return DeviceArray(made, x.runtime, x.guarded)
@@ -134,5 +152,6 @@ def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
         node = capture.cast(node, x.node.dtype)
         if node.shape != block.shape:
             node = x.runtime.apply("reshape", (node,), (block.shape,))
-    made = x.runtime.apply("assign", (x.node, node), (block.steps,), block.start)
+    attrs = (block.steps, block.moves) if block.moves else (block.steps,)
+    made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
     return DeviceArray(made, x.runtime, x.guarded)

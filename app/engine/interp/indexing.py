@@ -169,6 +169,8 @@ def _scalar(x: Value, args: tuple[Value, ...]) -> Value:
 
 
 def _array(x: Any, args: tuple[Value, ...]) -> Value:
+    if any(type(a) is DeviceArray for a in args) and device_indexing.follows_counter(args):
+        return device_indexing.read(x, args, paren)
     made = select(x, args)
     if made.size == 1 or made.dtype.kind == COMPLEX:
         return canonical(made)

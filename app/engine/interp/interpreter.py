@@ -13,9 +13,9 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from app.engine.builtins import registry
+from app.engine.builtins import capture, registry
 from app.engine.builtins.matrix_operators import Warnings
-from app.engine.interp import faults, handles, loader, support
+from app.engine.interp import faults, handles, loader, loop_fusion, support
 from app.engine.interp.context import Context
 from app.engine.interp.debugging import Debugger
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
@@ -360,6 +360,12 @@ class Interpreter:
     def metaclass(self, name: str) -> Value:
         """``?Class``."""
         return self.objects.metaclass(name)
+
+    def fuse(self, body: Any, facts: Any, passes: Any, values: tuple[Value | None, ...]) -> Any:
+        """The variables after a loop that became one kernel; None when the loop has to run."""
+        if capture.Session.runtime is None:
+            return None
+        return loop_fusion.fuse(self, body, facts, passes, values)
 
     def start_object(self, class_name: str) -> Value:
         """The object a constructor begins with."""
