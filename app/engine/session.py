@@ -269,6 +269,7 @@ class Session:
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
+        self.interpreter.context.state.pop("figures", None)  # they hold device buffers
         self.acceleration.close()
 
 

@@ -127,7 +127,7 @@ def _line(scene: Scene, series: Exported) -> None:
     color = scene.brush.color(series["Color"])
     if series["LineStyle"] != "none":
         scene.brush.stroke(series, color)
-        for run in runs(np.isfinite(spots).all(axis=1)):
+        for run in runs(np.asarray(np.isfinite(spots).all(axis=1))):
             scene.brush.painter.drawPolyline(polyline(spots[run, 0], spots[run, 1]))
     if series["Marker"] != "none":
         face = scene.brush.color(series["MarkerFaceColor"], color)

@@ -97,7 +97,7 @@ def projection_of(
             row[:] = row[::-1]
     low, high = limits[:, 0], limits[:, 1]
     sides = _sides(axes, low, high)
-    bare = Projection(*view, low, high, sides, log, (0.0, 0.0), (1.0, 1.0))  # type: ignore[arg-type]
+    bare = Projection(*view, low, high, sides, log, (0.0, 0.0), (1.0, 1.0))
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     corners = bare.project(signs * sides / 2)[:, :2]
     span = np.ptp(corners, axis=0)
@@ -107,7 +107,7 @@ def projection_of(
     scale = np.minimum(fitting, fitting.min() * (1.0 if manual else STRETCH))
     middle = (corners.max(axis=0) + corners.min(axis=0)) / 2 * scale
     centre = left + width / 2 - middle[0], top + height / 2 - middle[1]
-    return Projection(*view, low, high, sides, log, centre, tuple(scale.tolist()))  # type: ignore[arg-type]
+    return Projection(*view, low, high, sides, log, centre, tuple(scale.tolist()))
 
 
 def is_space(axes: Exported) -> bool:
