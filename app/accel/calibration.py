@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 
     from app.accel.providers.base import Provider
 
-VERSION = 2
+VERSION = 3
 BUDGET_MS = 450.0
-SMALL, LARGE = 1024, 1 << 21
+SMALL = 1024
+LARGE = {"cpu": 1 << 21, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 25}
+"""Elements of the large runs, by kind of device: enough to be seen beside the launch."""
 F32 = DType.F32
 SINES = 6
 
@@ -124,14 +126,15 @@ class _Bench:
 
     provider: Provider
     deadline: float
+    large: int
 
     def measure(self) -> Speeds:
         """All speeds; what the time does not suffice for stays as assumed."""
         known = asdict(_assumed(self.provider))
         provider = self.provider
-        data = np.linspace(0, 1, LARGE, dtype=np.float32)
-        source = provider.allocate(F32, LARGE)
-        target = provider.allocate(F32, LARGE)
+        data = np.linspace(0, 1, self.large, dtype=np.float32)
+        source = provider.allocate(F32, self.large)
+        target = provider.allocate(F32, self.large)
         try:
             large = _best(lambda: self._upload(source, data), 3)
             small = _best(lambda: self._upload(source, data[:4]), 3)
@@ -149,9 +152,9 @@ class _Bench:
     def _kernels(self, stream: object, source: object, target: object, known: dict[str, float]
                  ) -> None:  # fmt: skip
         launch = self._time(stream, source, target, SMALL)
-        large = self._time(stream, source, target, LARGE)
+        large = self._time(stream, source, target, self.large)
         known["launch_ms"] = launch
-        known["bandwidth"] = _rate(2 * 4 * LARGE, large - launch)
+        known["bandwidth"] = _rate(2 * 4 * self.large, large - launch)
         if perf_counter() < self.deadline:
             known["arithmetic"] = self._sines(False, source, target, large)
         if perf_counter() < self.deadline and self.provider.supports(DType.F64):
@@ -161,15 +164,15 @@ class _Bench:
 
     def _sines(self, double: bool, source: object, target: object, plain: float) -> float:
         """Cost units per ms: what sines take beyond plain copying."""
-        spent = self._time(self.provider.prepare(kernel(SINES, double)), source, target, LARGE)
-        return _rate(LARGE * SINES * 20, max(spent - plain, 0.02 * plain))
+        spent = self._time(self.provider.prepare(kernel(SINES, double)), source, target, self.large)
+        return _rate(self.large * SINES * 20, max(spent - plain, 0.02 * plain))
 
     def _downloads(self, target: object, n_bytes: int, known: dict[str, float]) -> None:
         if perf_counter() > self.deadline:
             return
-        out = np.empty(LARGE, np.float32)
+        out = np.empty(self.large, np.float32)
         small = _best(lambda: self.provider.download(target, 0, 4), 3)
-        large = _best(lambda: self.provider.download(target, 0, LARGE, out), 2)
+        large = _best(lambda: self.provider.download(target, 0, self.large, out), 2)
         known["download_ms"], known["download"] = small, _rate(n_bytes, large - small)
 
     def _upload(self, buffer: object, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
@@ -197,7 +200,8 @@ def _host_matmul() -> float:
 
 def measure(provider: Provider) -> Speeds:
     """Measure a provider within the time budget."""
-    return _Bench(provider, perf_counter() + BUDGET_MS / 1000).measure()
+    large = LARGE.get(provider.info.type, LARGE["integrated"])
+    return _Bench(provider, perf_counter() + BUDGET_MS / 1000, large).measure()
 
 
 def _assumed(provider: Provider) -> Speeds:

@@ -33,6 +33,9 @@ class Origin(NamedTuple):
 
 NOWHERE = Origin()
 
+WEIGHTS: dict[str, int] = {}
+"""How much an op adds to the depth of a chain (1 by default); filled in by `ops`."""
+
 
 class Node:
     """One operation of the graph.
@@ -46,7 +49,7 @@ class Node:
         dtype: element type.
         shape: column-major extents, at least two.
         size: number of elements.
-        depth: longest chain of pending operations below and including this one.
+        depth: weight of the heaviest chain of pending operations that ends here.
         demands: evaluations that needed the value so far; not part of the identity.
         origin: where it was captured; not part of the identity.
     """
@@ -136,7 +139,7 @@ def _build(
     for operand in inputs:
         if operand.depth > depth:
             depth = operand.depth
-    node.depth = depth + 1 if inputs else 0
+    node.depth = depth + WEIGHTS.get(op, 1)
     return node
 
 

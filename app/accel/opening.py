@@ -1,7 +1,7 @@
 """Opening the device when there is work for it, never before.
 
-Opening takes a few tenths of a second. It starts in the background at the first evaluation that
-could profit, and only work much larger than that waits for it.
+Opening and the first compilations take from half a second to a few. Work larger than that waits
+for them; after much small work they begin in the background.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
     from app.accel.providers.base import Provider
 
-START_MS = 0.3
-"""Host time of one evaluation from which opening begins."""
-WAIT_MS = 100.0
-"""Host time of one evaluation that is worth waiting for the device."""
+WAIT_MS = 700.0
+"""Host time that is worth waiting for the device: about what opening and compiling take."""
 
 
 def open_device(name: str) -> Provider:
@@ -74,13 +72,19 @@ class Opening:
         """Whether a device that the user asked for is not there."""
         return self._tried and self.forced and self.provider is None
 
-    def wanted(self, host_ms: float) -> Provider | None:
-        """The device, if it is open or work of this size should wait for it."""
+    def wanted(self, host_ms: float, spent_ms: float = 0.0) -> Provider | None:
+        """The device, if it is open or worth opening.
+
+        Args:
+            host_ms: what the evaluation at hand would take on the host.
+            spent_ms: what evaluations have taken there so far. Work that has taken as long as
+                opening takes will probably take longer still: then opening begins beside it.
+        """
         if self.done:
             return self.provider
         if self.forced or host_ms >= WAIT_MS:
             self._start().join()
-        elif host_ms >= START_MS:
+        elif spent_ms >= WAIT_MS / 2:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None

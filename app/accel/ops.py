@@ -45,6 +45,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel import host_functions as hf
+from app.accel.node import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,6 +173,9 @@ for _name, _cost in {
 _elementwise("select", 3, hf.select, result=Result.LAST)
 _add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
 
+WEIGHT_OF_COST = 8
+"""Cost units that weigh as much as one plain operation when chains are cut."""
+
 _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
     Category.SOURCE: {"leaf": (0, Result.ATTR, 0), "param": (0, Result.ATTR, 0)},
     Category.REDUCTION: {
@@ -199,3 +203,5 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
 for _category, _members in _CATEGORIES.items():
     for _name, (_arity, _result, _cost) in _members.items():
         _add(OpSpec(_name, _arity, _category, _result, None, f"{_name}({{0}})", cost=_cost))
+WEIGHTS.update({name: max(1, spec.cost // WEIGHT_OF_COST) for name, spec in OPS.items()})
+WEIGHTS.update(leaf=0, param=0)

@@ -17,8 +17,8 @@ Offsets are multiples of four: whoever draws advances by the number of elements 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
-from threading import Thread
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,7 +56,7 @@ def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
 
 @dataclass(slots=True)
 class _Native:
-    """The compiled twin: loaded in the background once that pays.
+    """The compiled twin: loaded once that pays.
 
     Attributes:
         drawn: numbers drawn so far, normal ones counted fourfold.
@@ -66,17 +66,19 @@ class _Native:
     drawn: int = 0
     draw: Callable[[str, int, int, int, DType], NDArray[Any]] | None = None
     started: bool = False
+    lock: Lock = field(default_factory=Lock)
 
     def count(self, numbers: int) -> None:
         """Note that slow numbers were drawn; begin to load when they were many."""
         self.drawn += numbers
         if self.drawn >= PAYS and not self.started:
-            self.started = True
-            Thread(target=self.load, name="fuselab-pool-random").start()
+            with self.lock:
+                if not self.started:
+                    self.load()
+                    self.started = True
 
     def load(self) -> None:
-        """Compile, or take from the cache."""
-        self.started = True
+        """Compile, or take from the cache; other drawing threads wait, it is in their interest."""
         try:
             from app.accel import philox_native
         except ImportError:
@@ -86,8 +88,8 @@ class _Native:
         self.draw = philox_native.draw
 
 
-PAYS = 4_000_000
-"""Numbers after which compiled functions are loaded: about a third of a second of slow ones."""
+PAYS = 16_000_000
+"""Numbers after which compiled functions are loaded: slow ones have taken as long as loading."""
 native = _Native()
 
 

@@ -440,7 +440,9 @@ class Runtime:
         if self.executor.device is not None or self.opening.done:
             return
         points = sum(node.size * OPS[node.op].cost for node in request.order)
-        provider = self.opening.wanted(points / self.placer.host.arithmetic)
+        provider = self.opening.wanted(
+            points / self.placer.host.arithmetic, self._counters.host_ms
+        )
         self.placer.unopened = not self.opening.done
         if provider is not None:
             self._adopt(provider)

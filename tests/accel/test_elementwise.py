@@ -123,7 +123,7 @@ def test_shapes(host: Runtime, a: tuple[int, ...], b: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("sqrt", -4.0, 2j), ("log", -1.0, np.pi * 1j), ("asin", 2.0, np.arcsin(2 + 0j)),
+        ("sqrt", -4.0, 2j), ("log", -1.0, np.pi * 1j), ("asin", 2.0, np.arcsin(2 + 0j).conjugate()),
         ("power", -8.0, (-8 + 0j) ** 0.5), ("log1p", -2.0, np.pi * 1j), ("acosh", 0.5, 1.0471975512j),
         ("log2", -2.0, 1 + np.pi * 1j / np.log(2)), ("log10", -10.0, 1 + np.pi * 1j / np.log(10)),
     ],
