@@ -101,8 +101,8 @@ def _ours(work: Workload, n: int, options: argparse.Namespace, row: dict[str, An
 
     def keep(value: Any, nargout: int = 0) -> None:
         if isinstance(value, DeviceArray):
-            session.runtime.evaluate([value.node])
-        session.runtime.synchronize()
+            session.interpreter.runtime.evaluate([value.node])
+        session.interpreter.runtime.synchronize()
 
     for name in ("keep", "wait_for"):
         session.interpreter.define_command_function(name, keep)
