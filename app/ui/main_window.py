@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -45,6 +45,8 @@ MOST_FILES = 2000
 
 class MainWindow(QMainWindow):
     """Everything the user sees. The engine is on the other side of ``bridge``."""
+
+    closing = Signal()
 
     def __init__(self, folder: Path, store: SessionStore) -> None:
         super().__init__()
@@ -315,6 +317,7 @@ class MainWindow(QMainWindow):
         """Keep everything for the next time, and end the engine."""
         self.store.save()
         self.store.detach()
+        self.closing.emit()
         self.language.close()
         self.bridge.close()
         super().closeEvent(event)

@@ -54,6 +54,12 @@ class EditCommands:
         """Go to the match before."""
         self.window.editors.find_bar.find_previous()
 
+    @command("edit.find_files", "Find in Files…", menu="Edit", shortcut="Ctrl+Shift+F")
+    def find_files(self) -> None:
+        """Find in all files of the current folder."""
+        self.window.docks.show_panel("find")
+        self.window.panel("find").setFocus()
+
     @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G")
     def go_to_line(self) -> None:
         """Go to a line by its number."""

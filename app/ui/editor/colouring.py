@@ -54,6 +54,7 @@ class Colouring(QObject):
         self._timer.timeout.connect(self._ask)
         editor.modified.connect(self._on_modified)
         editor.updateUi.connect(self._on_update)
+        editor.resized.connect(self._on_resized)
         self._timer.start(PAUSE_MS)
 
     def _on_modified(self, what: int, *_rest: object) -> None:
@@ -64,6 +65,10 @@ class Colouring(QObject):
 
     def _on_update(self, what: int) -> None:
         if what & Scintilla.Update.VScroll and self.analysis is not None:
+            self._paint_calls()
+
+    def _on_resized(self) -> None:
+        if self.analysis is not None:
             self._paint_calls()
 
     def _ask(self) -> None:

@@ -23,6 +23,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("workspace", "Workspace", "table", "right", make.workspace),
         PanelSpec("command", "Command Window", "terminal", "bottom", make.command),
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
+        PanelSpec("find", "Find in Files", "find", "bottom", make.find),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
         PanelSpec("summary", "Summary", "history", "middle", make.summary),
         PanelSpec("kernels", "Kernels", "kernel", "middle", make.kernels),
@@ -67,6 +68,14 @@ class _Makers:
         from app.ui.panels.problems import ProblemsPanel
 
         return ProblemsPanel(self._window.context, self._window.language)
+
+    def find(self) -> QWidget:
+        """Find in the files of the current folder."""
+        from app.ui.panels.find_files import FindFilesPanel
+
+        panel = FindFilesPanel(self._window.context, lambda: self._window.current_folder)
+        self._window.closing.connect(panel.close_search)
+        return panel
 
     def fusion(self) -> QWidget:
         from app.ui.panels.fusion import FusionPanel

@@ -1,0 +1,85 @@
+"""Finding a text in the files of a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import textfile
+from app.errors import UsageError
+
+MOST_HITS = 5000
+MOST_BYTES = 4_000_000
+_SKIPPED = {".git", ".hg", ".svn", "__pycache__", "node_modules"}
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is looked for; ``suffix`` limits the files, such as ``.m``."""
+
+    text: str
+    folder: Path
+    case: bool = False
+    word: bool = False
+    regex: bool = False
+    suffix: str = ".m"
+
+    def pattern(self) -> re.Pattern[str]:
+        """The query as a regular expression; ``re.error`` when it is none."""
+        text = self.text if self.regex else re.escape(self.text)
+        text = rf"\b(?:{text})\b" if self.word else text
+        return re.compile(text, 0 if self.case else re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One line that fits, with the columns (from 1) of its first match."""
+
+    file: Path
+    line: int
+    column: int
+    text: str
+
+
+def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
+    """The hits, and a sentence about what was left out or is wrong with the query."""
+    if not query.text:
+        return [], ""
+    try:
+        pattern = query.pattern()
+    except re.error as problem:
+        return [], f"Not a regular expression: {problem}"
+    hits: list[Hit] = []
+    for file in _files(query):
+        if cancelled():
+            return hits, ""
+        hits += _hits(file, pattern)
+        if len(hits) >= MOST_HITS:
+            return hits[:MOST_HITS], f"Only the first {MOST_HITS} lines are shown."
+    return hits, ""
+
+
+def _files(query: Query) -> Iterator[Path]:
+    for folder, folders, names in os.walk(query.folder):
+        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        for name in sorted(names):
+            if name.endswith(query.suffix):
+                yield Path(folder, name)
+
+
+def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            return []
+        lines = textfile.read(file).text.split("\n")
+    except (OSError, UsageError):
+        return []  # unreadable or no text: it cannot hold what is looked for
+    found = []
+    for number, line in enumerate(lines, 1):
+        match = pattern.search(line)
+        if match:
+            found.append(Hit(file, number, match.start() + 1, line.strip()))
+    return found

@@ -1,0 +1,52 @@
+"""Find in files: options, limits, unreadable files, opening a hit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.ui.main_window import MainWindow
+from app.ui.models.search import Query, search
+from app.ui.panels.find_files import FindFilesPanel
+
+
+def folder(tmp_path: Path) -> Path:
+    """Some files."""
+    root = tmp_path / "project"
+    (root / "sub").mkdir(parents=True)
+    (root / "a.m").write_text("x = Sum(1);\ny = summary;\n")
+    (root / "sub" / "b.m").write_text("sum(x)\n")
+    (root / "c.txt").write_text("sum\n")
+    (root / "broken.m").write_bytes(b"sum\0sum")
+    return root
+
+
+def found(query: Query) -> list[tuple[str, int]]:
+    """File names and lines."""
+    return [(hit.file.name, hit.line) for hit in search(query, lambda: False)[0]]
+
+
+def test_options(tmp_path: Path) -> None:
+    root = folder(tmp_path)
+    assert found(Query("sum", root)) == [("a.m", 1), ("a.m", 2), ("b.m", 1)]
+    assert found(Query("sum", root, case=True)) == [("a.m", 2), ("b.m", 1)]
+    assert found(Query("sum", root, word=True)) == [("a.m", 1), ("b.m", 1)]
+    assert found(Query(r"su.\(\w", root, regex=True)) == [("a.m", 1), ("b.m", 1)]
+    assert "Not a regular expression" in search(Query("(", root, regex=True), lambda: False)[1]
+    assert search(Query("sum", root), lambda: True)[0] == []
+
+
+def test_a_hit_opens_at_its_line(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window.current_folder = folder(tmp_path)
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    panel.field.setText("summary")
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
+    assert panel._summary.text() == "1 lines in 1 files"
+    panel.table.selectRow(0)
+    panel._open()
+    editor = window.editors.current()
+    assert editor is not None
+    assert (editor.name, editor.caret_line) == ("a.m", 2)
