@@ -124,9 +124,9 @@ def spans() -> tuple[tuple[str, str, float, float, dict[str, Any]], ...]:
     clock = 1000.0
     for line in (5, 6, 7, 12, 13, 14, 19):
         found.append(("Script", f"line {line}", clock, 900.0, {"line": line}))
-        found.append(("Planner", "plan", clock + 80, 120.0, {"line": line}))
-        found.append(("Compile", "kernel", clock + 210, 340.0, {"line": line}))
-        found.append(("Device", f"group {line}", clock + 560, 260.0, {"line": line}))
+        found.append(("Planner", "plan", clock + 80, 120.0, {"line": line, "flow": line}))
+        found.append(("Compile", "kernel", clock + 210, 340.0, {"line": line, "flow": line}))
+        found.append(("Device", f"group {line}", clock + 560, 260.0, {"line": line, "flow": line}))
         clock += 1000
     found.append(("Upload", "t", clock - 950, 210.0, {"line": 19}))
     found.append(("Download", "m", clock - 3100, 120.0, {"line": 15}))

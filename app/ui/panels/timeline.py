@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 
 from app.ui import formats
 from app.ui.fonts import ui_font
-from app.ui.panels.panel import IconButton, Panel, bar, column, label
+from app.ui.models.spans import Span, Track
+from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
 from app.ui.theme import theme, theme_hub
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Download", "UI")
@@ -32,42 +44,11 @@ TOP = 22
 ROW = 26
 
 
-class Span(NamedTuple):
-    """One thing that took time, in µs from the first one."""
-
-    start: float
-    duration: float
-    name: str
-    line: int
-
-
-class Track:
-    """The spans of one track in the order of their starts."""
-
-    def __init__(self) -> None:
-        self.spans: list[Span] = []
-        self.starts: list[float] = []
-        self.longest = 0.0
-        self.total = 0.0
-
-    def add(self, span: Span) -> None:
-        """Take a span; nearly all come in order."""
-        place = len(self.starts)
-        if place and span.start < self.starts[-1]:
-            place = bisect_left(self.starts, span.start)
-        self.starts.insert(place, span.start)
-        self.spans.insert(place, span)
-        self.longest = max(self.longest, span.duration)
-        self.total += span.duration
-
-    def between(self, start: float, end: float) -> range:
-        """The numbers of the spans that may touch a time range."""
-        first = bisect_left(self.starts, start - self.longest)
-        return range(first, bisect_left(self.starts, end))
-
-
 class TimelineView(QWidget):
     """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits."""
+
+    span_selected = Signal()
+    line_wanted = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,6 +64,9 @@ class TimelineView(QWidget):
         """Forget everything."""
         self.tracks: dict[str, Track] = {}
         self._origin: float | None = None
+        self._flows: dict[int, list[tuple[str, Span]]] = {}
+        self.selected: tuple[str, Span] | None = None
+        self.wanted = ""
         self.end = 1.0
         self.view = (0.0, 1.0)
 
@@ -92,10 +76,13 @@ class TimelineView(QWidget):
         for track, name, start, duration, args in spans:
             if self._origin is None:
                 self._origin = start
-            span = Span(start - self._origin, duration, name, int(args.get("line") or 0))
+            line, flow = int(args.get("line") or 0), int(args.get("flow") or 0)
+            span = Span(start - self._origin, duration, name, line, flow)
             if track not in self.tracks:
                 self._add_track(track)
             self.tracks[track].add(span)
+            if flow:
+                self._flows.setdefault(flow, []).append((track, span))
             self.end = max(self.end, span.start + duration)
         if fitted:
             self.fit()
@@ -164,7 +151,41 @@ class TimelineView(QWidget):
             painter.setPen(theme().colour("border"))
             painter.drawLine(LEFT, top + ROW - 1, self.width(), top + ROW - 1)
             self._paint_spans(painter, track, top)
+        self._paint_flow(painter)
         painter.end()
+
+    def _paint_flow(self, painter: QPainter) -> None:
+        """Frame the chosen span, and join what belongs to the same group."""
+        if self.selected is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        chain = sorted(self._flows.get(self.selected[1].flow, ()), key=lambda item: item[1].start)
+        for (track, span), (other, following) in pairwise(chain):
+            painter.setPen(QPen(theme().colour("muted"), 1.3))
+            self._paint_arrow(painter, self._area(track, span), self._area(other, following))
+        painter.setPen(QPen(theme().colour("text"), 1.5))
+        painter.drawRoundedRect(self._area(*self.selected), 2, 2)
+        painter.setClipping(False)
+
+    def _paint_arrow(self, painter: QPainter, start: QRectF, end: QRectF) -> None:
+        path = QPainterPath(QPointF(start.right(), start.center().y()))
+        middle = (start.right() + end.left()) / 2
+        path.cubicTo(
+            QPointF(middle, start.center().y()), QPointF(middle, end.center().y()),
+            QPointF(end.left(), end.center().y()),
+        )  # fmt: skip
+        painter.drawPath(path)
+        tip = QPointF(end.left(), end.center().y())
+        painter.drawLine(tip, tip + QPointF(-5, -3))
+        painter.drawLine(tip, tip + QPointF(-5, 3))
+
+    def _area(self, track: str, span: Span) -> QRectF:
+        """Where a span is painted."""
+        top = TOP + list(self.tracks).index(track) * ROW
+        x = LEFT + (span.start - self.view[0]) * self._scale()
+        return QRectF(x, top + 5, max(span.duration * self._scale(), 1.5), ROW - 11)
 
     def _paint_axis(self, painter: QPainter) -> None:
         step = _nice_step(90 / self._scale())
@@ -195,11 +216,13 @@ class TimelineView(QWidget):
         width = max(span.duration * self._scale(), 1.5)
         area = QRectF(x, top + 5, width, ROW - 11)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(1.0 if self.wanted in span.name.casefold() else 0.25)
         painter.drawRoundedRect(area, 2, 2)
         if width > 40:
             painter.setPen(theme().colour("panel"))
             inside = area.adjusted(5, 0, -3, 0)
             painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, short(span.name))
+        painter.setOpacity(1.0)
 
     def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
         """More spans than pixels: one step per pixel column, by bisection."""
@@ -211,6 +234,46 @@ class TimelineView(QWidget):
             width = max(span.duration * self._scale(), 1.0)
             painter.drawRect(QRectF(x, top + 5, width, ROW - 11))
             number = max(number + 1, bisect_left(track.starts, self._time(x + max(width, 1.0))))
+
+    # --- choosing -----------------------------------------------------------------------
+
+    def select(self, found: tuple[str, Span] | None) -> None:
+        """Choose a span; what belongs to it is joined by arrows."""
+        self.selected = found
+        self.span_selected.emit()
+        self.update()
+
+    def step(self, by: int) -> None:
+        """Choose the next (1) or previous (-1) span that fits the search, on the same track."""
+        if self.selected is None:
+            self._select_first()
+            return
+        track, span = self.selected
+        spans = self.tracks[track].spans
+        number = spans.index(span) + by
+        while 0 <= number < len(spans) and self.wanted not in spans[number].name.casefold():
+            number += by
+        if 0 <= number < len(spans):
+            self.select((track, spans[number]))
+            self._show_time(spans[number])
+
+    def search(self, text: str) -> None:
+        """Fade what does not hold ``text``, and choose the first span that does."""
+        self.wanted = text.casefold()
+        self._select_first()
+
+    def _select_first(self) -> None:
+        for track, found in self.tracks.items():
+            for span in found.spans:
+                if self.wanted in span.name.casefold():
+                    self.select((track, span) if self.wanted else None)
+                    return
+        self.select(None)
+
+    def _show_time(self, span: Span) -> None:
+        start, end = self.view
+        if not start <= span.start <= end:
+            self.view = (span.start - (end - start) / 2, span.start + (end - start) / 2)
 
     # --- input ------------------------------------------------------------------------
 
@@ -235,18 +298,28 @@ class TimelineView(QWidget):
             self.view = (start + moved, end + moved)
             self.update()
 
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """End dragging."""
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End dragging; a click without a drag chooses a span."""
+        if self._drag is not None and self._drag[1] == self.view:
+            self.select(self.span_at(event.position()))
         self._drag = None
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go to the line of a span."""
+        found = self.span_at(event.position())
+        if found and found[1].line:
+            self.line_wanted.emit(found[1].line)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """W and S zoom, A and D pan, F fits."""
-        actions = {
+        """W and S zoom, A and D pan, F fits, the full stop and the comma step."""
+        actions: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_W: lambda: self.zoom(0.7),
             Qt.Key.Key_S: lambda: self.zoom(1 / 0.7),
             Qt.Key.Key_A: lambda: self.pan(-0.15),
             Qt.Key.Key_D: lambda: self.pan(0.15),
             Qt.Key.Key_F: self.fit,
+            Qt.Key.Key_Period: lambda: self.step(1),
+            Qt.Key.Key_Comma: lambda: self.step(-1),
         }
         action = actions.get(Qt.Key(event.key()))
         if action is None:
@@ -294,13 +367,21 @@ class TimelinePanel(Panel):
     def _build(self) -> QWidget:
         self._run, self._seen = -1, 0
         self.view = TimelineView()
-        self.summary = label("", "muted")
+        self.view.span_selected.connect(self._describe)
+        self.view.line_wanted.connect(self._go_to_line)
+        self.summary = ElidedLabel("muted")
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("Search")
+        self.field.setAccessibleName("Search the timeline")
+        self.field.setFixedWidth(130)
+        self.field.textChanged.connect(self.view.search)
         return column(
             bar(
                 self.summary,
-                None,
-                label("wheel zooms · drag pans · W A S D · F fits", "faint"),
-                IconButton("refresh", "Fit the whole run", self.view.fit),
+                self.field,
+                IconButton("chevron-up", "Previous (,)", partial(self.view.step, -1)),
+                IconButton("chevron-down", "Next (.)", partial(self.view.step, 1)),
+                IconButton("refresh", "Fit the whole run (F)", self.view.fit),
             ),
             self.view,
         )
@@ -316,8 +397,19 @@ class TimelinePanel(Panel):
         missing = account.spans_seen - self._seen
         self.view.add_spans(account.spans[-missing:] if missing else ())
         self._seen = account.spans_seen
+        self._describe()
+
+    def _describe(self) -> None:
+        """Say what is chosen, or how much time each track took."""
+        if self.view.selected is not None:
+            self.summary.setText(_span_text(*self.view.selected).replace("\n", "  ·  "))
+            return
         parts = [
             f"{name} {formats.milliseconds(track.total / 1000)}"
             for name, track in self.view.tracks.items()
         ]
-        self.summary.setText("  ·  ".join(parts))
+        hint = "wheel zooms, drag pans, W A S D, F fits"
+        self.summary.setText("  ·  ".join([*parts, hint]))
+
+    def _go_to_line(self, line: int) -> None:
+        self.context.open_location(self.account.run_name, line)

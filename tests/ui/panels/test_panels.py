@@ -158,7 +158,9 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     assert "GPU 3.73 TB/s   host 19.6 GB/s" in texts
 
 
-def test_timeline_finds_spans_and_zooms(context: Context, qtbot: QtBot, replay: Replay) -> None:
+def test_timeline_finds_spans_and_zooms(
+    context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
+) -> None:
     replay()
     panel = shown(qtbot, TimelinePanel(context))
     assert isinstance(panel, TimelinePanel)
@@ -169,4 +171,14 @@ def test_timeline_finds_spans_and_zooms(context: Context, qtbot: QtBot, replay: 
     assert view.view[1] - view.view[0] == pytest.approx(width * 0.7)
     qtbot.keyClick(view, Qt.Key.Key_F)
     assert view.view == (0.0, view.end)
+    panel.field.setText("group 13")
+    assert view.selected is not None
+    assert view.selected[1].line == 13
+    assert panel.summary.text() == "Device: group 13  ·  260 µs  ·  line 13"
     panel.grab()
+    panel.field.setText("")
+    view.select(("Device", view.tracks["Device"].spans[0]))
+    view.step(1)
+    assert view.selected == ("Device", view.tracks["Device"].spans[1])
+    view.line_wanted.emit(13)
+    assert opened == [(str(recorded.QUICKSTART), 13)]
