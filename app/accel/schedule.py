@@ -7,7 +7,7 @@ again for any graph with the same key.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel import cost, facts
 from app.accel.fuse.build import Builder, Step
@@ -338,6 +338,12 @@ def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Te
     return index[home], first + item, factor
 
 
+def _lines(node: Node) -> tuple[int, ...]:
+    """The lines of the script that a node stands for: for a loop, those of its body."""
+    own = (node.origin.line,) if node.origin.line else ()
+    return own + cast("LoopBody", node.attrs[0]).lines if node.op == "loop" else own
+
+
 def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedStep:
     maps = tuple(
         (row.offset.constant, tuple(_term(step, index, term) for term in row.offset.terms),
@@ -351,6 +357,6 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         step.extents, maps,
         tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
         decision, cost.work(step),
-        tuple(sorted({n.origin.line for n in work if n.origin.line})),
+        tuple(sorted({line for n in work for line in _lines(n)})),
         tuple(n.op for n in work),
     )  # fmt: skip

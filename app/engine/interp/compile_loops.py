@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.engine.interp.compile_function import FunctionCompiler
     from app.engine.interp.compile_stmt import StatementCompiler
 
-_EXPRESSIONS = (ast.Number, ast.Name, ast.Binary, ast.Unary, ast.Index, ast.Range, ast.Colon,
+_EXPRESSIONS = (ast.Number, ast.Name, ast.Char, ast.String, ast.Binary, ast.Unary, ast.Index, ast.Range, ast.Colon,
                 ast.End, ast.Postfix)  # fmt: skip
 _MOST_STATEMENTS = 64
 

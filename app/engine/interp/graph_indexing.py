@@ -14,7 +14,7 @@ import numpy as np
 from app.engine.builtins import capture
 from app.engine.builtins.registry import Limits
 from app.engine.interp.subscripts import is_colon
-from app.engine.interp.tracing import moving_subscript
+from app.engine.interp.tracing import Tracing, moving_subscript
 from app.engine.values import DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported
@@ -88,7 +88,7 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if len(args) == 1 and is_colon(args[0]):
         return capture.reshaped(x, (x.size, 1))
     block = block_of(x.shape, args)
-    if block is None or block.size < Limits.capture:
+    if block is None or _is_small(block):
         return None
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
     made = x.runtime.apply("slice", (x.node,), attrs, block.start)
@@ -106,9 +106,14 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if type(x) is not DeviceArray:
         return None
     block = block_of(x.shape, args)
-    if block is None or block.size < Limits.capture or not (_is_array(v) or type(v) is float):
+    if block is None or _is_small(block) or not (_is_array(v) or type(v) is float):
         return None
     return _assigned(x, block, v)
+
+
+def _is_small(block: Block) -> bool:
+    """Small blocks are fetched, except in a loop that is being traced."""
+    return block.size < Limits.capture and Tracing.trace is None
 
 
 def _is_array(v: Value) -> bool:

@@ -68,6 +68,10 @@ def _is_large(v: Value | None) -> bool:
     return kind is DeviceArray or (kind is np.ndarray and v.size >= Limits.capture)
 
 
+def _refuse_draw(*_: Any) -> Any:
+    raise Unsupported("a random scalar is drawn in every pass")
+
+
 class _Attempt:
     """One try to make a kernel of a loop."""
 
@@ -146,10 +150,12 @@ class _Attempt:
     ) -> tuple[Value, ...]:  # fmt: skip
         threshold = Limits.capture
         Tracing.trace, capture.Session.runtime = trace, self.tracing
-        capture.Session.advance, Limits.capture = advance, 1
+        capture.Session.advance, Limits.capture = advance, 2
+        self.stream.draw = _refuse_draw  # type: ignore[method-assign]
         try:
             return self.body(counter, *arguments)
         finally:
+            del self.stream.draw
             Tracing.trace, capture.Session.runtime = None, self.runtime
             capture.Session.advance, Limits.capture = (), threshold
 
