@@ -39,8 +39,8 @@ def kernel(request: KernelRequest) -> str:
     """The instructions of a kernel, one line each."""
     lines = list(_instrs(request, request.body, 0))
     number = len(request.body)
-    for reduction in request.reductions if request.template is not Template.MATMUL else ():
-        lines.append(f"{reduction.op} of v{reduction.value}:{reduction.dtype.value}")
+    if request.template is not Template.MATMUL:
+        lines += [f"{r.op} of v{r.value}:{r.dtype.value}" for r in request.reductions]
     if request.loop is not None:
         loop = request.loop
         starts = ", ".join(f"v{v}" for v in loop.initial)

@@ -12,8 +12,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+import numpy as np
+
+from app.accel import oracle
 from app.accel.dtypes import DType
 from app.accel.node import Attrs, Node, make
+from app.accel.ops import OPS, Category
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +72,22 @@ def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call
     columns = right if flags[1] else turned(right)
     pairs = make("times", (rows, columns), (), rows.dtype, rows.shape, (), product.origin)
     return "sum", (pairs,), ((1,), "diagonal")
+
+
+def folded(node: Node) -> Node:
+    """Arithmetic of parameters is done at once: the result is a parameter again.
+
+    Its value is no part of the structure either. What leaves the real domain stays as it is.
+    """
+    spec = OPS[node.op]
+    if spec.category not in {Category.ELEMENTWISE, Category.CAST}:
+        return node
+    operands = [oracle.param(child) for child in node.inputs]
+    with np.errstate(all="ignore"):
+        value = oracle.apply(node, operands, complex_results=True)
+    if value.dtype != node.dtype.numpy:
+        return node
+    return make("param", (), (), node.dtype, (1, 1), (value.item(),), node.origin)
 
 
 def undone(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:

@@ -28,9 +28,9 @@ from app.accel.ops import OPS
 from app.accel.plan import Reason
 from app.accel.providers.host import HostProvider
 from app.accel.residency import Record, Residency
-from app.accel.rules import RULES
+from app.accel.rules import RULES, folded
 from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
-from app.accel.shapes import infer
+from app.accel.shapes import SCALAR, infer
 from app.accel.telemetry import ArrayRow, Event, GroupRow, Recorder
 from app.accel.walk import Walk
 from app.errors import DeviceLost, DomainLeft, InternalError, MatlabError
@@ -158,6 +158,8 @@ class Runtime:
                 op, inputs, attrs = found  # type: ignore[misc]
         dtype, shape = infer(op, inputs, attrs)
         node = make(op, inputs, attrs, dtype, shape, data)
+        if shape == SCALAR and inputs and all(child.op == "param" for child in inputs):
+            return folded(node)
         if node.origin is NOWHERE:
             node.origin = origin or self.locate()
         if node.depth > self.options.chain_limit:
@@ -351,7 +353,8 @@ class Runtime:
             return
         except DeviceLost as problem:
             if self.executor.device is None:
-                raise MatlabError("Fuselab:deviceLost", f"The device was lost: {problem}.") from None
+                message = f"The device was lost: {problem}."
+                raise MatlabError("Fuselab:deviceLost", message) from None
             self._device_lost(problem, origin)
             self._evaluate(wanted, origin, gathered)
             return

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.accel.cost import Speeds
+    from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
     from app.accel.providers.base import Provider
     from app.accel.residency import Record, Residency
@@ -344,6 +345,13 @@ def _lines(node: Node) -> tuple[int, ...]:
     return own + cast("LoopBody", node.attrs[0]).lines if node.op == "loop" else own
 
 
+def _ops(node: Node) -> tuple[str, ...]:
+    """The ops that a node stands for: for a loop, those of its body."""
+    if node.op != "loop":
+        return (node.op,)
+    return tuple(entry.op for entry in cast("LoopBody", node.attrs[0]).entries)
+
+
 def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedStep:
     maps = tuple(
         (row.offset.constant, tuple(_term(step, index, term) for term in row.offset.terms),
@@ -358,5 +366,5 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
         decision, cost.work(step),
         tuple(sorted({line for n in work for line in _lines(n)})),
-        tuple(n.op for n in work),
+        tuple(op for n in work for op in _ops(n)),
     )  # fmt: skip

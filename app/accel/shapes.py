@@ -51,7 +51,7 @@ def multiples(shape: Sequence[int]) -> Shape:
 
 def broadcast(a: Shape, b: Shape) -> Shape:
     """Implicit expansion of two shapes; leading dimensions correspond."""
-    if a == b or b == SCALAR:
+    if b in {a, SCALAR}:
         return a
     if a == SCALAR:
         return b
