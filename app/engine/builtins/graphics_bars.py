@@ -8,12 +8,11 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_data import columns_of, data_of, fetched, matched
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     PLOT,
     apply_options,
-    columns_of,
-    data_of,
     figures,
     first_text,
     new_series,
@@ -28,7 +27,7 @@ from app.engine.figures.colors import named_color
 from app.engine.figures.data import HostData, RangeData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.values import Array, Value, as_array, host, numel
+from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError
 
 # --- bars ---------------------------------------------------------------------------------
@@ -158,7 +157,8 @@ def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Arra
     if width is not None:
         step = number_of(width)
         first = np.floor(low / step)
-        return (first + np.arange(int(np.ceil(high / step) - first) + 1)) * step
+        count = int(np.ceil(high / step) - first) + 1
+        return np.asarray((first + np.arange(count)) * step)
     return nice_edges(float(low), float(high), float(np.std(data)) if data.size else 1.0, data.size)
 
 
@@ -242,18 +242,34 @@ def _scatter_colors(kept: dict[str, Any], value: Value) -> None:
     kept["CData"] = HostData(as_array(host(value, "plot")).astype(np.float64))
 
 
+def _one_color(colors: Value) -> bool:
+    return colors is None or numel(colors) == 3
+
+
+def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> dict[str, Any]:
+    """The coordinates: left on the device where all markers are alike and in a plane."""
+    if len(places) == 2 and plain:
+        data: list[Any] = [data_of(ctx, value) for value in places]
+    else:
+        data = [fetched(ctx, value) for value in places]
+    if len({item.size for item in data}) != 1:
+        raise MatlabError("MATLAB:scatter:InvalidData",
+                          "X and Y must be vectors of the same length.")  # fmt: skip
+    if len(data) == 2:
+        data = list(matched(ctx, data[0], data[1]))
+    return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
+
+
 def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     filled = bool(take_flag(rest, "filled"))
-    kept: dict[str, Any] = {f"{letter}Data": data_of(ctx, rest.pop(0)) for letter in letters}
-    if len({data.size for data in kept.values()}) != 1:
-        raise MatlabError("MATLAB:scatter:InvalidData",
-                          "X and Y must be vectors of the same length.")  # fmt: skip
-    if rest and plottable(rest[0]):
-        size = rest.pop(0)
-        kept["SizeData"] = data_of(ctx, size) if numel(size) else None
-        if rest and plottable(rest[0]):
-            _scatter_colors(kept, rest.pop(0))
+    places = [rest.pop(0) for _letter in letters]
+    sizes = rest.pop(0) if rest and plottable(rest[0]) else EMPTY
+    colors = rest.pop(0) if rest and plottable(rest[0]) else None
+    kept = _scatter_places(ctx, places, plain=numel(sizes) <= 1 and _one_color(colors))
+    kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
+    if colors is not None:
+        _scatter_colors(kept, colors)
     spec = take_linespec(rest, 0)
     if "Marker" in spec:
         kept["Marker"] = spec["Marker"]

@@ -8,12 +8,12 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_data import data_of, fetched, value_shape
 from app.engine.builtins.graphics_lines import result, view_in_space
 from app.engine.builtins.graphics_support import (
     PLOT,
     Options,
     apply_options,
-    data_of,
     figures,
     first_text,
     is_handle,
@@ -22,7 +22,6 @@ from app.engine.builtins.graphics_support import (
     plotting_axes,
     split_axes,
     take_linespec,
-    value_shape,
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colormaps import DEFAULT_SIZE, colormap
@@ -127,7 +126,10 @@ def _image(
     if len(shape) > 2 and shape[2] != 3:
         raise MatlabError("MATLAB:image:InvalidCData",
                           "CData must be an m-by-n or m-by-n-by-3 array.")  # fmt: skip
-    kept = {name: data_of(ctx, value) for name, value in parts.items()}
+    kept = {
+        name: data_of(ctx, value) if name == "CData" else fetched(ctx, value)
+        for name, value in parts.items()
+    }
     made = new_series(ctx, axes, "image", {**kept, "CDataMapping": mapping})
     if limits is not None and numel(limits) == 2:
         axes.set("CLim", limits)
@@ -206,7 +208,7 @@ def _surface_data(ctx: CallContext, data: list[Value]) -> dict[str, Any]:
              4: ("XData", "YData", "ZData", "CData")}.get(len(data))  # fmt: skip
     if names is None:
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
-    kept: dict[str, Any] = {n: data_of(ctx, v) for n, v in zip(names, data, strict=True)}
+    kept: dict[str, Any] = {n: fetched(ctx, v) for n, v in zip(names, data, strict=True)}
     rows, columns = kept["ZData"].shape[:2]
     if min(rows, columns) < 2:
         raise MatlabError("MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or "

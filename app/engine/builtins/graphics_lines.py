@@ -8,17 +8,16 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_data import fetched, paired_columns
 from app.engine.builtins.graphics_support import (
     PLOT,
     Options,
     apply_options,
-    data_of,
     figures,
     first_text,
     is_handle,
     new_series,
     options_of,
-    paired_columns,
     plottable,
     plotting_axes,
     split_axes,
@@ -141,8 +140,9 @@ def plot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     for data, style in groups:
         if len(data) != 3:
             raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-        pairs = paired_columns(ctx, data[0], data[1])
-        depths = [z for _x, z in paired_columns(ctx, data[0], data[2])]
+        first, second, third = (fetched(ctx, value) for value in data)
+        pairs = paired_columns(ctx, first, second)
+        depths = [z for _x, z in paired_columns(ctx, first, third)]
         made += [
             new_series(ctx, axes, "line", {"XData": x, "YData": y, "ZData": z, **style})
             for (x, y), z in zip(pairs, depths, strict=False)
@@ -175,7 +175,8 @@ def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         made = [new_series(ctx, axes, "line", {"XData": x, "YData": y})
                 for x, y in paired_columns(ctx, rest[0], rest[1])]  # fmt: skip
         if count > 2:
-            made[0]["ZData"] = data_of(ctx, rest[2])
+            for letter, value in zip("XYZ", rest, strict=False):
+                made[0][f"{letter}Data"] = fetched(ctx, value)
     for item in made:
         apply_options(item, options)
     return result(made, nargout)
@@ -190,7 +191,8 @@ def _simple_series(
         kept = {"MarkerFaceColor": "auto", **kept}
     count = first_text(rest)
     style = take_linespec(rest, count)
-    x, y = (None, rest[0]) if count == 1 else (rest[0], rest[1])
+    data = [fetched(ctx, value) for value in rest[:count]]
+    x, y = (None, data[0]) if count == 1 else (data[0], data[1])
     made = [new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
             for a, b in paired_columns(ctx, x, y)]  # fmt: skip
     for item in made:
@@ -239,7 +241,7 @@ def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     direction = take_flag(rest, "horizontal", "vertical", "both") or "vertical"
     count = first_text(rest)
     style = take_linespec(rest, count)
-    data = [data_of(ctx, value) for value in rest[:count]]
+    data: list[Any] = [fetched(ctx, value) for value in rest[:count]]
     if count == 2:
         data.insert(0, RangeData(data[0].size))
     letters = {"horizontal": "X", "vertical": "Y", "both": "XY"}[direction]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import native_type
-from app.engine.figures.data import HostData, RangeData, ResidentData, ResidentSource, SeriesData
+from app.engine.figures.data import HostData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
-from app.engine.figures.pinned import pin
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import DeviceArray, Value, as_array, host
+from app.engine.values import Value
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -117,86 +116,6 @@ def new_series(
 COLORED = frozenset(("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver",
                      "animatedline"))  # fmt: skip
 """Kinds whose successive series take successive colours."""
-
-
-# --- data ---------------------------------------------------------------------------------
-
-
-def caller(ctx: CallContext) -> Callable[[str, tuple[Value, ...]], tuple[Value, ...]]:
-    """Calls builtins by name, as series data wants it."""
-    return ctx.call
-
-
-def source_of(ctx: CallContext, value: Value) -> ResidentSource | None:
-    """The device buffer of a lazy array, pinned; None when its data ends up in host memory."""
-    if type(value) is not DeviceArray or value.guarded:
-        return None
-    buffer = pin(ctx.runtime, value.node)
-    return None if buffer is None else ResidentSource(value, buffer, caller(ctx))
-
-
-def data_of(ctx: CallContext, value: Value) -> SeriesData:
-    """All of an array as series data, left where it is."""
-    source = source_of(ctx, value)
-    if source is not None:
-        return ResidentData(source)
-    return HostData(as_array(host(value, "plot")))
-
-
-def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
-    """The columns (or rows) of a matrix; a vector is one column."""
-    if 1 in value_shape(value):
-        return [data_of(ctx, value)]
-    if rows and type(value) is DeviceArray:
-        value = ctx.call("transpose", (value,))[0]
-    source = source_of(ctx, value)
-    if source is not None:
-        return [ResidentData(source, column) for column in range(value.shape[1])]
-    array = as_array(host(value, "plot"))
-    if rows and type(value) is not DeviceArray:
-        array = array.T
-    array = array.reshape(array.shape[0], -1, order="F")
-    return [HostData(array[:, column : column + 1]) for column in range(array.shape[1])]
-
-
-def value_shape(value: Value) -> tuple[int, ...]:
-    """The size of a numeric value."""
-    shape: tuple[int, ...] = value.shape if hasattr(value, "shape") else as_array(value).shape
-    return shape
-
-
-def _length_error() -> MatlabError:
-    return MatlabError("MATLAB:samelen", "Vectors must be the same length.")
-
-
-def paired_columns(
-    ctx: CallContext, x: Value | None, y: Value
-) -> list[tuple[SeriesData, SeriesData]]:
-    """The (x, y) pairs that ``plot(x, y)`` draws: columns of matrices against a vector or each
-    other; ``x`` None stands for 1:n."""
-    if x is None:
-        return [(RangeData(data.size), data) for data in columns_of(ctx, y)]
-    size_x, size_y = value_shape(x), value_shape(y)
-    if 1 in size_x and 1 in size_y:
-        return [_pair(data_of(ctx, x), data_of(ctx, y))]
-    if 1 in size_x:
-        rows = max(size_x) != size_y[0] and max(size_x) == size_y[1]
-        own = data_of(ctx, x)
-        return [_pair(own, data) for data in columns_of(ctx, y, rows=rows)]
-    if 1 in size_y:
-        rows = max(size_y) != size_x[0] and max(size_y) == size_x[1]
-        own = data_of(ctx, y)
-        return [_pair(data, own) for data in columns_of(ctx, x, rows=rows)]
-    if size_x != size_y:
-        raise _length_error()
-    pairs = zip(columns_of(ctx, x), columns_of(ctx, y), strict=True)
-    return [_pair(a, b) for a, b in pairs]
-
-
-def _pair(x: SeriesData, y: SeriesData) -> tuple[SeriesData, SeriesData]:
-    if x.size != y.size:
-        raise _length_error()
-    return x, y
 
 
 def plottable(value: Value) -> bool:
