@@ -1,0 +1,23 @@
+"""Every fusion kind has a help page."""
+
+from __future__ import annotations
+
+import pytest
+
+from app import paths
+from app.accel.fuse.kinds import RULES
+
+KINDS = (
+    "elementwise", "reduction", "matmul_epilogue", "centered_gram", "power_step",
+    "explained_variance", "image_normalize", "loop", "scan", "random", "single",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page(kind: str) -> None:
+    text = paths.resource(f"help/fusion/{kind}.md").read_text(encoding="utf-8")
+    assert text.startswith(f"# {kind}\n")
+
+
+def test_every_named_rule_is_a_kind() -> None:
+    assert {name for name, _ in RULES} <= set(KINDS)
