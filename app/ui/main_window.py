@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.resize(1600, 1000)
         self.current_folder = folder
         self.layout_name = "classic"
+        self.pauses: set[str] = set()
         self.store = store
         self.settings = Settings()
         self.bridge = Bridge(self)
@@ -166,12 +167,17 @@ class MainWindow(QMainWindow):
         return cast("CommandWindow", self.docks.widget("command"))
 
     def _send_breakpoints(self) -> None:
-        found = tuple(
-            protocol.Breakpoint(str(editor.path or editor.untitled), line, enabled=on)
+        found = [
+            stop
             for editor in self.editors.editors()
-            for line, on in editor.breakpoints()
-        )
-        self.bridge.post(protocol.SetBreakpoints(found))
+            for stop in editor.stops.to_protocol(str(editor.path or editor.untitled))
+        ]
+        self.bridge.post(protocol.SetBreakpoints(tuple(found), tuple(sorted(self.pauses))))
+
+    def pause_on(self, what: str, on: bool) -> None:
+        """Let the debugger pause on every ``error``, ``warning`` or ``naninf``."""
+        (self.pauses.add if on else self.pauses.discard)(what)
+        self._send_breakpoints()
 
     def use_settings(self, loaded: Settings) -> None:
         """Take what the settings say about the window, now and whenever they change."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
 JOURNAL_MS = 1500
-SCHEMA = 1
+SCHEMA = 2
 State = dict[str, Any]
 
 
@@ -129,7 +129,7 @@ def _editor_state(editor: CodeEditor) -> State:
         "text": editor.text() if editor.modified_text or editor.path is None else None,
         "caret": editor.currentPos(),
         "top": editor.firstVisibleLine(),
-        "breakpoints": [line for line, _ in editor.breakpoints()],
+        "breakpoints": editor.stops.save(),
     }
 
 
@@ -143,7 +143,6 @@ def _restore_editor(window: MainWindow, kept: State) -> None:
         return
     if path and text is not None:
         editor.setText(text)
-    for line in kept["breakpoints"]:
-        editor.toggle_breakpoint(line)
+    editor.stops.restore(kept["breakpoints"])
     editor.gotoPos(kept["caret"])
     editor.setFirstVisibleLine(kept["top"])

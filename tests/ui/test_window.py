@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.ui.actions import MENUS
+from app.ui.editor.breakpoints import Stop
 from app.ui.layouts import LAYOUTS
 from app.ui.main_window import MainWindow
 from app.ui.resources import resource
@@ -121,7 +122,7 @@ def test_a_section_runs_with_its_own_line_numbers(window: MainWindow) -> None:
 def test_breakpoints_reach_the_engine(window: MainWindow) -> None:
     editor = window.editors.current()
     assert editor is not None
-    editor.toggle_breakpoint(6)
+    editor.stops.toggle(6)
     assert engine_of(window).requests[-1] == protocol.SetBreakpoints(
         (protocol.Breakpoint(str(QUICKSTART), 6),)
     )
@@ -179,7 +180,7 @@ def test_a_killed_window_loses_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     saved.write_text("a = 1;\nb = 2;\n")
     editor = first.open_file(saved)
     assert editor is not None
-    editor.toggle_breakpoint(2)
+    editor.stops.put(2, Stop(condition="a == 1"))
     editor.go_to(2)
     editor.appendText(6, "c = 3;")
     first.editors.new("untitled = true;", "untitled1.m")
@@ -189,9 +190,9 @@ def test_a_killed_window_loses_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     store = SessionStore(tmp_path)
     second = make_window(qtbot, store)
     store.restore(second)
-    texts = {e.name: (e.text(), e.breakpoints()) for e in second.editors.editors()}
+    texts = {e.name: (e.text(), e.stops.all()) for e in second.editors.editors()}
     assert texts == {
-        "saved.m": ("a = 1;\nb = 2;\nc = 3;", [(2, True)]),
+        "saved.m": ("a = 1;\nb = 2;\nc = 3;", [(2, Stop(condition="a == 1"))]),
         "untitled1.m": ("untitled = true;", []),
     }
     for window in (first, second):

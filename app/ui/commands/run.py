@@ -88,7 +88,23 @@ class RunCommands:
         """Set or clear a breakpoint on the line of the caret."""
         editor = self.window.editors.current()
         if editor is not None:
-            editor.toggle_breakpoint(editor.caret_line)
+            editor.stops.toggle(editor.caret_line)
+
+    @command("debug.condition", "Breakpoint Condition…", menu="Debug", shortcut="Ctrl+F12")
+    def condition(self) -> None:
+        """Say when the breakpoint of the line stops, or what it prints."""
+        editor = self.window.editors.current()
+        if editor is not None:
+            from app.ui.dialogs.breakpoint import BreakpointDialog
+
+            BreakpointDialog(editor, editor.caret_line).open()
+
+    @command("debug.clear", "Clear All Breakpoints", menu="Debug")
+    def clear_breakpoints(self) -> None:
+        """Take every breakpoint away."""
+        for editor in self.window.editors.editors():
+            for line, _ in editor.stops.all():
+                editor.stops.put(line, None)
 
     @command("debug.continue", "Continue", menu="Debug", icon="continue", separator=True)
     def go_on(self) -> None:

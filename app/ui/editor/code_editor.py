@@ -13,6 +13,7 @@ from pyside6_scintilla import Scintilla
 
 from app.textfile import TextFile
 from app.ui.editor import marks, sections
+from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
 from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
 from app.ui.editor.verdicts import Bracket, Note
@@ -31,6 +32,7 @@ class CodeEditor(Surface):
 
     Attributes:
         path: the file, or None before it is saved for the first time.
+        stops: the breakpoints.
         file: encoding and line end of the file as read.
     """
 
@@ -46,6 +48,7 @@ class CodeEditor(Surface):
         self.path = path
         self.file = file
         self.untitled = ""
+        self.stops = Breakpoints(self)
         self.setAccessibleName("Editor")
         self._set_up_margins()
         self._set_up_typing()
@@ -63,7 +66,7 @@ class CodeEditor(Surface):
     def _set_up_margins(self) -> None:
         symbol, number = Scintilla.MarginType.Back, Scintilla.MarginType.Number
         groups = sum(1 << m for m in marks.GROUP_MARKERS)
-        dots = 1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF | 1 << Marker.EXECUTION
+        dots = sum(1 << m for m in marks.STOP_MARKERS)
         self.setMargins(len(Margin))
         for margin, kind, mask, width in (
             (Margin.BREAKPOINTS, symbol, dots, 18),
@@ -144,6 +147,8 @@ class CodeEditor(Surface):
                 image = marks.bracket_image(side, part, height, scale)
                 self._define_image(marks.group_marker(side, part), image)
         self._define_image(Marker.BREAKPOINT, marks.dot_image("error", height, scale))
+        bound = marks.dot_image("transfer", height, scale)
+        self._define_image(Marker.BREAKPOINT_IF, bound)
         ring = marks.dot_image("faint", height, scale, filled=False)
         self._define_image(Marker.BREAKPOINT_OFF, ring)
         self._define_image(Marker.EXECUTION, marks.arrow_image("pause", height, scale))
@@ -297,27 +302,6 @@ class CodeEditor(Surface):
             self.markerAdd(line - 1, Marker.EXECUTION_LINE)
             self.go_to(line)
 
-    # --- breakpoints ------------------------------------------------------------------
-
-    def breakpoints(self) -> list[tuple[int, bool]]:
-        """Lines (from 1) with a breakpoint, and whether it is on."""
-        found = []
-        mask = 1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF
-        line = self.markerNext(0, mask)
-        while line >= 0:
-            found.append((line + 1, bool(self.markerGet(line) & 1 << Marker.BREAKPOINT)))
-            line = self.markerNext(line + 1, mask)
-        return found
-
-    def toggle_breakpoint(self, line: int) -> None:
-        """Set or clear the breakpoint of a line (from 1)."""
-        present = self.markerGet(line - 1)
-        for marker in (Marker.BREAKPOINT, Marker.BREAKPOINT_OFF):
-            self.markerDelete(line - 1, marker)
-        if not present & (1 << Marker.BREAKPOINT | 1 << Marker.BREAKPOINT_OFF):
-            self.markerAdd(line - 1, Marker.BREAKPOINT)
-        self.breakpoints_changed.emit()
-
     # --- events -----------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -380,11 +364,11 @@ class CodeEditor(Surface):
 
     def _on_margin(self, position: int, _modifiers: int, margin: int) -> None:
         if margin == Margin.BREAKPOINTS:
-            self.toggle_breakpoint(self.lineFromPosition(position) + 1)
+            self.stops.toggle(self.lineFromPosition(position) + 1)
 
     def _on_lines_added(self, _count: int) -> None:
         self._update_number_width()
-        if self.breakpoints():
+        if self.stops.all():
             self.breakpoints_changed.emit()
 
     def _on_modified(

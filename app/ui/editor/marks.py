@@ -32,6 +32,7 @@ class Marker(IntEnum):
     DEVICE = 6
     HOST = 11
     SECTION = 16
+    BREAKPOINT_IF = 17
 
 
 class Indicator(IntEnum):
@@ -48,6 +49,12 @@ class Indicator(IntEnum):
 
 PARTS = ("single", "first", "middle", "last", "through")
 GROUP_MARKERS = tuple(range(Marker.DEVICE, Marker.HOST + len(PARTS)))
+STOP_MARKERS = (
+    Marker.BREAKPOINT,
+    Marker.BREAKPOINT_OFF,
+    Marker.BREAKPOINT_IF,
+    Marker.EXECUTION,
+)
 WIDTH = 10
 
 

@@ -146,9 +146,9 @@ class _Makers:
         return StackPanel(self._window.context)
 
     def breakpoints(self) -> QWidget:
-        from app.ui.panels.debugger import BreakpointsPanel
+        from app.ui.panels.debugger import BreakpointsDock
 
-        return BreakpointsPanel(self._window.context, self._window.editors)
+        return BreakpointsDock(self._window.context, self._window.editors, self._window.pause_on)
 
     def variable(self) -> QWidget:
         from app.ui.panels.variable import VariablePanel

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from app.engine.protocol import DebugCommand, Paused, RunState
 from app.ui.editor.area import EditorArea
+from app.ui.editor.breakpoints import Stop, describe
+from app.ui.editor.code_editor import CodeEditor
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels.panel import Context, Panel
+from app.ui.panels.panel import Context, Panel, bar, label
 from app.ui.panels.tables import RowTable
 
 
@@ -74,24 +78,27 @@ class StackPanel(Panel):
 
 
 @dataclass(frozen=True)
-class Stop:
-    """One breakpoint."""
+class Row:
+    """One breakpoint of one file."""
 
+    editor: CodeEditor
     file: str
     line: int
-    on: bool
+    stop: Stop
     text: str
 
 
 BREAKPOINT_COLUMNS = (
-    Column[Stop]("Line", lambda b: f"{Path(b.file).name}:{b.line}", width=110,
-                 tip=lambda b: b.file),
-    Column[Stop]("Code", lambda b: b.text, tint="muted", width=0, code=True),
+    Column[Row]("Line", lambda b: f"{Path(b.file).name}:{b.line}", width=110, tip=lambda b: b.file,
+                tint=lambda b: "text" if b.stop.enabled else "faint"),
+    Column[Row]("Code", lambda b: describe(b.stop) or b.text, tint="muted", width=0, code=True,
+                tip=lambda b: b.text),
 )  # fmt: skip
+_PAUSES = (("error", "errors"), ("warning", "warnings"), ("naninf", "NaN or Inf"))
 
 
 class BreakpointsPanel(Panel):
-    """Every breakpoint of the open files."""
+    """Every breakpoint of the open files, and what else pauses a script."""
 
     empty_icon = "breakpoint"
     empty_title = "No breakpoints"
@@ -104,26 +111,53 @@ class BreakpointsPanel(Panel):
     def _build(self) -> QWidget:
         self.model = RowModel(BREAKPOINT_COLUMNS, lambda b: (b.file, b.line))
         self.table = RowTable(self.model, "Breakpoints")
-        self.table.doubleClicked.connect(self._go)
+        self.table.doubleClicked.connect(self._edit)
+        self.table.clicked.connect(self._go)
         return self.table
 
     def _listen(self) -> None:
         self._editors.breakpoints_changed.connect(self.invalidate)
 
-    def _stops(self) -> list[Stop]:
+    def _rows(self) -> list[Row]:
         return [
-            Stop(str(e.path or e.untitled), line, on, e.line_text(line - 1).strip())
+            Row(e, str(e.path or e.untitled), line, stop, e.line_text(line - 1).strip())
             for e in self._editors.editors()
-            for line, on in e.breakpoints()
+            for line, stop in e.stops.all()
         ]
 
     def _is_empty(self) -> bool:
-        return not self._stops()
+        return not self._rows()
 
     def _refresh(self) -> None:
-        self.model.set_rows(self._stops())
+        self.model.set_rows(self._rows())
 
     def _go(self) -> None:
-        stop = self.table.selected()
-        if stop is not None:
-            self.context.open_location(stop.file, stop.line)
+        row = self.table.selected()
+        if row is not None:
+            self.context.open_location(row.file, row.line)
+
+    def _edit(self) -> None:
+        row = self.table.selected()
+        if row is not None:
+            from app.ui.dialogs.breakpoint import BreakpointDialog
+
+            BreakpointDialog(row.editor, row.line).open()
+
+
+class BreakpointsDock(QWidget):
+    """The breakpoints, and below them what else pauses a script."""
+
+    def __init__(
+        self, context: Context, editors: EditorArea, pause_on: Callable[[str, bool], None]
+    ) -> None:
+        super().__init__()
+        self.panel = BreakpointsPanel(context, editors)
+        self.boxes: dict[str, QCheckBox] = {}
+        for name, title in _PAUSES:
+            self.boxes[name] = QCheckBox(title)
+            self.boxes[name].toggled.connect(partial(pause_on, name))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.panel, 1)
+        layout.addWidget(bar(label("Pause on", "caption"), *self.boxes.values(), None))

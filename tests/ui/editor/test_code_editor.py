@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.protocol import Breakpoint
 from app.ui.editor import verdicts
+from app.ui.editor.breakpoints import Stop
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.find_bar import FindBar
@@ -61,12 +63,14 @@ def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
 
 def test_breakpoints_move_with_their_lines(editor: CodeEditor, qtbot: QtBot) -> None:
     editor.setText("a = 1;\nb = 2;\nc = 3;\n")
-    editor.toggle_breakpoint(2)
+    editor.stops.toggle(2)
+    editor.stops.change(2, condition="a > 1")
     with qtbot.waitSignal(editor.breakpoints_changed):
         editor.insertText(0, "% new\n")
-    assert editor.breakpoints() == [(3, True)]
-    editor.toggle_breakpoint(3)
-    assert editor.breakpoints() == []
+    assert editor.stops.all() == [(3, Stop(condition="a > 1"))]
+    assert editor.stops.to_protocol("f.m") == (Breakpoint("f.m", 3, "a > 1"),)
+    editor.stops.toggle(3)
+    assert editor.stops.all() == []
 
 
 def test_sections_are_marked_as_they_are_typed(editor: CodeEditor, qtbot: QtBot) -> None:

@@ -1,0 +1,69 @@
+"""Breakpoints with conditions, pauses on errors, and the call stack."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from app.engine import protocol
+from app.engine.protocol import Breakpoint, RunState, SetBreakpoints
+from app.ui.dialogs.breakpoint import BreakpointDialog
+from app.ui.editor.breakpoints import Stop, describe
+from app.ui.main_window import MainWindow
+from app.ui.panels.debugger import BreakpointsDock, StackPanel
+from tests.ui.recorded import QUICKSTART, FakeEngine
+
+
+def last_request(window: MainWindow) -> protocol.Request:
+    """What was asked last."""
+    engine = window.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    return engine.requests[-1]
+
+
+def test_a_condition_reaches_list_and_engine(window: MainWindow, qtbot: QtBot) -> None:
+    window.use_layout("debug")
+    dock = window.panel("breakpoints")
+    assert isinstance(dock, BreakpointsDock)
+    editor = window.editors.current()
+    assert editor is not None
+    dialog = BreakpointDialog(editor, 6)
+    dialog.condition.setText("k > 10")
+    dialog.hits.setValue(3)
+    dialog.accept()
+    expected = Breakpoint(str(QUICKSTART), 6, "k > 10", 3)
+    assert last_request(window) == SetBreakpoints((expected,))
+    qtbot.waitUntil(lambda: dock.panel.model.rowCount() == 1)
+    assert dock.panel.model.index(0, 1).data() == "if k > 10, from hit 3 on"
+    window.commands.run("debug.clear")
+    assert last_request(window) == SetBreakpoints(())
+
+
+def test_pausing_on_errors(window: MainWindow) -> None:
+    dock = window.panel("breakpoints")
+    assert isinstance(dock, BreakpointsDock)
+    dock.boxes["error"].setChecked(True)
+    dock.boxes["naninf"].setChecked(True)
+    assert last_request(window) == SetBreakpoints((), ("error", "naninf"))
+    dock.boxes["error"].setChecked(False)
+    assert last_request(window) == SetBreakpoints((), ("naninf",))
+
+
+def test_a_frame_shows_its_place_and_workspace(window: MainWindow, qtbot: QtBot) -> None:
+    window.use_layout("debug")
+    stack = window.panel("stack")
+    assert isinstance(stack, StackPanel)
+    frames = (("f", str(QUICKSTART), 13, 1), ("quickstart", str(QUICKSTART), 5, 1))
+    window.bridge.receive(protocol.StateChanged(RunState.PAUSED))
+    window.bridge.receive(protocol.Paused(frames, "breakpoint"))
+    qtbot.waitUntil(lambda: stack.model.rowCount() == 2)
+    stack.table.selectRow(1)
+    stack._choose()
+    assert last_request(window) == protocol.DebugCommand("frame", 1)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.caret_line == 5
+
+
+def test_breakpoints_in_words() -> None:
+    assert describe(Stop()) == ""
+    assert describe(Stop(log="k", enabled=False)) == "prints “k”, off"
