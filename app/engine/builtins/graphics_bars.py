@@ -88,7 +88,7 @@ def _one_bar(
     return made
 
 
-@builtin("bar", category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"),
+@builtin("bar", category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
          see=("barh", "histogram"))  # fmt: skip
 def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
@@ -98,7 +98,9 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("barh", category=PLOT, signatures=("h = barh(Y,X,width,style)",), see=("bar",))
+@builtin(
+    "barh", category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER, see=("bar",)
+)
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
     axes, rest = plotting_axes(ctx, args)
@@ -177,12 +179,13 @@ def _normalised(counts: Array, edges: Array, norm: str) -> Array:
     "histogram",
     category=PLOT,
     signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
+    device=CONTAINER,
     see=("bar", "histcounts"),
 )
 def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how values are distributed."""
     axes, rest = plotting_axes(ctx, args)
-    values = as_array(rest.pop(0)).astype(np.float64).reshape(-1, order="F")
+    values = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1, order="F")
     second = rest.pop(0) if rest and plottable(rest[0]) else None
     options = options_of(rest)
     norm = plain_text(_take_option(options, "normalization") or "count").lower()
@@ -203,12 +206,17 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("hist", category=PLOT, signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
-         see=("histogram",))  # fmt: skip
+@builtin(
+    "hist",
+    category=PLOT,
+    signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
+    device=CONTAINER,
+    see=("histogram",),
+)
 def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
     rest = list(args)
-    values = as_array(rest[0]).astype(np.float64).reshape(-1)
+    values = fetched(ctx, rest[0]).array.astype(np.float64).reshape(-1)
     values = values[np.isfinite(values)]
     bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
     if bins.size == 1:
@@ -302,11 +310,11 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("spy", category=PLOT, signatures=("spy(S)",), see=("imagesc",))
+@builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER, see=("imagesc",))
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
     axes, rest = plotting_axes(ctx, list(style))
-    array = as_array(matrix)
+    array = fetched(ctx, matrix).array
     rows, columns = np.nonzero(array)
     kept: dict[str, Any] = {"Marker": ".", "LineStyle": "none", **take_linespec(rest, 0)}
     kept.update(XData=HostData(columns[None, :] + 1.0), YData=HostData(rows[None, :] + 1.0))
@@ -320,11 +328,11 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 # --- pies and arrows ----------------------------------------------------------------------
 
 
-@builtin("pie", category=PLOT, signatures=("pie(X,labels)",), see=("bar",))
+@builtin("pie", category=PLOT, signatures=("pie(X,labels)",), device=CONTAINER, see=("bar",))
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
     axes, rest = plotting_axes(ctx, args)
-    shares = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     shares = shares / shares.sum() if shares.sum() > 1 else shares
     labels = [plain_text(t) for t in rest[-1].items()] if rest else [
         f"{round(100 * share)}%" for share in shares
@@ -351,13 +359,18 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("quiver", category=PLOT, signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
-         see=("contour",))  # fmt: skip
+@builtin(
+    "quiver",
+    category=PLOT,
+    signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
+    device=CONTAINER,
+    see=("contour",),
+)
 def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V) at points (X,Y)."""
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    arrays = [as_array(value).astype(np.float64) for value in rest[:count]]
+    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
     kept: dict[str, Any] = {}
     if count in (3, 5):
         scale = float(arrays.pop().reshape(-1)[0])

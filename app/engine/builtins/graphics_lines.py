@@ -233,6 +233,7 @@ def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     "errorbar",
     category=PLOT,
     signatures=("h = errorbar(X,Y,ERR,LineSpec)", "errorbar(X,Y,NEG,POS)"),
+    device=CONTAINER,
     see=("plot",),
 )
 def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:

@@ -136,6 +136,26 @@ class RangeData:
         return {"kind": "range", "start": 1.0, "step": 1.0, "count": self.count}
 
 
+class UniformData(HostData):
+    """Evenly spaced numbers: the window gets the first one and the step instead of all.
+
+    Attributes:
+        start: the first number.
+        step: from one to the next.
+    """
+
+    __slots__ = ("start", "step")
+
+    def __init__(self, array: Array, start: float, step: float) -> None:
+        super().__init__(array)
+        self.start = start
+        self.step = step
+
+    def export(self) -> dict[str, Any]:
+        """Start, step and count."""
+        return {"kind": "range", "start": self.start, "step": self.step, "count": self.size}
+
+
 class ResidentSource:
     """An array in a device buffer, and the limits of its columns once they are asked for.
 

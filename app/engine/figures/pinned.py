@@ -33,13 +33,13 @@ class PinnedBuffer:
         return PinnedBuffer, (None, None, None, None)
 
 
-def pin(runtime: Any, node: Any) -> PinnedBuffer | None:
+def pin(runtime: Any, node: Any, *, bring: bool = False) -> PinnedBuffer | None:
     """Compute an array and pin its device buffer; None when its data is on the host.
 
-    Data that ended up on the host is not brought to the device just to be drawn.
+    Data that ended up on the host is brought to the device only with ``bring``.
     """
     runtime.evaluate([node], "plot")
-    if runtime.state(node) not in ("device", "both"):
+    if not bring and runtime.state(node) not in ("device", "both"):
         return None
     hold = runtime.export_buffer(node)
     native = hold.__enter__()

@@ -29,11 +29,23 @@ def count_of(data: Exported | None) -> int:
 
 
 def host_array(data: Exported) -> Array:
-    """Host data as it is; a range as numbers."""
+    """Host data as it is; a range as numbers; device data that nothing else can draw is fetched."""
     if data["kind"] == "range":
         return data["start"] + data["step"] * np.arange(data["count"])  # type: ignore[no-any-return]
+    if data["kind"] == "device":
+        return _fetched(data)
     array: Array = data["array"]
     return array
+
+
+def _fetched(data: Exported) -> Array:
+    """Device data on the host; counted as downloaded for a plot."""
+    pin = data["buffer"]
+    if pin.runtime is None:
+        return np.full(data["shape"], np.nan)
+    flat_values = pin.runtime.gather(pin.node, "plot").reshape(-1, order="F")
+    part: Array = flat_values[data["offset"] : data["offset"] + int(np.prod(data["shape"]))]
+    return part.reshape(data["shape"], order="F")
 
 
 def flat(data: Exported | None) -> Array:

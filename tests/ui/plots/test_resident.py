@@ -75,6 +75,11 @@ PLOTS = {
     "scatter": "x = rand(3000,1)*2; y = x + rand(3000,1); scatter(x, y, 9, 'filled')",
     "logical": "A = rand(300,400) > 0.5; imagesc(A)",
     "markers": "y = rand(2000,1)*3; plot(y, '.')",
+    "over linspace": "t = linspace(0,1,2e5)'; y = sin(t*40)*2; plot(t, y)",
+    "over uneven": "x = ((1:5e3)'/1e3).^2*3; y = sin(x*9) + 1; plot(x, y)",
+    "rows": "y = sin((1:2e5)/3e3)*2; plot((1:2e5)/10, y, 'r')",
+    "columns": "t = (1:5e4)'/1e3; A = [sin(t) cos(t)]*2; plot(t, A)",
+    "uint8": "A = uint8(rand(300,400)*200); imagesc(A)",
     "semilogy": "y = rand(20000,1)*3; semilogy(y)",
 }
 
@@ -99,6 +104,18 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
     for height, filled in ((1.0, True), (2.5, False), (-0.5, False)):
         spot = desk.panel.current.mapFromScene(axes.box.mapViewToScene(QPointF(5000, height)))
         assert (image.pixelColor(spot) != ground) is filled
+
+
+@pytest.mark.parametrize("code", [
+    "stairs(y)", "stem(y(1:2000))", "area(y)", "plot3(y, y, y, '.')", "errorbar(y(1:2000), y(1:2000))",
+    "scatter(y, y, 5, y)", "surf(reshape(y(1:2500), 50, 50))", "contour(reshape(y, 50, 100))",
+    "histogram(y)", "bar(y(1:2000))",
+])  # fmt: skip
+def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
+    counters = desk.run(f"y = rand(5000,1)*2; {code}")
+    assert 0 < counters["plot_download_bytes"] <= 5000 * 8
+    cost = cost_of(desk.panel.current.figure)
+    assert "0 B over the bus" not in cost.text()
 
 
 def test_zooming_draws_again_without_a_download(desk: Desk) -> None:
