@@ -15,6 +15,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
 from app.ui.editor.hover import Hover
 from app.ui.editor.navigation import Navigator, Occurrences
+from app.ui.editor.speech import Speech
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
@@ -57,6 +58,7 @@ class LanguageView(QObject):
 
     def assist(self, surface: Surface) -> Assist:
         """Offer completions in the command line."""
+        Speech(surface)
         return Assist(surface, self.client, partial(self._describe_command, surface))
 
     def complete(self, editor: CodeEditor) -> None:
@@ -80,6 +82,7 @@ class LanguageView(QObject):
         self.client.close()
 
     def _on_editor(self, editor: CodeEditor) -> None:
+        Speech(editor)
         if editor.language is not MATLAB:
             return
         colouring = Colouring(editor, self.client, self.describe)

@@ -13,6 +13,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Marker
+from app.ui.editor.speech import Speech
 from tests.ui.recorded import GROUPS
 
 
@@ -104,3 +105,17 @@ def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot
     editor.undo()
     assert editor.text() == "aa ab\nAa x\n"
     bar.close_bar()
+
+
+def test_a_screen_reader_hears_lines_and_letters(editor: CodeEditor) -> None:
+    speech = Speech(editor)
+    editor.setText("a = 1;\n\nbé")
+    editor.gotoPos(0)
+    assert speech.to_say() == "a = 1;"
+    editor.gotoPos(1)
+    assert speech.to_say() == "space"
+    assert speech.to_say() == ""
+    editor.go_to(2)
+    assert speech.to_say() == "blank"
+    editor.go_to(3, 2)
+    assert speech.to_say() == "bé"
