@@ -1,0 +1,154 @@
+"""Checks of a builtin's arguments, declared once per function with ``@takes``.
+
+``@takes(NUMBERS, SCALAR & POSITIVE)`` under ``@builtin(...)`` checks the first two arguments; the
+errors are those of ``validateattributes``: ``MATLAB:NAME:expectedPositive`` and its text.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    Value,
+    as_array,
+    class_of,
+    is_char,
+    is_logical,
+    is_numeric,
+    is_text_scalar,
+    numel,
+    size_of,
+)
+from app.errors import MatlabError
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+Test = Callable[[Value], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Requirements a value must meet, in order.
+
+    Attributes:
+        rules: (end of the identifier, words of the message, test) of each.
+    """
+
+    rules: tuple[tuple[str, str, Test], ...]
+
+    def __and__(self, other: Check) -> Check:
+        return Check(self.rules + other.rules)
+
+    def __call__(self, name: str, number: int, value: Value) -> None:
+        """Raise MATLAB's error when ``value``, input ``number`` of ``name``, does not do."""
+        for code, words, test in self.rules:
+            if not test(value):
+                text = f"Expected input number {number} of {name} to be {words}."
+                if code == "invalidType":
+                    text += f" Instead its type was {class_of(value)}."
+                raise MatlabError(f"MATLAB:{name}:{code}", text)
+
+
+def _check(code: str, words: str, test: Test) -> Check:
+    return Check(((code, words, test),))
+
+
+def _every(test: Callable[[Array], Any]) -> Test:
+    return lambda v: bool(np.all(test(as_array(v))))
+
+
+def _is_vector(v: Value) -> bool:
+    return len(size_of(v)) == 2 and (1 in size_of(v) or numel(v) == 0)
+
+
+def within(low: float, high: float) -> Check:
+    """Elements between two bounds, both included; NaN passes."""
+    return _check("notInRange", f"in the range [{low:g}, {high:g}]",
+                  _every(lambda a: ~((a < low) | (a > high))))  # fmt: skip
+
+
+ANY = Check(())
+NUMERIC = _check("invalidType", "numeric", is_numeric)
+NUMBERS = _check("invalidType", "numeric or logical", lambda v: is_numeric(v) or is_logical(v))
+LIKE_NUMBERS = _check("invalidType", "numeric, logical or char",
+                      lambda v: is_numeric(v) or is_logical(v) or is_char(v))  # fmt: skip
+FLOATS = _check("invalidType", "one of these types: double, single",
+                lambda v: class_of(v) in ("double", "single"))  # fmt: skip
+REAL = _check("expectedReal", "real", _every(np.isreal))
+SCALAR = _check("expectedScalar", "a scalar", lambda v: numel(v) == 1)
+VECTOR = _check("expectedVector", "a vector", _is_vector)
+MATRIX = _check("expected2D", "two-dimensional", lambda v: len(size_of(v)) == 2)
+SQUARE = _check("square", "a square matrix",
+                lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1])  # fmt: skip
+NONEMPTY = _check("expectedNonempty", "nonempty", lambda v: numel(v) > 0)
+WHOLE = _check("expectedInteger", "integer-valued", _every(lambda a: a == np.round(a)))
+POSITIVE = _check("expectedPositive", "positive", _every(lambda a: ~(a <= 0)))
+NONNEGATIVE = _check("expectedNonnegative", "nonnegative", _every(lambda a: ~(a < 0)))
+NONZERO = _check("expectedNonzero", "nonzero", _every(lambda a: a != 0))
+FINITE = _check("expectedFinite", "finite", _every(np.isfinite))
+TEXT = _check("invalidType", "a character vector or string scalar", is_text_scalar)
+FUNCTION = _check("invalidType", "a function handle or name",
+                  lambda v: isinstance(v, FunctionHandle) or is_text_scalar(v))  # fmt: skip
+NUMBER = NUMBERS & REAL & SCALAR
+COUNT = NUMBER & WHOLE & NONNEGATIVE
+BINARY = _check("notBinary", "0 or 1", _every(lambda a: (a == 0) | (a == 1)))
+
+
+def optional(check: Check) -> Check:
+    """The same requirements of a value that may also be ``[]``."""
+    rules = tuple((c, w, cast(Test, functools.partial(_empty_or, t))) for c, w, t in check.rules)
+    return Check(rules)
+
+
+def unless_text(check: Check) -> Check:
+    """The same requirements of a value that may also be an option word, or ``[]``."""
+    rules = tuple((c, w, cast(Test, functools.partial(_text_or, t))) for c, w, t in check.rules)
+    return Check(rules)
+
+
+def _empty_or(test: Test, v: Value) -> bool:
+    return numel(v) == 0 or test(v)
+
+
+def _text_or(test: Test, v: Value) -> bool:
+    return is_text_scalar(v) or numel(v) == 0 or test(v)
+
+
+DIM = unless_text(NUMBERS & REAL & SCALAR & WHOLE & POSITIVE)
+DIMS = unless_text(NUMBERS & REAL & VECTOR & WHOLE & POSITIVE)
+FLAG = optional(NUMBERS & SCALAR & BINARY)
+
+
+def takes(*checks: Check) -> Callable[[_F], _F]:
+    """Check the arguments of the decorated builtin, one check for each, before it runs."""
+
+    def guard(function: _F) -> _F:
+        skip = int(next(iter(inspect.signature(function).parameters), "") == "ctx")
+        name = function.__name__.strip("_")
+
+        @functools.wraps(function)
+        def checked(*args: Any, **options: Any) -> Any:
+            for number, (check, value) in enumerate(zip(checks, args[skip:], strict=False), 1):
+                if value is not None:
+                    check(name, number, value)
+            return function(*args, **options)
+
+        return cast(_F, checked)
+
+    return guard
+
+
+def common_shape(name: str, *values: Value) -> tuple[int, ...]:
+    """The size all non-scalar arguments share; MATLAB's error when they differ."""
+    shapes = {size_of(v) for v in values if numel(v) != 1}
+    if len(shapes) > 1:
+        raise MatlabError(f"MATLAB:{name}:InputSizeMismatch",
+                          "Non-scalar arguments must match in size.")  # fmt: skip
+    return shapes.pop() if shapes else (1, 1)
