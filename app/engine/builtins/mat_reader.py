@@ -1,0 +1,223 @@
+"""Reading MAT-files of level 5 (``-v6`` and ``-v7``); those of level 4 with SciPy."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    Array,
+    Cell,
+    SparseMatrix,
+    Struct,
+    StructArray,
+    Value,
+    canonical,
+    char_value,
+    object_array,
+    trim_shape,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8",
+          13: "u8", 16: "u1", 17: "u2", 18: "u4"}  # fmt: skip
+_CLASSES = {6: "f8", 7: "f4", 8: "i1", 9: "u1", 10: "i2", 11: "u2", 12: "i4", 13: "u4", 14: "i8",
+            15: "u8"}  # fmt: skip
+_UTF8, _UTF16, _UTF32 = 16, 17, 18
+_MATRIX, _COMPRESSED = 14, 15
+
+
+def read_level5(path: Path, names: list[str] | None = None) -> dict[str, Value]:
+    """The variables of a file by name; only those of ``names`` when given."""
+    data = path.read_bytes()
+    if not data.startswith(b"MATLAB"):
+        return _read_level4(path, names)
+    try:
+        order = "<" if data[126:128] == b"IM" else ">"
+        found = {}
+        for body in _variables(data, order):
+            reader = _Reader(body, order)
+            name, value = reader.matrix(names)
+            if value is not None:
+                found[name] = value
+    except (struct.error, zlib.error, KeyError, ValueError, IndexError) as problem:
+        raise _corrupt(path, problem) from problem
+    return found
+
+
+def variable_names(path: Path) -> list[str]:
+    """The names of a file's variables without their values."""
+    import scipy.io
+
+    return [name for name, _, _ in scipy.io.whosmat(str(path))]
+
+
+def _corrupt(path: Path, problem: Exception) -> MatlabError:
+    text = f"Unable to read MAT-file {path}. File might be corrupt. ({problem})"
+    return MatlabError("MATLAB:load:unableToReadMatFile", text)
+
+
+def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
+    import scipy.io
+
+    try:
+        found = scipy.io.loadmat(str(path), variable_names=names, chars_as_strings=False)
+    except (ValueError, TypeError, OSError, NotImplementedError) as problem:
+        raise _corrupt(path, problem) from problem
+    return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
+
+
+def _level4_value(v: Any) -> Value:
+    if hasattr(v, "tocsc"):
+        return SparseMatrix(v.tocsc())
+    if v.dtype.kind == "U":
+        return char_value(np.ascontiguousarray(v).view(np.uint32).reshape(v.shape))
+    wide = v.dtype if v.dtype.kind == "c" else np.float64
+    return canonical(v.astype(wide))
+
+
+def _variables(data: bytes, order: str) -> Iterator[bytes]:
+    """The body of every variable's matrix element."""
+    position = 128
+    while position + 8 <= len(data):
+        kind, size = struct.unpack_from(f"{order}II", data, position)
+        body = data[position + 8 : position + 8 + size]
+        position += 8 + size + (-size % 8 if kind != _COMPRESSED else 0)
+        if kind == _COMPRESSED:
+            unpacked = zlib.decompress(body)
+            kind, size = struct.unpack_from(f"{order}II", unpacked, 0)
+            body = unpacked[8 : 8 + size]
+        if kind == _MATRIX:
+            yield body
+
+
+class _Reader:
+    """Elements of one matrix, in turn."""
+
+    def __init__(self, data: bytes, order: str) -> None:
+        self.data = data
+        self.order = order
+        self.at = 0
+
+    def element(self) -> tuple[int, bytes]:
+        """Type and bytes of the next element, long or small."""
+        first, size = struct.unpack_from(f"{self.order}II", self.data, self.at)
+        if first >> 16:
+            kind, size = first & 0xFFFF, first >> 16
+            body = self.data[self.at + 4 : self.at + 4 + size]
+            self.at += 8
+            return kind, body
+        body = self.data[self.at + 8 : self.at + 8 + size]
+        self.at += 8 + size + -size % 8
+        return first, body
+
+    def numbers(self) -> Array:
+        """The next element as numbers of its type on disk."""
+        kind, body = self.element()
+        if not body:
+            return np.zeros(0)
+        found = np.frombuffer(body, dtype=np.dtype(self.order + _TYPES[kind]))
+        return found.astype(found.dtype.newbyteorder("="), copy=False)
+
+    def matrix(self, names: list[str] | None = None) -> tuple[str, Value]:
+        """Name and value of a matrix; None as value when its name is not wanted."""
+        if not self.data:
+            return "", np.zeros((0, 0))
+        flags = int(self.numbers()[0])
+        kind = flags & 0xFF
+        if kind == 17:
+            name = self.element()[1].decode()
+            return name, None if names is not None and name not in names else _opaque()
+        shape = tuple(int(n) for n in self.numbers())
+        name = self.element()[1].decode("latin-1")
+        if names is not None and name not in names:
+            return name, None
+        return name, self.body(kind, flags, shape)
+
+    def inner(self) -> Value:
+        """The next element, which is a matrix itself."""
+        _, body = self.element()
+        return _Reader(body, self.order).matrix()[1]
+
+    def body(self, kind: int, flags: int, shape: tuple[int, ...]) -> Value:
+        """What follows the name, by class."""
+        if kind == 1:
+            items = [self.inner() for _ in range(int(np.prod(shape)))]
+            return Cell(object_array(items, trim_shape(shape)))
+        if kind in (2, 3):
+            if kind == 3:
+                self.element()
+            return self.structs(trim_shape(shape))
+        if kind == 4:
+            return self.chars(shape)
+        if kind == 5:
+            return self.sparse(flags, shape)
+        if kind not in _CLASSES:
+            return _opaque()
+        a = self.parts(flags).astype(self.kind(kind, flags), copy=False)
+        if flags & 0x0200:
+            return unwrap(a.astype(bool).reshape(shape, order="F"))
+        return canonical(a.reshape(shape, order="F"))
+
+    def kind(self, kind: int, flags: int) -> np.dtype[Any]:
+        """Element type in memory."""
+        plain = np.dtype(_CLASSES[kind])
+        if not flags & 0x0800:
+            return plain
+        return np.dtype(np.complex64 if kind == 7 else np.complex128)
+
+    def parts(self, flags: int) -> Array:
+        """Real numbers, or complex ones from their two parts."""
+        a = self.numbers()
+        return a + 1j * self.numbers() if flags & 0x0800 else a
+
+    def structs(self, shape: tuple[int, ...]) -> Value:
+        """A struct or an array of them."""
+        length = int(self.numbers()[0])
+        table = self.element()[1]
+        names = [
+            table[k : k + length].split(b"\0")[0].decode() for k in range(0, len(table), length)
+        ]
+        rows = [[self.inner() for _ in names] for _ in range(int(np.prod(shape)))]
+        if shape == (1, 1):
+            return Struct(dict(zip(names, rows[0], strict=True)))
+        columns = {n: object_array([r[k] for r in rows], shape) for k, n in enumerate(names)}
+        return StructArray(columns, shape)
+
+    def chars(self, shape: tuple[int, ...]) -> Value:
+        """Text of any of the encodings in use."""
+        kind, body = self.element()
+        if not body:
+            return char_value(np.zeros(shape, dtype=np.uint32))
+        codec = {_UTF8: "utf-8", _UTF32: "utf-32", _UTF16: "utf-16", 4: "utf-16"}.get(kind)
+        if codec is None:
+            codes = np.frombuffer(body, dtype=_TYPES[kind]).astype(np.uint32)
+        else:
+            end = "" if codec == "utf-8" else "-le" if self.order == "<" else "-be"
+            text = body.decode(codec + end, "replace")
+            codes = np.array([ord(c) for c in text], dtype=np.uint32)
+        if codes.size != int(np.prod(shape)):
+            shape = (1, codes.size)
+        return char_value(codes.reshape(shape, order="F"))
+
+    def sparse(self, flags: int, shape: tuple[int, ...]) -> Value:
+        """A sparse matrix."""
+        from scipy.sparse import csc_matrix
+
+        rows, starts = self.numbers().astype(np.int32), self.numbers().astype(np.int32)
+        data = self.parts(flags)
+        count = int(starts[-1])
+        kind = bool if flags & 0x0200 else np.complex128 if flags & 0x0800 else np.float64
+        data = data[:count].astype(kind)
+        return SparseMatrix(csc_matrix((data, rows[:count], starts), shape=shape))
+
+
+def _opaque() -> Value:
+    """What stands for an object whose class only its own program knows."""
+    return Struct({"FuselabUnreadable": True})
