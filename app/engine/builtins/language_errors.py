@@ -60,8 +60,6 @@ def error(ctx: Any, *args: Value) -> Value:
     identifier, message = message_of(args)
     if not message:
         return ()
-    if getattr(ctx.settings, "octave", False) and len(args) == 1:
-        message = formatting.render(message, ())
     raise MatlabError(identifier, message)
 
 

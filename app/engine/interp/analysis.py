@@ -113,7 +113,11 @@ def _collect(names: Names, nodes: tuple[ast.Node, ...]) -> None:
 
 
 def _assign(names: Names, node: ast.Node) -> None:
-    names.assigned.add(root_name(node.target))  # type: ignore[attr-defined]
+    target = node.target  # type: ignore[attr-defined]
+    if isinstance(target, ast.Matrix):
+        names.assigned.update(root_name(t) for row in target.rows for t in row)
+    else:
+        names.assigned.add(root_name(target))
 
 
 def _multi(names: Names, node: ast.Node) -> None:

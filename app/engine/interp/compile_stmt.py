@@ -293,7 +293,14 @@ class StatementCompiler(AssignCompiler):
         """A loop whose counter is not a plain local variable."""
         held = self.temporary()
         before = set(self.scope.defined)
-        first = self.assign_to(node.target, self.name(held))
+        if isinstance(node.target, ast.Matrix):
+            iterable = self.call("@pairs", self.expr(node.iterable))
+            first = [
+                s for k, target in enumerate(node.target.rows[0])
+                for s in self.assign_to(target, self.item(self.name(held), self.const(k)))
+            ]  # fmt: skip
+        else:
+            first = self.assign_to(node.target, self.name(held))
         body = first + self._loop_body(node.body)
         self.scope.defined = before
         return [py.For(self.target(held), iterable, body, [], **self._where())]

@@ -456,7 +456,7 @@ def take(values: Value, count: int) -> tuple[Value, ...]:
         return values
     if not isinstance(values, tuple):
         values = () if values is None else (values,)
-    if len(values) > count:
+    if len(values) >= count and (count != 1 or values[0] is not None):
         return values[:count]
     raise MatlabError("MATLAB:needMoreRhsOutputs", "Insufficient number of outputs from right "
                       "hand side of equal sign to satisfy assignment.")  # fmt: skip

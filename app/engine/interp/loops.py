@@ -23,6 +23,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.errors import MatlabError
 
 _EXACT = 2.0**53
 _EMPTY_ROW = np.zeros((1, 0))
@@ -86,6 +87,13 @@ def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
 def columns(value: Value) -> Columns:
     """``for x = value``."""
     return Columns(host(value, "needs-host-value: for") if type(value) is DeviceArray else value)
+
+
+def pairs(value: Value) -> list[tuple[Value, str]]:
+    """Octave's ``for [value, key] = struct``."""
+    if not isinstance(value, Struct):
+        raise MatlabError("Octave:forKeys", "A loop over keys needs a scalar struct.")
+    return [(v, k) for k, v in value.fields.items()]
 
 
 def before_loop(passes: Iterable[Value]) -> Value:

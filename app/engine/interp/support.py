@@ -293,6 +293,7 @@ _SIMPLE: dict[str, Any] = {
     "@delete_in": chains.delete_in, "@peek": chains.peek, "@places": chains.places,
     "@assign_list": chains.assign_list, "@count_up": loops.count_up, "@count": loops.count,
     "@columns": loops.columns, "@before_loop": loops.before_loop,
+    "@pairs": loops.pairs,
 }  # fmt: skip
 
 

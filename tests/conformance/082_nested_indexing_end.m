@@ -1,0 +1,1 @@
+x = {[1 2 3], {4, [5 6]}}; disp(x{1}(end)); disp(x{end}{end}(end)); y.a.b = magic(4); disp(y.a.b(end, 1)); disp(y.a.b(end)); z = 1:5; disp(z(z(end) - 1)); k = [2 3]; disp(z(k(end))); f = @(v) v(end); disp(f(z)); c = {1:3}; disp(c{1}(min(end, 9)));

@@ -1,0 +1,1 @@
+x = zeros(2, 3); x(:) = 1:6; disp(x); x(:, 2) = []; disp(x); y = 1:4; y(:) = 0; disp(y); z(:, 1) = [1; 2; 3]; disp(z'); w = eye(2); w(:, :) = 7; disp(w); a = []; a(:) = []; disp(size(a)); v = 1:3; v(:) = [4 5 6]'; disp(v);

@@ -1,0 +1,1 @@
+s = struct('n', {3, 1, 2}, 'm', {'c', 'a', 'b'}); [~, i] = sort([s.n]); t = s(i); disp([t.n]); disp([t.m]); names = {s.m}; disp(names{2}); s(2) = []; disp(numel(s)); u = [s, t]; disp(numel(u)); disp(isrow(u)); v = u'; disp(size(v)); w = u([u.n] > 1); disp(numel(w)); u(3).n = []; disp(isempty(u(3).n)); disp(numel([u.n]));

@@ -1,0 +1,1 @@
+s = struct('x', {1, 2, 3}); disp(max([s.x])); [a, b, c] = s.x; disp([a b c]); f = @(varargin) numel(varargin); disp(f(s.x)); disp(f(s(1:2).x)); t = {s.x}; disp(class(t)); [s.x] = deal(10, 20, 30); disp([s.x]); [s(1:2).x] = deal(7); disp([s.x]); v = vertcat(s.x); disp(v');

@@ -1,0 +1,1 @@
+x = 1:6; m = x > 2; disp(x(m)); disp(x(~m)); disp(sum(m)); x(m & mod(x, 2) == 0) = 0; disp(x); y = x; y(y == 0) = []; disp(y); s = 'hello'; disp(s(s ~= 'l')); c = {1, 'a', 2}; disp(numel(c(cellfun(@ischar, c)))); a = magic(4); disp(a(a > 10 & a < 14)'); a(:, any(a > 15)) = []; disp(size(a)); b = 1:3; b(logical([0 1])) = 9; disp(b); z = zeros(2); z(true(2)) = 1:4; disp(z);

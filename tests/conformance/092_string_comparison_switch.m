@@ -1,0 +1,1 @@
+s = 'abc'; if strcmp(s, 'abc'), disp('same'); end, if s == 'abc', disp('elementwise'); end, disp(isequal('a', 'a')); disp('abc' < 'abd'); switch s, case 'ab', disp('no'); case {'x', 'abc'}, disp('cell'); end, disp(strcmp('a', {'a', 'b'})); disp(any(strcmp('b', {'a', 'b'}))); disp(ismember('b', {'a', 'b'})); try, disp('ab' == 'abc'); catch, disp('size'); end

@@ -1,0 +1,1 @@
+k = 0; while k < 10 && ~(mod(k, 7) == 6), k = k + 1; end, disp(k); done = false; n = 0; while ~done, n = n + 1; done = n > 4; end, disp(n); s = 'abc'; while ~isempty(s), fprintf('%s ', s); s(1) = []; end, fprintf('\n'); x = 16; while x > 1, x = x / 2; end, disp(x); i = 0; while i < 3 || i == 3, i = i + 1; end, disp(i);

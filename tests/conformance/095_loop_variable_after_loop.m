@@ -1,0 +1,1 @@
+for i = 1:3, end, disp(i); for i = [], end, disp(size(i)); for j = zeros(0, 3), disp('pass'); end, for k = {1, 2}, end, disp(class(k)); for m = 'ab', end, disp(m); for n = 5:1, end, disp(isempty(n)); x = 0; for i = 1:3, x = x + i; i = 100; end, disp(x); disp(i);

@@ -1,0 +1,1 @@
+f = @(x, y) x.^2 + y'; disp(class(func2str(f))); g = str2func(func2str(f)); disp(g(2, 3)); disp(isa(f, 'function_handle')); disp(func2str(@cos)); h = {@sin, @cos}; disp(h{2}(0)); try, f(1, 2, 3); catch, disp('too many'); end, k = @(x) x; disp(k([1 2 3])(2)); z = @() []; disp(isempty(z()));

@@ -1,0 +1,3 @@
+function r = risky(k), if k > 2, error('risk:high', 'k is %d', k); end, r = k; end
+n = 0; for k = 1:5, try, n = n + risky(k); catch e, fprintf('%s|', e.message); continue; end, fprintf('%d ', k); end, fprintf('\n'); disp(n); try, error('Octave:some-id', 'with id'); catch e, disp(e.identifier); end, for k = 1:3, try, if k == 2, break; end, catch, end, end, disp(k); function r = inner(), r = 1; try, return; catch, end, r = 2; end
+disp(inner()); try, x = 1; error('a'); catch, x = 2; end, disp(x); try, try, error('in'); catch e, error('out:id', '%s+out', e.message); end, catch e, disp(e.message); end, err = []; try, error('z'); catch err, end, disp(err.message);

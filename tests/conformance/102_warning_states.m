@@ -1,0 +1,1 @@
+warning('off', 'my:warn'); warning('my:warn', 'hidden'); [m, id] = lastwarn(); warning('on', 'my:warn'); s = warning('query', 'my:warn'); disp(s.state); lastwarn('set', 'x:y'); [m, id] = lastwarn(); disp(m); disp(id); warning('off', 'all'); warning('quiet'); warning('on', 'all'); disp('done');

@@ -1,0 +1,2 @@
+% oracle: five significant digits, as MATLAB shows them
+x = 3; disp(x ^ 2); disp(x ^ 3); disp(x ^ -1); disp((-x) ^ 2); disp(-x ^ 2); a = [1 2 3]; disp(a .^ 2); disp(2 .^ a); disp(a ./ 2); disp(6 ./ a); disp(a .\ 6); disp(x \ 6); disp(2 ^ 3 ^ 2); n = 0; for i = 1:4, n = n + i ^ 2 - i / 4; end, disp(n); z = 0; disp(z ^ 2); disp(1 / z); disp(z / 1); y = 2; y ^= 2; disp(y); m = [2 0; 0 3]; disp(m ^ 2); disp(m ^ -1); disp(2 ^ m(1)); disp((1:3) .^ 0);

@@ -1,0 +1,1 @@
+disp(numel(1:0.1:2)); disp((0:0.1:0.3)(4)); x = 10:-2.5:0; disp(x); disp(isempty(5:4)); disp(size(zeros(1, 0))); y = 0:3; disp(y(end)); disp(sum(1:100)); disp(1:3 == [1 2 3]); n = 3; disp(n:-1:1); disp((1:3) + 1); disp(1:3 + 1); disp(-(1:3)); disp(numel(0:eps:3 * eps)); z = linspace(0, 1, 5); disp(z); disp(class(single(1):3)); disp(class(int8(1):3)); disp(1.5:3.5);

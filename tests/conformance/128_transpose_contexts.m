@@ -1,0 +1,1 @@
+a = [1 2 3]'; disp(a'); b = a'; disp(b * a); c = {1, 2}'; disp(size(c)); s.x = [1 2]; disp(s.x'); d = [a' ; a']; disp(d); e = a'(2); disp(e); f = 'str'; disp(f'); g = [f' f']; disp(size(g)); h = (1:3)'; disp(h'); k = a.'; disp(k); m = [1, 2]'; disp(m); n = [1 2]' * [3 4]; disp(n); o = {a'}; disp(o{1}); p = x_fn = @(q) q'; disp(p([1; 2])); disp([1 2]'(1)); r = [a', 4]; disp(r);

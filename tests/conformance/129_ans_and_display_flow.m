@@ -1,0 +1,1 @@
+1 + 1; disp(ans); ans + 1; disp(ans); x = 10; disp(ans); [1 2 3](2); disp(ans); f = @() 5; f(); disp(ans); 'abc'; disp(ans); {1}; disp(class(ans)); max(3, 4); disp(ans); isempty([]); disp(ans); y = ans; disp(y);

@@ -1,0 +1,1 @@
+disp(feval(@sin, 0)); disp(feval('max', [1 5 2])); f = 'plus'; disp(feval(f, 2, 3)); g = @(varargin) sum([varargin{:}]); disp(feval(g, 1, 2, 3)); [m, i] = feval('max', [4 8]); disp(i); disp(builtin('numel', [1 2 3])); h = {@min, @max}; for k = 1:2, disp(feval(h{k}, [3 1 2])); end, disp(is_function_handle(h{1})); disp(func2str(h{2}));
