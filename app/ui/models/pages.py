@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -30,6 +31,7 @@ class PagedModel(QAbstractTableModel):
         self._asked: set[tuple[int, int]] = set()
         self.name = ""
         self.size: tuple[int, ...] = (0, 0)
+        self.grid = (0, 0)
         self.kind = ""
         self.class_name = ""
         self.first_row = 0
@@ -43,7 +45,7 @@ class PagedModel(QAbstractTableModel):
     def show(self, name: str, path: tuple[tuple[str, str | int], ...] = ()) -> None:
         """Show another variable, or a part of it."""
         self.name, self.path, self.page, self.first_row = name, path, (), 0
-        self.size = (0, 0)
+        self.size = self.grid = (0, 0)
         self.reload()
 
     def show_page(self, page: tuple[int, ...]) -> None:
@@ -53,7 +55,7 @@ class PagedModel(QAbstractTableModel):
 
     def show_from(self, row: int) -> None:
         """Let the grid begin at ``row`` (from 0)."""
-        self.first_row = max(0, min(row, max(0, self.size[0] - 1)))
+        self.first_row = max(0, min(row, max(0, self.grid[0] - 1)))
         self.reload()
 
     def reload(self) -> None:
@@ -96,6 +98,7 @@ class PagedModel(QAbstractTableModel):
             self.beginResetModel()
             self._forget()
             self.size, self.kind = answer.size, answer.kind
+            self.grid = grid_size(answer)
             self._store(key, answer)
             self.endResetModel()
         else:
@@ -125,11 +128,11 @@ class PagedModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Rows from ``first_row`` on, as many as a table can hold."""
-        return 0 if parent.isValid() else min(self.size[0] - self.first_row, MOST_ROWS)
+        return 0 if parent.isValid() else min(self.grid[0] - self.first_row, MOST_ROWS)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Columns, as many as a table can hold."""
-        return 0 if parent.isValid() or not self.rowCount() else min(self.size[1], MOST_COLUMNS)
+        return 0 if parent.isValid() or not self.rowCount() else min(self.grid[1], MOST_COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The text of a cell; an ellipsis until its page arrives."""
@@ -163,7 +166,9 @@ class PagedModel(QAbstractTableModel):
     ) -> Any:
         """Indices from 1, or names of fields and columns."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            left = orientation == Qt.Orientation.Horizontal and self.kind != "numeric"
+            side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if orientation == Qt.Orientation.Horizontal:
@@ -171,3 +176,12 @@ class PagedModel(QAbstractTableModel):
             return self.column_names[section] if named else str(section + 1)
         row = self.first_row + section
         return self.row_names.get(row, str(row + 1))
+
+
+def grid_size(answer: VariablePage) -> tuple[int, int]:
+    """Rows and columns of the grid for a value: its own, its fields', or one per text."""
+    if answer.kind in ("numeric", "cell") or answer.class_name == "string":
+        return answer.size[0], answer.size[1]
+    if answer.kind == "table":
+        return prod(answer.size), len(answer.column_names)
+    return len(answer.cells), max((len(row) for row in answer.cells), default=0)

@@ -34,6 +34,7 @@ class VariablePanel(QWidget):
         self._statistics = label("", "muted")
         self._stack = QStackedWidget()
         self._page_boxes: list[QSpinBox] = []
+        self._kind = ""
         self._pages = QWidget()
         self._page_row = QHBoxLayout(self._pages)
         self._page_row.setContentsMargins(0, 0, 0, 0)
@@ -49,12 +50,14 @@ class VariablePanel(QWidget):
         self._row.setAccessibleName("Go to row")
         self._row.setFixedWidth(120)
         self._row.returnPressed.connect(self._go_to_row)
-        measure = QPushButton("Min · max · mean · NaN")
-        measure.clicked.connect(lambda: self.context.post(ComputeStatistics(self.model.name)))
+        self._measure = QPushButton("Min · max · mean · NaN")
+        self._measure.clicked.connect(self._ask_statistics)
+        self._plot = QPushButton("Plot")
+        self._plot.clicked.connect(self._draw)
         self._up = QPushButton("‹ Back")
         self._up.clicked.connect(self._go_up)
         top = bar(self._up, self._title, self._about, self._pages, self._row, None,
-                  self._statistics, measure)  # fmt: skip
+                  self._statistics, self._measure, self._plot)  # fmt: skip
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -95,13 +98,26 @@ class VariablePanel(QWidget):
         self._up.setVisible(bool(model.path))
         size = formats.size_text(model.size)
         about = f"{size} {model.class_name}" if model.class_name else "…"
-        if model.size[0] > MOST_ROWS:
-            last = min(model.first_row + MOST_ROWS, model.size[0])
+        if model.grid[0] > MOST_ROWS:
+            last = min(model.first_row + MOST_ROWS, model.grid[0])
             about += f"   rows {formats.count(model.first_row + 1)} to {formats.count(last)}"
         if model.kind == "missing":
             about = "is not in the workspace"
         self._about.setText(about)
-        self._row.setVisible(model.size[0] > 50)
+        self._row.setVisible(model.grid[0] > 50)
+        if model.kind not in ("numeric", self._kind):
+            self.grid.setColumnWidth(0, 260)
+        self._kind = model.kind
+        for button in (self._measure, self._plot):
+            button.setVisible(model.kind == "numeric" and not model.path)
+
+    def _ask_statistics(self) -> None:
+        self.context.post(ComputeStatistics(self.model.name))
+
+    def _draw(self) -> None:
+        rows, columns = self.model.grid
+        call = "imagesc" if rows > 8 and columns > 8 else "plot"
+        self.context.run_code(f"figure; {call}({self.model.name}); title('{self.model.name}')")
 
     def _on_page(self, answer: VariablePage) -> None:
         pages = answer.size[2:]
@@ -134,7 +150,7 @@ class VariablePanel(QWidget):
 
     def _on_statistics(self, event: StatisticsReady) -> None:
         if event.name == self.model.name:
-            parts = [f"{name} {value:.6g}" for name, value in event.values.items()]
+            parts = [f"{name} {number_text(value)}" for name, value in event.values.items()]
             self._statistics.setText("   ".join(parts))
 
     # --- moving -----------------------------------------------------------------------
@@ -182,6 +198,11 @@ class VariablePanel(QWidget):
         field.editingFinished.connect(field.deleteLater)
         field.show()
         field.setFocus()
+
+
+def number_text(value: float) -> str:
+    """A number as MATLAB writes it."""
+    return "NaN" if value != value else f"{value:.6g}"
 
 
 def _step(step: tuple[str, str | int]) -> str:

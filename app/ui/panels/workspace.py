@@ -45,7 +45,7 @@ COLUMNS = (
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=94,
                             key=lambda v: v.size),
-    Column[VariableSummary]("Class", _class_text, tint="muted", width=62,
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=66,
                             tip=_class_text),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
                             width=74, key=lambda v: v.n_bytes),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -47,10 +48,19 @@ def test_any_row_can_be_reached() -> None:
     assert model.headerData(0, protocol_vertical()) == "900000001"
 
 
-def protocol_vertical() -> object:
-    """Qt's word for row headers."""
-    from PySide6.QtCore import Qt
+def test_fields_have_rows_of_their_own() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("s")
+    cells = (("'probe'", "1×5", "char"), ("1", "1×1", "double"))
+    columns = ("value", "size", "class")
+    model.take(VariablePage(asked[0], "struct", (1, 1), "struct", cells, ("name", "n"), columns))
+    assert (model.rowCount(), model.columnCount()) == (2, 3)
+    assert model.headerData(1, protocol_vertical()) == "n"
 
+
+def protocol_vertical() -> Qt.Orientation:
+    """Qt's word for row headers."""
     return Qt.Orientation.Vertical
 
 
