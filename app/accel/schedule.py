@@ -6,6 +6,7 @@ again for any graph with the same key.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -38,6 +39,7 @@ class PlannedStep:
         maps: per map: constant offset, terms (node, data item, factor), strides.
         params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
             means that the item is the value.
+        inherits: number of the node whose memory the output may take over, or -1.
         pipelines: prepared kernels by side (False host, True device).
     """
 
@@ -53,6 +55,7 @@ class PlannedStep:
     lines: tuple[int, ...] = ()
     ops: tuple[str, ...] = ()
     row: int = -1
+    inherits: int = -1
     pipelines: dict[bool, object] = field(default_factory=dict)
 
 
@@ -116,7 +119,8 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
     for _ in range(len(pending) + 2):
         partition = Partition(pending, request.wanted, solo)
         groups = partition.build(extra)
-        builder = Builder(leaves | partition.roots, request.scalars, known)
+        readable = leaves | partition.roots
+        builder = Builder(readable, request.scalars, read_once(request), known)
         try:
             steps = [step for group in groups for step in builder.build(group)]
         except NeedsRoot as need:
@@ -129,6 +133,13 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
             name_steps(steps)
             return steps
     raise InternalError("planner", "partitioning does not settle")
+
+
+def read_once(request: Request) -> set[Node]:
+    """Nodes that one other node of the graph reads, once, and that nobody has asked for."""
+    readers = Counter(child for node in request.order for child in node.inputs)
+    asked = set(request.wanted)
+    return {node for node, count in readers.items() if count == 1 and node not in asked}
 
 
 def width(step: Step) -> int:
@@ -367,4 +378,5 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         decision, cost.work(step),
         tuple(sorted({line for n in work for line in _lines(n)})),
         tuple(op for n in work for op in _ops(n)),
+        inherits=-1 if step.inherits is None else index[step.inherits],
     )  # fmt: skip

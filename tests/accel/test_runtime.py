@@ -155,3 +155,58 @@ def test_reductions_repeat_exactly() -> None:
         sums.add(runtime.gather(g.total(g.leaf(data))).item())
         runtime.close()
     assert len(sums) == 1
+
+
+def fill_columns(g: Graph, base: object, count: int) -> object:
+    for k in range(count):
+        value = g.times(g.leaf(np.ones((N, 1))), float(k))
+        base = g.assign(base, value, attrs=((1, 1), (0, 0)), data=(0, k))
+    return base
+
+
+def test_assignments_in_a_row_share_memory(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    counting.evaluate([fill_columns(g, g.leaf(np.zeros((N, 4))), 4)])
+    copies = [d for d in null.dispatched if d.extents == (4 * N,)]
+    assert len(copies) <= 1
+
+
+def test_memory_that_is_still_seen_is_copied(host: Runtime) -> None:
+    g = Graph(host)
+    base = g.plus(g.leaf(np.zeros((N, 2))), 0.0)
+    before = host.gather(base)
+    after = fill_columns(g, base, 2)
+    np.testing.assert_array_equal(host.gather(after)[0], [0.0, 1.0])  # type: ignore[arg-type]
+    np.testing.assert_array_equal(before, 0)
+    np.testing.assert_array_equal(host.gather(base), 0)
+
+
+def test_memory_nobody_sees_is_taken_over(host: Runtime) -> None:
+    g = Graph(host)
+    node = g.plus(g.leaf(np.zeros((N, 3))), 0.0)
+    host.evaluate([node])
+    memory = host.residency.record(node).host.ctypes.data  # type: ignore[union-attr]
+    node = g.assign(node, g.leaf(np.ones((N, 1))), attrs=((1, 1), (0, 0)), data=(0, 1))
+    host.evaluate([node])
+    record = host.residency.record(node)
+    assert record.host.ctypes.data == memory  # type: ignore[union-attr]
+    np.testing.assert_array_equal(host.gather(node)[5], [0.0, 1.0, 0.0])
+
+
+def test_an_interrupt_gives_memory_back(host: Runtime) -> None:
+    g = Graph(host)
+    node = g.plus(g.leaf(np.zeros((N, 3))), 0.0)
+    host.evaluate([node])
+    node = g.assign(node, g.leaf(np.ones((N, 1))), attrs=((1, 1), (0, 0)), data=(0, 1))
+    calls = []
+
+    def stop() -> None:
+        calls.append(1)
+        if len(calls) == 2:
+            raise Interrupted
+
+    host.poll = stop
+    with pytest.raises(Interrupted):
+        host.evaluate([node])
+    host.poll = None  # type: ignore[assignment]
+    np.testing.assert_array_equal(host.gather(node)[5], [0.0, 1.0, 0.0])

@@ -41,6 +41,8 @@ class Step:
         kind: fusion kind for the report.
         homes: of a loop's stand-in nodes: whose data their data items are.
         trips: passes of a loop when the plan was made.
+        inherits: a node whose contents are copied and that nothing else in the plan reads: its
+            memory may be taken over instead.
     """
 
     kernel: KernelRequest
@@ -53,14 +55,23 @@ class Step:
     kind: str
     homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
     trips: int = 1
+    inherits: Node | None = None
 
 
 @dataclass(slots=True)
 class Builder:
-    """Builds the steps of groups that read `leaves` and each other's roots."""
+    """Builds the steps of groups that read leaves and each other's roots.
+
+    Attributes:
+        readable: nodes that are read from memory.
+        scalars: one-element leaves that are parameters.
+        sole: nodes with one reader in the plan that nobody has asked for.
+        ranges: range facts.
+    """
 
     readable: set[Node]
     scalars: set[Node]
+    sole: set[Node]
     ranges: dict[Node, facts.Range]
     steps: list[Step] = field(default_factory=list)
 
@@ -137,6 +148,7 @@ class Builder:
     def _assign(self, root: Node) -> list[Step]:
         base, value = root.inputs
         copy = self._write(root, base, base.shape, flat_row(base.shape))
+        copy.inherits = base if base in self.sole else None
         steps = cast("tuple[int, ...]", root.attrs[0])
         rank = len(steps)
         distance = shapes.multiples(shapes.padded(base.shape, rank))

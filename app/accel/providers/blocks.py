@@ -265,6 +265,10 @@ class Scratch:
         self._shape = shape
         self._count = math.prod(shape)
 
+    def end(self) -> None:
+        """Let go of the outputs; their owners may count who holds them."""
+        self._targets = {}
+
     def take(self, number: int, dtype: DType) -> Array:
         """An array of the block's shape for a value, its final place if that is known."""
         target = self._targets.get(number)

@@ -243,6 +243,7 @@ def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: 
     direct = {item.value: place for item, place in zip(stores, places, strict=True)}
     values = program.run(frame, block, scratch, None, direct)
     write(stores, places, values)
+    scratch.end()
     return values
 
 
