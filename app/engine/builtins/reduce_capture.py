@@ -80,7 +80,8 @@ def _without_nan(node: Any, how: Along, instead: float) -> Any:
 
 def _total(op: str, node: Any, how: Along, axes: tuple[int, ...]) -> Any:
     """Sum or product with MATLAB's result class."""
-    result = F64 if node.dtype is BOOL or how.out_type == "double" else node.dtype
+    native = node.dtype.is_float or (node.dtype is not BOOL and how.out_type == "native")
+    result = node.dtype if native and how.out_type != "double" else F64
     work = node.dtype if node.dtype.is_float and result is node.dtype else F64
     filled = _without_nan(cast(node, work), how, 0.0 if op == "sum" else 1.0)
     return cast(_apply(op, filled, attrs=(axes,)), result)
@@ -138,7 +139,8 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     axes = inside(how.axes, len(node.shape))
     if not axes or how.words or any(is_char(v) and v == "includenan" for v in args[2:]):
         return NotImplemented
-    node = cast(node, F64) if node.dtype is BOOL else node
+    if node.dtype is BOOL:
+        return NotImplemented
     values = lazy_of(_apply(f"a{name}", node, attrs=(axes,)))
     if nargout < 2:
         return values

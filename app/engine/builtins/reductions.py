@@ -25,7 +25,6 @@ from app.engine.values import (
     numel,
     unwrap,
 )
-from app.errors import MatlabError
 
 _FAMILY = "reductions"
 _FORMS = ("S = {0}(A)", "S = {0}(A, dim)", "S = {0}(A, 'all')", "S = {0}(A, ..., 'omitnan')")
@@ -44,7 +43,7 @@ def numbers(name: str, v: Value) -> Array:
 
 def _sum_class(a: Array, out_type: str) -> np.dtype[Any]:
     if a.dtype.kind in "iu":
-        return np.dtype(np.float64) if out_type == "double" else a.dtype
+        return a.dtype if out_type == "native" else np.dtype(np.float64)
     if a.dtype.kind == "b":
         return np.dtype(np.bool_ if out_type == "native" else np.float64)
     return np.dtype(np.float64) if out_type == "double" and a.dtype.kind == "f" else a.dtype
@@ -72,7 +71,8 @@ def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:
 @builtin("sum", category=_FAMILY, signatures=_forms("sum"), device=Reduction("sum"),
          cases=("sum([1 2 3]) == 6", "isequal(sum([1 2; 3 4]), [4 6])", "sum([]) == 0",
                 "isequal(sum([1 2; 3 4], 2), [3; 7])", "sum([1 NaN], 'omitnan') == 1",
-                "sum(int8([100 100])) == 127", "sum(ones(2,3), 'all') == 6"),
+                "sum(int8([100 100])) == 200",
+                "sum(int8([100 100]), 'native') == 127", "sum(ones(2,3), 'all') == 6"),
          see=("prod", "cumsum", "mean"))  # fmt: skip
 def sum_(a: Value, *args: Value) -> Value:
     """Sum of elements along the first dimension that is not one, or along ``dim``."""
@@ -147,11 +147,22 @@ def median(a: Value, *args: Value) -> Value:
     columns = swept(x, axes)
     if columns.shape[-1] == 0:
         return canonical(np.full(shape, np.nan))
+    if x.dtype.kind == "c":
+        return _complex_median(columns, shape)
     wide = columns if x.dtype.kind == "f" else columns.astype(np.float64)
     middle = np.nanmedian(wide, axis=-1) if how.omit_nan and x.dtype.kind == "f" else np.median(
         wide, axis=-1)  # fmt: skip
     result = np.asarray(middle).reshape(shape, order="F")
     return canonical(saturate(result, x.dtype) if x.dtype.kind in "iu" else result)
+
+
+def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:
+    """The middle by magnitude, then angle."""
+    order = np.lexsort((np.angle(columns), np.abs(columns)), axis=-1)
+    ordered = np.take_along_axis(columns, order, axis=-1)
+    count = columns.shape[-1]
+    middle = (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
+    return canonical(middle.reshape(shape, order="F"))
 
 
 @builtin("mode", category=_FAMILY,
@@ -298,6 +309,9 @@ def range_(a: Value, *args: Value) -> Value:
     """Largest minus smallest value."""
     x = numbers("range", a)
     if numel(a) == 0:
-        raise MatlabError("stats:range:empty", "range of an empty array is not defined.")
+        return unwrap(x)
     axes = inside(along(x.shape, args).axes, x.ndim)
-    return unwrap(np.nanmax(x, axis=axes, keepdims=True) - np.nanmin(x, axis=axes, keepdims=True))
+    wide = x.astype(np.float64) if x.dtype.kind in "biu" else x
+    spread = np.fmax.reduce(wide, axis=axes, keepdims=True) - np.fmin.reduce(
+        wide, axis=axes, keepdims=True)
+    return canonical(saturate(spread, x.dtype) if x.dtype.kind in "iu" else spread)
