@@ -68,7 +68,10 @@ def sliced(g: Graph) -> Node:
 
 
 def heat(g: Graph) -> Node:
-    x = column(g)
+    return heat_of(g, column(g))
+
+
+def heat_of(g: Graph, x: Node) -> Node:
     left = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(0, 0))
     mid = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(1, 0))
     right = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(2, 0))
@@ -168,6 +171,23 @@ def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
     expected = oracle.evaluate([node], host._leaf_value)[node]
     tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12
     np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance)
+
+
+def test_a_stencil_is_two_dispatches_per_step(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    u = g.leaf(np.linspace(0.0, 1.0, N))
+    for _ in range(3):
+        u = g.assign(u, heat_of(g, u), attrs=((1, 1), (0, 0)), data=(1, 0))
+    counting.evaluate([u])
+    assert len(null.dispatched) == 6
+    assert counting.recorder.counters.submits == 1
+
+
+def test_parts_are_computed_where_they_are_joined(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    x = column(g)
+    counting.evaluate([g.cat(g.sin(x), g.cos(x), attrs=(0,))])
+    assert [[i.op for i in k.body] for k in null.kernels] == [["load", "sin"], ["load", "cos"]]
 
 
 def test_several_outputs_share_a_kernel(counting: Runtime, null: NullProvider) -> None:

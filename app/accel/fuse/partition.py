@@ -162,7 +162,7 @@ class Partition:
 
     def _hoisted(self, node: Node, child: Node) -> bool:
         """A small computed operand of a large box is computed once, not per point."""
-        if child.size >= node.size or category(node) in STRUCTURAL or node.op == "gather":
+        if child.size >= node.size or category(node) in STRUCTURAL or node.op in PLACING:
             return False
         below = strip_views(child)
         return below.op not in {"leaf", "param", "position"} and below.size < node.size
@@ -306,6 +306,10 @@ def _reads_memory(node: Node, child: Node) -> bool:
     if node.op == "assign":
         return child is node.inputs[0]
     return node.op in {"matmul", "scatter"}
+
+
+PLACING = frozenset({"gather", "assign", "cat"})
+"""Ops whose operands are smaller than the result without being repeated in it."""
 
 
 def untransposed(operand: Node) -> Node:
