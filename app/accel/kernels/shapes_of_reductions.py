@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from app.accel.plan import KernelRequest
 
 SHORT = 64
-MANY_GROUPS = 2048
-MANY_THREADS = 131072
 MOST_CHUNKS = 16384
 
 
@@ -54,13 +52,14 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
             reduced *= extent
         else:
             kept *= extent
-    by_group = (request.reduced[0] and reduced >= SHORT) or kept == 1
+    crowded = tuning.cpu and kept >= tuning.groups
+    by_group = (request.reduced[0] and reduced >= SHORT and not crowded) or kept == 1
     chunks = 1
-    if by_group and reduced > tuning.two_pass and kept < MANY_GROUPS:
-        chunks = min(MANY_GROUPS // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
+    if by_group and reduced > tuning.two_pass and kept < tuning.groups:
+        chunks = min(tuning.groups // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
     elif not by_group:
         across = kept // 4 if kept % 4 == 0 else kept
-        chunks = min(MANY_THREADS // across, reduced // SHORT, MOST_CHUNKS)
+        chunks = min(64 * tuning.groups // across, reduced // SHORT, MOST_CHUNKS)
     chunks = max(chunks, 1)
     per = -(-reduced // (4 * chunks)) * 4
     chunks = max(1, -(-reduced // per)) if per else 1
@@ -81,9 +80,10 @@ def scan_cut(
             scanned *= extent
         else:
             kept *= extent
-    if scanned < SHORT or (kept >= MANY_LINES and not request.reduced[0]):
+    crowded = tuning.cpu and kept >= tuning.groups
+    if scanned < SHORT or crowded or (kept >= MANY_LINES and not request.reduced[0]):
         return "lines", Cut(kept, scanned, 1, scanned, False, False)
-    pieces = min(MANY_GROUPS // kept, -(-scanned // (4 * TILE)))
+    pieces = min(tuning.groups // kept, -(-scanned // (4 * TILE)))
     if pieces <= 1 or scanned <= tuning.two_pass // 4:
         return "whole", Cut(kept, scanned, 1, -(-scanned // TILE) * TILE, True, False)
     per = -(-scanned // (pieces * TILE)) * TILE

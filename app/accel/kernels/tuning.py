@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class Tuning:
         reduction: invocations of a reduction's workgroup.
         two_pass: reductions over more elements than this take two passes.
         loop_steps: operations that one launch of a loop kernel may do (about a fifth of a second).
+        groups: workgroups that keep the adapter busy.
         cpu: whether the adapter is a processor.
     """
 
@@ -21,4 +22,9 @@ class Tuning:
     reduction: int = 256
     two_pass: int = 65536
     loop_steps: float = 2e11
+    groups: int = 2048
     cpu: bool = False
+
+    def for_processor(self) -> Tuning:
+        """The same for a software adapter: few workgroups (barriers are dear), shorter launches."""
+        return replace(self, cpu=True, groups=32, loop_steps=self.loop_steps / 100)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,9 +53,9 @@ class WgpuProvider:
         self.faults = Faults()
         self._pool = Pool(device, self._forget)
         self._staging = Staging(device)
-        chosen = replace(tuning or Tuning(), cpu=self.info.type == "cpu")
-        if chosen.cpu:
-            chosen = replace(chosen, loop_steps=chosen.loop_steps / 100)
+        chosen = tuning or Tuning()
+        if self.info.type == "cpu":
+            chosen = chosen.for_processor()
         abilities = Abilities(self.info.f64, self.info.int64, fused=not chosen.cpu)
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
