@@ -41,7 +41,9 @@ class VerdictView(QObject):
         if groups or lines:
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
-            editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines))
+            editor.show_verdicts(
+                verdicts.brackets(inside), verdicts.notes(inside, lines), verdicts.heat(lines)
+            )
             self._show_error()
 
     def reveal_groups(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -71,6 +71,7 @@ class CodeEditor(Surface):
         for margin, kind, mask, width in (
             (Margin.BREAKPOINTS, symbol, dots, 18),
             (Margin.NUMBERS, number, 0, 36),
+            (Margin.HEAT, symbol, sum(1 << m for m in marks.HEAT_MARKERS), 5),
             (Margin.GROUPS, symbol, groups, 14),
             (Margin.CHANGES, symbol, _HISTORY_MASK, 3),
             (Margin.FOLDS, symbol, _FOLD_MASK, 14),
@@ -122,7 +123,7 @@ class CodeEditor(Surface):
         self._define_pictures()
         self._define_folds()
         self._define_indicators()
-        for margin in (Margin.FOLDS, Margin.GROUPS, Margin.CHANGES):
+        for margin in (Margin.FOLDS, Margin.GROUPS, Margin.HEAT, Margin.CHANGES):
             self.setMarginBackN(margin, scintilla_colour(current["editor"]))
         self.setFoldMarginColour(True, scintilla_colour(current["editor"]))
         self.setFoldMarginHiColour(True, scintilla_colour(current["editor"]))
@@ -147,6 +148,8 @@ class CodeEditor(Surface):
                 image = marks.bracket_image(side, part, height, scale)
                 self._define_image(marks.group_marker(side, part), image)
         self._define_image(Marker.BREAKPOINT, marks.dot_image("error", height, scale))
+        for level, marker in enumerate(marks.HEAT_MARKERS):
+            self._define_image(marker, marks.heat_image(level, height))
         bound = marks.dot_image("transfer", height, scale)
         self._define_image(Marker.BREAKPOINT_IF, bound)
         ring = marks.dot_image("faint", height, scale, filled=False)
@@ -250,9 +253,13 @@ class CodeEditor(Surface):
         self.gotoPos(self.findColumn(number, max(column, 1) - 1))
         self.verticalCentreCaret()
 
-    def show_verdicts(self, brackets: Iterable[Bracket], notes: Iterable[Note]) -> None:
+    def show_verdicts(
+        self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]
+    ) -> None:
         """Show what a run found out about the lines."""
         self.clear_verdicts()
+        for line, level in heat.items():
+            self.markerAdd(line - 1, marks.HEAT_MARKERS[level])
         for bracket in brackets:
             self.markerAdd(bracket.line - 1, marks.group_marker(bracket.side, bracket.part))
         for note in notes:
@@ -269,7 +276,7 @@ class CodeEditor(Surface):
     def clear_verdicts(self) -> None:
         """Forget what the last run said."""
         self.eOLAnnotationClearAll()
-        for marker in (*marks.GROUP_MARKERS, Marker.CHOSEN):
+        for marker in (*marks.GROUP_MARKERS, *marks.HEAT_MARKERS, Marker.CHOSEN):
             self.markerDeleteAll(marker)
 
     def show_error(self, line: int, message: str) -> None:

@@ -15,9 +15,10 @@ class Margin(IntEnum):
 
     BREAKPOINTS = 0
     NUMBERS = 1
-    GROUPS = 2
-    CHANGES = 3
-    FOLDS = 4
+    HEAT = 2
+    GROUPS = 3
+    CHANGES = 4
+    FOLDS = 5
 
 
 class Marker(IntEnum):
@@ -33,6 +34,7 @@ class Marker(IntEnum):
     HOST = 11
     SECTION = 16
     BREAKPOINT_IF = 17
+    HEAT = 18
 
 
 class Indicator(IntEnum):
@@ -47,6 +49,9 @@ class Indicator(IntEnum):
     FUNCTION = 14
 
 
+HEAT_SHARES = (0.05, 0.2, 0.5)
+HEAT_ALPHAS = (90, 160, 255)
+HEAT_MARKERS = tuple(range(Marker.HEAT, Marker.HEAT + 3))
 PARTS = ("single", "first", "middle", "last", "through")
 GROUP_MARKERS = tuple(range(Marker.DEVICE, Marker.HOST + len(PARTS)))
 STOP_MARKERS = (
@@ -91,6 +96,17 @@ def _draw_bracket(painter: QPainter, part: str, height: int, colour: QColor) -> 
         painter.drawLine(QPointF(left, 0), QPointF(left, height))
         if part == "middle":
             painter.drawLine(QPointF(left, middle), QPointF(right - 2, middle))
+
+
+def heat_image(level: int, height: int) -> QImage:
+    """How much of the run's time a line took, in three steps."""
+    image = _blank(4, height, 1.0)
+    painter = QPainter(image)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme().colour("heat", HEAT_ALPHAS[level]))
+    painter.drawRect(QRectF(0, 1, 3, height - 2))
+    painter.end()
+    return image
 
 
 def dot_image(token: str, height: int, scale: float, *, filled: bool = True) -> QImage:

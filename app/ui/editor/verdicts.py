@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.ui import formats
+from app.ui.editor.marks import HEAT_SHARES
 
 Row = Mapping[str, Any]
 
@@ -73,6 +74,18 @@ def notes(groups: Iterable[Row], lines: Iterable[Row]) -> list[Note]:
         side = side_of(ending[line][-1]) if line in ending else "transfer"
         result.append(Note(line, " · ".join([*parts, *traffic]), side))
     return result
+
+
+def heat(lines: Iterable[Row]) -> dict[int, int]:
+    """The lines that took a good share of the time of all lines, and how hot they are (0 to 2)."""
+    times = {row["line"]: (row.get("host_ms") or 0.0) + (row.get("device_ms") or 0.0)
+             for row in lines}  # fmt: skip
+    total = sum(times.values())
+    if total <= 0:
+        return {}
+    levels = {line: sum(ms / total >= share for share in HEAT_SHARES)
+              for line, ms in times.items()}  # fmt: skip
+    return {line: level - 1 for line, level in levels.items() if level}
 
 
 def _groups_text(groups: list[Row]) -> str:

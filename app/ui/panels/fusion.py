@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea, QSplitter, QWidget
 
 from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.surface import WGSL, Surface, read_only
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
-from app.ui.panels.op_graph import OpGraph, chain_text
+from app.ui.panels.op_graph import OpGraph, chain_text, dot_text
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column, label, padded
 from app.ui.panels.tables import RowTable
 
@@ -83,7 +84,8 @@ class FusionPanel(Panel):
         picture.setFrameShape(QScrollArea.Shape.NoFrame)
         picture.setWidgetResizable(True)
         picture.setWidget(self.graph)
-        middle = column(bar(self._graph_title, None), picture, padded(self._decision))
+        export = IconButton("save", "Save the picture (SVG) or the graph (DOT)", self._export)
+        middle = column(bar(self._graph_title, None, export), picture, padded(self._decision))
         middle.layout().setStretch(1, 1)  # type: ignore[union-attr]
         middle.layout().setStretch(2, 0)  # type: ignore[union-attr]
         right = column(bar(self._kernel_title, self._copy), self.kernel)
@@ -121,7 +123,8 @@ class FusionPanel(Panel):
         if group is None:
             return
         kernel = self.account.kernel_of(group)
-        self._decision.setText(wording.decision(group))
+        stop = wording.stops(group, self.account.boundaries)
+        self._decision.setText(f"{wording.decision(group)}\n{stop}".rstrip())
         kind = wording.KINDS.get(group["kind"], group["kind"])
         self._graph_title.setText(f"{verdicts.label(group)} · {kind}")
         self.graph.show_group(group)
@@ -153,6 +156,25 @@ class FusionPanel(Panel):
             self.context.open_location(
                 group.get("file") or self.account.run_name, min(group["lines"])
             )
+
+    def _export(self) -> None:
+        group = self.table.selected()
+        if group is None:
+            return
+        kinds = "Picture (*.svg);;Graph (*.dot)"
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save group", f"{verdicts.label(group)}.svg", kinds
+        )
+        if name:
+            self.export(group, Path(name))
+
+    def export(self, group: Row, path: Path) -> None:
+        """Save a group as a picture or as a graph in DOT."""
+        if path.suffix == ".dot":
+            path.write_text(dot_text(group), encoding="utf-8")
+        else:
+            self.graph.save_svg(path)
+        self.context.notify(f"Saved {path.name}")
 
     def _copy_kernel(self) -> None:
         QApplication.clipboard().setText(self.kernel.text())

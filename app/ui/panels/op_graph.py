@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -72,6 +73,16 @@ class OpGraph(QWidget):
         places = self._places()
         return int(places[-1][2].bottom() + MARGIN) if places else ROW
 
+    def save_svg(self, path: Path) -> None:
+        """Save the picture as it is, as vectors."""
+        from PySide6.QtSvg import QSvgGenerator
+
+        generator = QSvgGenerator()
+        generator.setFileName(str(path))
+        generator.setSize(self.size())
+        generator.setViewBox(self.rect())
+        self.render(generator)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Pills joined by arrows; a wrapped arrow ends at the start of the next row."""
         painter = QPainter(self)
@@ -103,6 +114,20 @@ class OpGraph(QWidget):
         painter.setPen(theme().colour(side if operation else "muted"))
         painter.setFont(code_font(12) if operation else ui_font(12))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def dot_text(group: dict[str, Any]) -> str:
+    """A group as a graph in DOT."""
+    names = [array_text(a) for a in group["inputs"]]
+    lines = ["digraph group {", "  rankdir=LR; node [fontname=monospace];"]
+    lines += [f'  in{n} [shape=box, label="{name}"];' for n, name in enumerate(names)]
+    lines += [f'  op{n} [shape=ellipse, label="{op}"];' for n, op in enumerate(group["ops"])]
+    outs = [array_text(a) for a in group["outputs"]]
+    lines += [f'  out{n} [shape=box, label="{name}"];' for n, name in enumerate(outs)]
+    lines += [f"  in{n} -> op0;" for n in range(len(names))]
+    lines += [f"  op{n} -> op{n + 1};" for n in range(len(group["ops"]) - 1)]
+    lines += [f"  op{len(group['ops']) - 1} -> out{n};" for n in range(len(outs))]
+    return "\n".join([*lines, "}"]) + "\n"
 
 
 def _op_texts(ops: Sequence[str]) -> list[tuple[str, str]]:

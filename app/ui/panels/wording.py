@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.ui import formats
@@ -82,6 +82,22 @@ def decision(group: Row) -> str:
         times = f" over {formats.count(runs)} runs" if runs > 1 else ""
         parts.append(f"Measured {formats.milliseconds(measured)}{times}.")
     return " ".join(part for part in parts if part)
+
+
+def stops(group: Row, boundaries: Iterable[Row]) -> str:
+    """Why fusion went no further than a group, in a sentence; empty when nothing is known."""
+    last = max(group.get("lines") or [0])
+    file = group.get("file")
+    after = [
+        b
+        for b in boundaries
+        if b["line"] >= last and (not file or not b.get("file") or b["file"] == file)
+    ]
+    if not after:
+        return ""
+    nearest = min(after, key=lambda b: b["line"])
+    sentence = reason(str(nearest["reason"]), str(nearest.get("detail", "") or ""))
+    return f"Fusion stops at line {nearest['line']}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _estimates(group: Row) -> str:

@@ -45,7 +45,7 @@ def test_brackets_close_themselves(editor: CodeEditor, qtbot: QtBot) -> None:
 
 def test_verdicts_are_shown_and_forgotten(editor: CodeEditor) -> None:
     editor.setText("\n".join(f"line{n}" for n in range(1, 23)))
-    editor.show_verdicts(verdicts.brackets(GROUPS), verdicts.notes(GROUPS, ()))
+    editor.show_verdicts(verdicts.brackets(GROUPS), verdicts.notes(GROUPS, ()), {6: 2})
     assert bytes(editor.eOLAnnotationText(6).data()).decode().strip() == (
         "GPU k2 · 4 ops fused · 110 µs"
     )
@@ -57,7 +57,7 @@ def test_verdicts_are_shown_and_forgotten(editor: CodeEditor) -> None:
 
 def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
     editor.setText("a = 1;\nb = 2;\n")
-    editor.show_verdicts((), [verdicts.Note(2, "GPU", "device")])
+    editor.show_verdicts((), [verdicts.Note(2, "GPU", "device")], {})
     editor.insertText(editor.positionFromLine(1), "c")
     assert editor.eOLAnnotationText(1).size() == 0
 

@@ -36,3 +36,10 @@ def test_several_groups_on_a_line_are_summed() -> None:
     two = [group(1, "random", [4], ["random"], measured_ms=1.0),
            group(2, "single", [4], ["sin"], measured_ms=2.0)]  # fmt: skip
     assert verdicts.notes(two, [])[0].text == "GPU 2 groups · 3.00 ms"
+
+
+def test_heat_is_the_share_of_all_lines() -> None:
+    lines = [{"line": 1, "host_ms": 60.0, "device_ms": 0.0}, {"line": 2, "host_ms": 5.0, "device_ms": 20.0},
+             {"line": 3, "host_ms": 14.0}, {"line": 4, "host_ms": 1.0, "device_ms": None}]  # fmt: skip
+    assert verdicts.heat(lines) == {1: 2, 2: 1, 3: 0}
+    assert verdicts.heat([]) == {}

@@ -21,9 +21,11 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[HelpPanel]:
     panel = HelpPanel(context, client)
     qtbot.addWidget(panel)
     panel.show()
-    qtbot.waitUntil(lambda: len(panel._index) > 100, timeout=30_000)
-    yield panel
-    client.close()
+    try:
+        qtbot.waitUntil(lambda: len(panel._index) > 100, timeout=30_000)
+        yield panel
+    finally:
+        client.close()
 
 
 def test_pages_open_search_and_go_back(panel: HelpPanel, qtbot: QtBot) -> None:

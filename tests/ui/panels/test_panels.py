@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -60,11 +61,26 @@ def test_fusion_keeps_group_picture_and_kernel_in_step(
     assert ("op", "sin") in panel.graph.texts()
     assert "sin_f32" in panel.kernel.text()
     assert "Estimated GPU 90 µs, host 420 µs. Measured 110 µs." in panel._decision.text()
+    assert "Fusion stops at line 8: the script needs the value here" in panel._decision.text()
     panel.table.select(5)
     assert "no kernel" in panel.kernel.text()
     assert "Too small" in panel._decision.text()
     panel.select_line(13)
     assert panel.table.selected()["id"] == 4
+
+
+def test_a_group_is_exported_as_graph_and_picture(
+    context: Context, qtbot: QtBot, replay: Replay, tmp_path: Path
+) -> None:
+    replay()
+    panel = shown(qtbot, FusionPanel(context))
+    assert isinstance(panel, FusionPanel)
+    panel.export(recorded.GROUPS[1], tmp_path / "g.dot")
+    dot = (tmp_path / "g.dot").read_text()
+    assert 'op0 [shape=ellipse, label="sin"];' in dot
+    assert "op2 -> op3;" in dot
+    panel.export(recorded.GROUPS[1], tmp_path / "g.svg")
+    assert (tmp_path / "g.svg").read_text().startswith("<?xml")
 
 
 def test_the_selected_group_stays_selected(context: Context, qtbot: QtBot, replay: Replay) -> None:
