@@ -39,7 +39,7 @@ class Recorder:
 def printed(path: Path) -> str:
     """What the script prints; an error that leaves it is printed too."""
     settings = Settings()
-    settings.octave = True
+    settings.octave = "% dialect: matlab" not in path.read_text(encoding="utf-8")
     host = Recorder()
     interpreter = Interpreter(settings, None, host)
     interpreter.path.set_current(str(FOLDER))

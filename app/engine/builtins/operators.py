@@ -95,8 +95,17 @@ def mtimes(a: Value, b: Value) -> Value:
     if type(a) is float and type(b) is float:
         return a * b
     if type(a) is float or type(b) is float:
-        return arithmetic(ar.TIMES, a, b)
+        other = b if type(a) is float else a
+        if type(other) in PLAIN:
+            return arithmetic(ar.TIMES, a, b)
+        return _scaled("mtimes", ar.TIMES, a, b)
     return matrix_operators.multiply(a, b)
+
+
+def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
+    """A matrix operator with a scalar on one side: a class may define it, else it is elementwise."""
+    result = exotic.overloaded(name, a, b)
+    return arithmetic(op, a, b) if result is NotImplemented else result
 
 
 @builtin("mrdivide", category="operators", signatures=("C = mrdivide(A, B)",), device=_SELF,
@@ -104,7 +113,8 @@ def mtimes(a: Value, b: Value) -> Value:
 def mrdivide(a: Value, b: Value) -> Value:
     """Matrix right division: A / B solves X*B = A."""
     if type(b) is float:
-        return ar.scalar_divide(a, b) if type(a) is float else arithmetic(ar.RDIVIDE, a, b)
+        return ar.scalar_divide(a, b) if type(a) is float else _scaled(
+            "mrdivide", ar.RDIVIDE, a, b)  # fmt: skip
     return matrix_operators.right_divide(a, b)
 
 

@@ -63,6 +63,8 @@ class Objects:
     def note_methods(self, info: ClassInfo) -> None:
         """Functions with the names of methods look at their arguments from now on."""
         names = {m.name for m in info.all_methods()} | {"disp", "display", "delete"}
+        if info.enumeration or info.native_base:
+            names |= overloads.CONVERSIONS
         if not names <= self.method_names:
             self.method_names |= names
             self.interpreter.reset_links()
@@ -350,6 +352,8 @@ class Objects:
                     method = class_of_object(a).find_method(name)
                     if method is not None and method.function is not None and not method.static:
                         return method.function(*args, nargout=nargout)
+                    if name in overloads.CONVERSIONS and len(args) == 1:
+                        return overloads.converted(name, a, fallback)
             if fallback is None:
                 return overloads.no_function(name, args)
             return fallback(*args, nargout=nargout)

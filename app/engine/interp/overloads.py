@@ -37,6 +37,12 @@ COMMON = frozenset(
 )  # fmt: skip
 """Functions every object can be asked for with dot syntax."""
 
+CONVERSIONS = frozenset(
+    ("char", "string", "cellstr", "double", "single", "logical", "int8", "int16", "int32", "int64",
+     "uint8", "uint16", "uint32", "uint64")
+)  # fmt: skip
+"""Functions that turn members of enumerations into text or numbers."""
+
 _PAREN, _BRACE, _FIELD = 0, 1, 2
 _FORM = {_PAREN: "()", _BRACE: "{}", _FIELD: "."}
 
@@ -222,6 +228,24 @@ def enumeration_member(objects: Objects, info: ClassInfo, name: str) -> ObjectVa
         made.properties["#name"] = name
         info.members[name] = made
     return made
+
+
+def converted(name: str, x: Any, fallback: Any) -> Value:
+    """``char(member)``, ``double(member)``: the name or the number behind an object."""
+    members = object_arrays.elements(x)
+    if name in {"char", "string", "cellstr"}:
+        names = [member_name(m) for m in members]
+        if len(names) == 1:
+            return fallback(names[0])
+        made = Cell.of(names, size_of(x))
+        return made if name == "cellstr" else fallback(made)
+    if any("#value" not in m.properties for m in members):
+        return fallback(x)
+    numbers = [m.properties["#value"] for m in members]
+    if len(numbers) == 1:
+        return fallback(numbers[0])
+    data = np.array([float(np.asarray(n).reshape(-1)[0]) for n in numbers])
+    return fallback(data.reshape(size_of(x), order="F"))
 
 
 def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]) -> Value:

@@ -1,0 +1,2 @@
+% oracle: disp of objects and operators as methods
+addpath('support'); p = Point(3, 4); disp(p.norm); q = p.shift(1, 1); disp(q.x); disp(p.x); r = shift(p, 10, 0); disp(r.x); s = p + q; disp(s.x); disp(class(p)); t = p * 2; disp(t.y); u = 3 * p; disp(u.x); disp(p == Point(3, 4)); v = -p; disp(v.x); p.x = 7; disp(p.x); try, p.x = 'a'; catch e, disp(e.message); end, disp(Point.ORIGIN_LABEL); o = Point.unit(); disp(o.x); disp(Point.count(1, 2)); [a, b] = p.parts(); disp([a b]); disp(p); w = Point(); disp(w.x);

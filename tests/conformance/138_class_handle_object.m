@@ -1,0 +1,3 @@
+% oracle: events and access control
+addpath('support'); a = Account('ann', 10); b = a; b.deposit(5); disp(a.balance); disp(a == b); disp(a.entries()); disp(a.last()); try, a.balance = 0; catch e, disp('read-only'); end, try, a.log, catch e, disp('private'); end, try, a.secret(), catch e, disp('private method'); end, disp(isa(a, 'handle')); disp(isvalid(a)); c = Account(); disp(c.owner); c.owner = 'bob'; disp(c.owner); function touch(h), h.owner = 'touched'; end
+touch(c); disp(c.owner); disp(a ~= c); delete(c); disp(isvalid(c)); s.h = a; s.h.owner = 'via struct'; disp(a.owner); k = {a}; k{1}.deposit(1); disp(a.balance);

@@ -1,0 +1,2 @@
+% oracle: superclass method calls
+addpath('support'); s = Savings('sue', 100, 0.5); s.deposit(10); disp(s.balance); s.addInterest(); disp(s.balance); disp(isa(s, 'Account')); disp(isa(s, 'Savings')); disp(s.rate); disp(class(s)); disp(s.owner); t = Savings('tom', 1); disp(t.rate); disp(ismember('Account', superclasses(s))); q = Square(3); disp(q.describe()); disp(q.area()); disp(isa(q, 'Shape')); try, Shape(); catch e, disp('abstract'); end

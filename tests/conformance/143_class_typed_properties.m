@@ -1,0 +1,2 @@
+% oracle: property validation
+addpath('support'); t = Typed(); disp(t.count); t.count = 5; disp(t.count); try, t.count = -1; catch e, disp('negative'); end, try, t.count = [1 2]; catch e, disp('size'); end, t.label = 'abc'; disp(t.label); t.items = [4; 5]; disp(size(t.items)); t.flag = 1; disp(class(t.flag)); try, t.nothing = 1; catch e, disp('no property'); end, t.count = int8(3); disp(class(t.count));

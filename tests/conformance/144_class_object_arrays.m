@@ -1,0 +1,2 @@
+% oracle: arrays of objects
+addpath('support'); p(3) = Point(1, 2); disp(size(p)); disp(p(1).x); disp(p(3).y); p(2).x = 5; disp(p(2).x); q = [Point(1, 1), Point(2, 2)]; disp(numel(q)); x = [q.x]; disp(x); q(1) = []; disp(numel(q)); for k = 1:numel(p), fprintf('%g ', p(k).x); end, fprintf('\n'); disp(isempty(Point.empty)); c = {Point(9, 9)}; disp(c{1}.x); s.p = Point(4, 4); s.p.x = 8; disp(s.p.x); disp(isobject(q)); r = arrayfun(@(k) Point(k, 0), 1:3, 'UniformOutput', false); disp(r{3}.x);

@@ -1,0 +1,3 @@
+% oracle: Octave has no string class
+% dialect: matlab
+s = "abc"; disp(class(s)); disp(strlength(s)); t = s + "def"; disp(t); disp(s == "abc"); u = ["a" "b"; "c" "d"]; disp(size(u)); disp(u(2, 1)); disp(upper(s)); disp(contains(s, "b")); disp(replace(s, "b", "X")); disp(numel(split("a,b", ","))); disp(join(["x" "y"], "-")); n = "v" + 5; disp(n); disp(isstring(s)); disp(char(s)); c = {s, 'q'}; disp(class(c{1})); switch s, case "abc", disp('hit'); end, v = string(3.5); disp(v); disp(startsWith(s, "a")); x = strings(1, 2); disp(size(x)); x(1) = "set"; disp(x(1)); disp(strcmp(s, 'abc')); disp(s{1}); disp(double(string('7')));

@@ -1,0 +1,3 @@
+function p = perimeter(w, h)
+  p = 2 * (w + h);
+end

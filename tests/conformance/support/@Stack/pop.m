@@ -1,0 +1,4 @@
+function v = pop(s)
+  v = s.items{end};
+  s.items(end) = [];
+end

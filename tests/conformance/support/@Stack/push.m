@@ -1,0 +1,3 @@
+function push(s, v)
+  s.items{end + 1} = v;
+end

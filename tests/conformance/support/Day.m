@@ -1,0 +1,5 @@
+classdef Day
+  enumeration
+    Monday, Tuesday, Sunday
+  end
+end

@@ -1,0 +1,3 @@
+function r = hidden_helper(x)
+  r = x * 100;
+end

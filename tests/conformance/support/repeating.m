@@ -1,0 +1,9 @@
+function n = repeating(x, varargin)
+  arguments
+    x
+  end
+  arguments (Repeating)
+    varargin
+  end
+  n = numel(varargin) + x;
+end
