@@ -134,7 +134,7 @@ def integer_class(x: Array, y: Array) -> np.dtype[Any]:
             raise mixed_error()
         return x.dtype
     other = y if x_int else x
-    if other.dtype.kind == "c" or (other.dtype.kind == "f" and other.size != 1):
+    if other.dtype.kind == "c" or (other.dtype.kind == "f" and 1 not in (x.size, y.size)):
         raise mixed_error()
     return x.dtype if x_int else y.dtype
 

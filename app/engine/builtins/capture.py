@@ -208,7 +208,7 @@ def _integers(name: str, a: Value, b: Value) -> Value:
             continue
         if v.dtype.is_integer and v.dtype is not dtype:
             raise mixed_error()
-        if v.dtype.is_float and v.size != 1:
+        if v.dtype.is_float and not _one_is_scalar(x, y):
             raise mixed_error()
     if name == "power" or dtype.size == 8:
         return NotImplemented
@@ -218,6 +218,10 @@ def _integers(name: str, a: Value, b: Value) -> Value:
     work = dtype if native else F64
     nodes = tuple(_scalar(v, work) if isinstance(v, float) else cast(v, work) for v in (x, y))
     return lazy_of(cast(Session.runtime.apply(name, nodes), dtype))
+
+
+def _one_is_scalar(x: Any, y: Any) -> bool:
+    return any(isinstance(v, float) or v.size == 1 for v in (x, y))
 
 
 def _mixed(v: Value) -> Any:

@@ -119,7 +119,8 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     """Concatenate arrays of one element type; 0x0 and 1x0 arrays vanish."""
     kept = [a for a in arrays if a.shape not in _VANISHING]
     if not kept:
-        return max(arrays, key=lambda a: a.shape)
+        rows = [a for a in arrays if a.shape == (1, 0)]
+        return np.concatenate(rows, axis=axis) if rows and axis < 2 else arrays[0]
     if len(kept) == 1:
         return kept[0]
     ndim = max(axis + 1, *(a.ndim for a in kept))

@@ -157,8 +157,9 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     if type(a) is float and type(b) is float:
         return unwrap(linear_points(a, b, count))
     x, y = as_array(a), as_array(b)
-    start, stop = x.reshape(-1, 1, order="F"), y.reshape(-1, 1, order="F")
-    points = linear_points(start, stop, count)
+    if x.size != 1 or y.size != 1:
+        raise MatlabError("MATLAB:linspace:scalarInputs", "Inputs must be scalars.")
+    points = linear_points(x.reshape(1, 1), y.reshape(1, 1), count)
     single = np.float32 in (x.dtype, y.dtype)
     return canonical(points.astype(np.float32) if single else points)
 

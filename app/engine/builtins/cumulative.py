@@ -12,7 +12,6 @@ from app.engine.builtins.dimensions import along, dimension, first_axis
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
-    EMPTY,
     Array,
     Value,
     as_array,
@@ -93,8 +92,10 @@ def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
         at = first_axis(a.shape) if axis is None else axis
         if at >= a.ndim:
             return np.zeros((*a.shape, 0))
-        if a.shape[at] <= 1 and a.size <= 1:
-            return EMPTY
+        if a.size == 1 or a.shape == (0, 0):
+            return np.zeros((0, 0), dtype=a.dtype)
+        if a.shape[at] == 0:
+            break
         a = _difference(a, at)
     return canonical(a)
 
@@ -150,6 +151,8 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
 def trapz(*args: Value) -> Value:
     """Integral by the trapezoidal rule."""
     x, y, axis = _spacing("trapz", args)
+    if y.shape == (0, 0):
+        return 0.0
     return canonical(np.sum(_panels(x, y, axis), axis=axis, keepdims=True))
 
 
@@ -159,6 +162,8 @@ def trapz(*args: Value) -> Value:
 def cumtrapz(*args: Value) -> Value:
     """Running integral by the trapezoidal rule."""
     x, y, axis = _spacing("cumtrapz", args)
+    if y.size == 0:
+        return canonical(y)
     areas = np.cumsum(_panels(x, y, axis), axis=axis)
     start = np.zeros([1 if i == axis else n for i, n in enumerate(y.shape)], dtype=areas.dtype)
     return canonical(np.concatenate([start, areas], axis=axis))

@@ -61,8 +61,6 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         include = any(type(v) is str and v.startswith("include") for v in args[1:])
         return _pairwise(name, as_array(a), as_array(args[0]), include)
     x = as_array(a)
-    if x.dtype.kind == "b":
-        x = x.astype(np.float64)
     how = along(x.shape, tuple(v for v in args if not _is_placeholder(v)))
     linear = "linear" in how.words
     if x.shape == (0, 0) and not how.explicit:

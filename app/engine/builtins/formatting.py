@@ -184,9 +184,11 @@ def number(c: Conversion, x: float) -> str:
             return _printf(replace(c, kind="e"), x)
         if kind in "oxX" and x < 0:
             return _printf(replace(c, kind="e"), x)
+        if kind == "o" and "#" in c.flags:
+            return _padded(c, f"0{int(x):o}")
         return _printf(replace(c, kind="d" if kind in "iu" else kind), int(x))
     if kind in "aA":
-        return _padded(c, float(x).hex())
+        return _padded(c, re.sub(r"\.?0*p", "p", float(x).hex()))
     return _printf(c, float(x))
 
 

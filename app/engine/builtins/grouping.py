@@ -19,14 +19,24 @@ _FAMILY = "arrays"
          cases=("isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",),
          see=("histcounts", "sparse"))  # fmt: skip
 def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
-               fun: Value | None = None, fill: Value = 0.0) -> Value:  # fmt: skip
+               fun: Value | None = None, fill: Value = 0.0,
+               as_sparse: Value = False) -> Value:  # fmt: skip
     """Sum (or apply a function to) values that have the same index."""
-    places = as_array(ind).astype(np.int64)
+    subscripts = as_array(ind) if not isinstance(ind, Cell) else np.stack(
+        [as_array(c).ravel(order="F") for c in ind.items()], axis=1)
+    places = subscripts.astype(np.int64)
+    if (places != subscripts).any():
+        raise MatlabError("MATLAB:accumarray:nonPosIntIndValues",
+                          "First input SUBS must contain positive integer subscripts.")
     if places.shape[0] == 1:
         places = places.T
+    if not places.size:
+        extent = (0, 1) if sz is None or not numel(sz) else tuple(
+            int(n) for n in as_array(sz).ravel())
+        return np.zeros(extent)
     values = as_array(data).ravel(order="F")
     values = np.full(len(places), values[0]) if values.size == 1 else values
-    if places.size and places.min() < 1:
+    if places.min() < 1:
         raise MatlabError("MATLAB:accumarray:nonPosIntIndValues",
                           "First input SUBS must contain positive integer subscripts.")  # fmt: skip
     shape = tuple(int(n) for n in places.max(axis=0)) if sz is None or not numel(sz) else (

@@ -73,6 +73,8 @@ def interp1(*args: Value) -> Value:
     if not beyond:
         result[outside] = np.nan if fill is None else as_array(fill).flat[0]
     shape = xq.shape if 1 in v.shape else (flat.size, *v.shape[1:])
+    if np.float32 in (xq.dtype, v.dtype):
+        result = result.astype(np.float32)
     return canonical(result.reshape(shape, order="F"))
 
 
@@ -218,8 +220,10 @@ def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Va
     if mu is not None:
         centre = as_array(mu).ravel()
         points = (points - centre[0]) / centre[1]
-    result: Any = np.zeros(points.shape, dtype=np.result_type(coefficients, points))
-    for c in coefficients:
+    dtype = np.result_type(coefficients, points)
+    first = coefficients[:1] if coefficients.size else np.zeros(1)
+    result: Any = np.broadcast_to(first, points.shape).astype(dtype)
+    for c in coefficients[1:]:
         result = result * points + c
     if not isinstance(s, Struct):
         return canonical(result)

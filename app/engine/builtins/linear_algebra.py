@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
+from app.engine.builtins.arithmetic import float_operands
 from app.engine.builtins.device import Custom
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.maps import float_array
@@ -158,6 +159,8 @@ def _vector_norm(x: Array, order: Any) -> Any:
 def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Scalar product along a dimension."""
     x, y = as_array(a), as_array(b)
+    if x.dtype.kind in "iub" or y.dtype.kind in "iub":
+        return _integer_dot(a, b, dim)
     is_vectors = x.ndim == y.ndim == 2 and 1 in x.shape and 1 in y.shape
     if is_vectors and x.size == y.size:
         return canonical(np.asarray(np.vdot(x.ravel(), y.ravel())).reshape(1, 1))
@@ -167,13 +170,27 @@ def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     return canonical(np.sum(x.conj() * y, axis=axis, keepdims=True))
 
 
+def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
+    """Element products and sums with the rules of integer arithmetic."""
+    from app.engine.builtins.operators import times
+    from app.engine.builtins.reductions import sum_
+
+    x, y = as_array(a), as_array(b)
+    if 1 in x.shape and 1 in y.shape and x.size == y.size:
+        return sum_(times(x.reshape(-1, 1), y.reshape(-1, 1)))
+    return sum_(times(a, b), *(() if dim is None else (dim,)))
+
+
 @builtin("kron", category=_FAMILY, signatures=("K = kron(A, B)",),
          cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",), see=("mtimes",))
 def kron(a: Value, b: Value, *more: Value) -> Value:
     """Kronecker product."""
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
         return exotic.binary("kron", "kron", a, b)
-    result = np.kron(as_array(a), as_array(b))
+    x, y = float_operands(as_array(a), as_array(b))
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError("MATLAB:kron:inputMustBe2D", "Inputs must be 2-D.")
+    result = np.kron(x, y)
     for c in more:
         result = np.kron(result, as_array(c))
     return canonical(np.asfortranarray(result))

@@ -66,7 +66,7 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
     if digits is None and bool((finite == np.trunc(finite)).all()):
         cells = [[_whole(x) for x in row] for row in a.tolist()]
         digits_wide = max(len(t.lstrip("-")) for row in cells for t in row)
-        width = digits_wide + 2 + bool((finite < 0).any())
+        width = digits_wide + 2
     else:
         places = significant(largest) if digits is None else digits
         cells = [[general(float(x), places) for x in row] for row in a.tolist()]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.builtins.elements import data_of, rebuild
@@ -139,8 +141,7 @@ def _make(
             shape = (0, 1) if not row else (1, 0)
         return (StringArray if string else Cell)(object_array(keys, shape))
     base, second = data_of(like), data_of(other)
-    filled = base if base.size else second
-    dtype = np.result_type(base, second) if base.size and second.size else filled.dtype
+    dtype = _element_type(base, second)
     data = np.array(keys, dtype=dtype)
     if rows:
         data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
@@ -149,6 +150,17 @@ def _make(
     if not keys and not rows and base.shape == second.shape == (0, 0):
         data = data.reshape(0, 0)
     return rebuild(other if is_char(other) and not is_char(like) else like, data)
+
+
+def _element_type(x: Array, y: Array) -> np.dtype[Any]:
+    """The class of a combination: integers win, then single; empties do not count."""
+    if not x.size or not y.size:
+        return (x if x.size else y).dtype
+    for a in (x, y):
+        if a.dtype.kind in "iu" and a.dtype != np.uint32:
+            return a.dtype
+    single = np.float32 in (x.dtype, y.dtype)
+    return np.dtype(np.float32) if single else np.result_type(x, y)
 
 
 def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
@@ -166,9 +178,14 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     else:
         keys = [k for k in first if k not in second] + [k for k in second if k not in first]
     if "stable" not in words:
+        if any(isinstance(k, complex) for k in keys):
+            keys = [complex(k) for k in keys]  # type: ignore[call-overload]
         keys.sort(key=_sort_key)
     row = _as_row(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
-    result = _make(a, b, keys, row=row, texts=texts, rows=rows)
+    other = a if name == "setdiff" else b
+    result = _make(a, other, keys, row=row, texts=texts, rows=rows)
+    if not keys and not texts and not rows and 0 in (numel(a), numel(b)):
+        result = rebuild(a, data_of(a)[:0, :0]) if len(size_of(a)) == 2 else result
     ia = np.array([[first[k] + 1.0] for k in keys if k in first]).reshape(-1, 1)
     if name == "intersect":
         ib = np.array([[second[k] + 1.0] for k in keys]).reshape(-1, 1)
@@ -179,8 +196,8 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
 
 def _sort_key(key: object) -> tuple[bool, object]:
     if isinstance(key, complex):
-        return (False, (abs(key), np.angle(key)))
-    return (isinstance(key, float) and np.isnan(key), key)
+        return (False, (abs(key), float(np.angle(key))))
+    return (isinstance(key, float) and bool(np.isnan(key)), key)
 
 
 @builtin("union", category=_FAMILY,

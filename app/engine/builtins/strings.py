@@ -234,7 +234,19 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
     if _is_number(old):
         return text
     before, after = text_of(old), "" if _is_number(new) and numel(new) == 0 else text_of(new)
-    return map_text(lambda t: t.replace(before, after) if before else t, text, "strrep")
+    return map_text(lambda t: _replaced(t, before, after), text, "strrep")
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    """Every occurrence replaced, overlapping ones too."""
+    if not old or text.find(old) < 0:
+        return text
+    out, done, at = [], 0, text.find(old)
+    while at >= 0:
+        out.append(text[done:at] + new)
+        done = at + len(old)
+        at = text.find(old, at + 1)
+    return "".join(out) + text[done:]
 
 
 @builtin("replace", category=_FAMILY, signatures=("s = replace(text, old, new)",),

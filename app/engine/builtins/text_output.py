@@ -169,15 +169,12 @@ def num2str(a: Value, form: Value | None = None) -> Value:
 def _by_format(x: Array, template: str) -> Value:
     flat = x.reshape(x.shape[0], -1, order="F")
     rows = [formatting.render(template, (row.reshape(1, -1),)) for row in flat]
-    width = max(map(len, rows), default=0)
-    padded = [r.ljust(width) for r in rows]
-    lead = min((len(r) - len(r.lstrip()) for r in padded), default=0) if len(rows) > 1 else 0
-    return number_text.char_rows([r[lead:] for r in padded])
+    return number_text.char_rows(number_text.trimmed(rows))
 
 
 def _complex_rows(x: Array, digits: int | None) -> Value:
     cells = [[number_text.scalar(z, digits) for z in row] for row in x.tolist()]
-    width = max(len(t) for row in cells for t in row) + 2
+    width = max(len(t) for row in cells for t in row) + 3
     rows = ["".join(t.rjust(width) for t in row) for row in cells]
     return number_text.char_rows(number_text.trimmed(rows))
 

@@ -108,6 +108,9 @@ def etime(start: Value, end: Value) -> Value:
 @builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"), see=("input",))
 def pause(ctx: Any, seconds: Value | None = None) -> Value:
     """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed."""
+    figures = ctx.state.get("figures")
+    if figures is not None:
+        figures.flush()
     if seconds is None or isinstance(seconds, str):
         if seconds is None:
             ctx.host.read_line("")
