@@ -61,6 +61,7 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
     """A desk, cleared up afterwards."""
     made = Desk(qtbot)
     yield made
+    made.session.run_source(SourceText("test", "close all; clear"))
     made.panel.shut_down()
     made.panel.close()
     made.session.close()
