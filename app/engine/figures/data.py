@@ -184,7 +184,11 @@ class ResidentSource:
         return self._extremes[key]
 
     def _reduced(self, value: Value, columns: bool) -> tuple[Array, Array]:
-        """Two reductions where the data is: only their results come down."""
+        """Two reductions where the data is: only their results come down. Logical values lie
+        between 0 and 1 without looking."""
+        if value.dtype == np.bool_:
+            count = value.shape[1] if columns else 1
+            return np.zeros(count), np.ones(count)
         over = 1.0 if columns else "all"
         args = (value, np.zeros((0, 0)), over)
         low, high = (as_array(self._call(name, args)[0]) for name in ("min", "max"))
