@@ -1,0 +1,71 @@
+"""Errors carry identifier, text, place, caret and every frame; nothing crashes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.engine.interp.running import Machine, on_big_stack
+
+
+def test_stack_has_every_frame_with_lines(tmp_path: Path) -> None:
+    file = tmp_path / "deep.m"
+    file.write_text("function deep(k)\n  if k == 0\n    error('a:b', 'down');\n  end\n  deep(k - 1);\nend\n")
+    machine = Machine()
+    machine.interpreter.path.set_current(str(tmp_path))
+    problem = machine.fails("x = 1;\ndeep(2)")
+    assert [(f.name, f.line) for f in problem.stack[:3]] == [("deep", 3), ("deep", 5), ("deep", 5)]
+    assert problem.identifier == "a:b"
+    assert problem.stack[0].file == str(file)
+
+
+def test_caret_is_under_the_expression() -> None:
+    problem = Machine().fails("a = 1;\nb = a + undefined_name * 2;")
+    line, caret = problem.caret.split("\n")
+    assert line == "b = a + undefined_name * 2;"
+    assert caret.index("^") == line.index("undefined_name")
+
+
+def test_endless_recursion_is_an_error_and_the_workspace_stays() -> None:
+    def attempt() -> tuple[str, object]:
+        machine = Machine()
+        machine.run("keep = 7;")
+        problem = machine.fails("forever(1);\nfunction r = forever(n)\n r = forever(n + 1);\nend")
+        return problem.identifier, machine.interpreter.workspace["keep"]
+
+    assert on_big_stack(attempt) == ("MATLAB:recursionLimit", 7.0)
+
+
+def test_five_hundred_nested_calls_are_fine() -> None:
+    text = "r = down(500);\nfunction r = down(n)\n if n == 0, r = 0; else, r = 1 + down(n - 1); end\nend"
+
+    def attempt() -> object:
+        machine = Machine()
+        machine.run(text)
+        return machine.interpreter.workspace["r"]
+
+    assert on_big_stack(attempt) == 500.0
+
+
+def test_syntax_error_runs_nothing() -> None:
+    machine = Machine()
+    problem = machine.fails("x = 1;\ny = (2;\n")
+    assert problem.stack[0].line == 2
+    assert "x" not in machine.interpreter.workspace
+
+
+def test_failed_nested_assignment_changes_nothing() -> None:
+    machine = Machine()
+    machine.run("s.a.b = {1, 2};")
+    machine.fails("s.a.b{2}.c(0) = 1;")
+    assert machine.value("s.a.b{2}") == 2.0
+
+
+def test_cleanup_runs_before_the_handler() -> None:
+    text = """
+    try, f(); catch e, disp(e.message); end
+    function f()
+      c = onCleanup(@() disp('clean'));
+      error('failed');
+    end
+    """
+    assert Machine().run(text) == "clean\nfailed\n"

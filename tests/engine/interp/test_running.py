@@ -1,0 +1,76 @@
+"""Interruption, changed files, workspaces seen from outside."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from app.errors import Interrupted
+from tests.engine.interp.running import Machine
+
+
+@pytest.mark.parametrize("loop", ["while true, end", "for k = 1:1e12, x = k; end",
+                                  "do, x = 1; until false"])  # fmt: skip
+def test_stop_ends_a_loop_at_once(loop: str) -> None:
+    machine = Machine()
+    timer = threading.Timer(0.05, lambda: setattr(machine.host, "cancelled", True))
+    timer.start()
+    with pytest.raises(Interrupted):
+        machine.run(f"before = 1;\n{loop}")
+    stopped = time.perf_counter()
+    timer.join()
+    assert time.perf_counter() - stopped < 0.1
+    assert machine.interpreter.workspace["before"] == 1.0
+
+
+def test_no_thread_is_left_behind() -> None:
+    before = threading.active_count()
+    Machine().run("x = 1;")
+    assert threading.active_count() == before
+
+
+def test_a_changed_file_is_compiled_again(tmp_path: Path) -> None:
+    file = tmp_path / "answer.m"
+    machine = Machine()
+    machine.interpreter.path.set_current(str(tmp_path))
+    file.write_text("function r = answer(), r = 1; end\n")
+    assert machine.value("answer()") == 1.0
+    file.write_text("function r = answer(), r = 22; end\n")
+    os.utime(file, (1, 1))
+    assert machine.value("answer()") == 22.0
+
+
+def test_a_new_file_shadows_a_builtin(tmp_path: Path) -> None:
+    machine = Machine()
+    machine.interpreter.path.set_current(str(tmp_path))
+    assert machine.value("numel([1 2])") == 2.0
+    (tmp_path / "numel.m").write_text("function r = numel(x), r = -1; end\n")
+    assert machine.value("numel([1 2])") == -1.0
+
+
+def test_functions_typed_at_the_command_line_stay_known() -> None:
+    machine = Machine()
+    machine.interpreter.context.evaluate("function r = twice(x), r = 2 * x; end", 0, "base")
+    assert machine.value("twice(4)") == 8.0
+
+
+def test_input_is_evaluated() -> None:
+    assert Machine().value("input('? ')") == 42.0
+
+
+def test_in_place_assignment_needs_a_sole_owner() -> None:
+    machine = Machine()
+    machine.run("a = zeros(1, 5); a(1) = 1; b = a; b(2) = 7; a(3) = 9;")
+    assert machine.value("a").tolist() == [[1.0, 0.0, 9.0, 0.0, 0.0]]
+    assert machine.value("b").tolist() == [[1.0, 7.0, 0.0, 0.0, 0.0]]
+
+
+def test_growing_vectors_do_not_share_their_buffer() -> None:
+    machine = Machine()
+    machine.run("a = []; for k = 1:5, a(end+1) = k; end, b = a; a(end+1) = 6; b(end+1) = 60;")
+    assert machine.value("a(6)") == 6.0
+    assert machine.value("b(6)") == 60.0
