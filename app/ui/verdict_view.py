@@ -57,6 +57,12 @@ class VerdictView(QObject):
         if lines and not any(line < bottom - 1 for line in lines[:2]):
             editor.setFirstVisibleLine(max(0, lines[0] - 5))
 
+    def follow(self, name: str) -> None:
+        """Mark every place of a variable in the editor in front."""
+        editor = self._editors.current()
+        if editor is not None:
+            editor.mark_word(name)
+
     def focus_group(self, group: dict[str, Any] | None) -> None:
         """Tint the lines of a group in the editor of its file; None takes the tint away."""
         if group is None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.ui.actions import MENUS
 from app.ui.editor.breakpoints import Stop
+from app.ui.editor.marks import Indicator
 from app.ui.layouts import LAYOUTS
 from app.ui.main_window import MainWindow
 from app.ui.resources import resource
@@ -208,3 +209,21 @@ def test_a_broken_session_file_is_told_about(qtbot: QtBot, tmp_path: Path) -> No
     assert store.state == {}
     assert "could not be read" in store.problem
     assert [p.name for p in tmp_path.glob("session.json*")] == ["session.json.broken-1"]
+
+
+def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot) -> None:
+    window.use_layout("gpu")
+    window.commands.run("run.file")
+    for panel in ("workspace", "transfers", "residency"):
+        window.docks.show_panel(panel)
+        qtbot.waitUntil(lambda panel=panel: window.panel(panel).table.model().rowCount() > 0)  # type: ignore[attr-defined]
+    workspace = window.panel("workspace")
+    row = workspace.model.row_of("t")  # type: ignore[attr-defined]
+    workspace._on_click(workspace.model.index(row, 0))  # type: ignore[attr-defined]
+    editor = window.editors.current()
+    assert editor is not None
+    place = editor.text().index("t = linspace")
+    assert editor.indicatorValueAt(Indicator.OCCURRENCE, place)
+    assert not editor.indicatorValueAt(Indicator.OCCURRENCE, editor.text().index("lines of maths"))
+    assert window.panel("residency").table.selected()["name"] == "t"  # type: ignore[attr-defined]
+    assert window.panel("transfers").table.selected()["variable"] == "t"  # type: ignore[attr-defined]

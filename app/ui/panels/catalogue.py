@@ -55,7 +55,17 @@ class _Makers:
     def workspace(self) -> QWidget:
         from app.ui.panels.workspace import WorkspacePanel
 
-        return WorkspacePanel(self._window.context, self._open_variable)
+        panel = WorkspacePanel(self._window.context, self._open_variable)
+        panel.chosen.connect(self._follow_variable)
+        return panel
+
+    def _follow_variable(self, name: str) -> None:
+        """Light a variable up wherever it is."""
+        self._window.verdicts.follow(name)
+        for panel in ("residency", "transfers"):
+            made = self._window.docks.made(panel)
+            if made is not None:
+                made.follow(name)  # type: ignore[attr-defined]
 
     def command(self) -> QWidget:
         from app.ui.panels.command_window import CommandWindow

@@ -170,6 +170,13 @@ class TransfersPanel(Panel):
             f"↓ {down} in {formats.count(c.get('downloads', 0))}  ·  for plots {plots}"
         )
 
+    def follow(self, name: str) -> None:
+        """Show the first transfer of a variable."""
+        for row in self.model.rows:
+            if row.get("variable") == name:
+                self.table.select(row["number"])
+                return
+
     def _go_to_line(self) -> None:
         transfer = self.table.selected()
         if transfer and transfer.get("line"):
@@ -225,6 +232,10 @@ class ResidencyPanel(Panel):
             f"{formats.bytes_text(total)} on the GPU  ·  peak {formats.bytes_text(peak)}  ·  "
             f"{formats.count(self.account.counters.get('evictions', 0))} evictions"
         )
+
+    def follow(self, name: str) -> None:
+        """Show where a variable is."""
+        self.table.select(name)
 
     def _act(self, action: str) -> None:
         row = self.table.selected()

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -19,10 +20,11 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QToolTip, QWidget
 
 from app.ui import formats
 from app.ui.fonts import ui_font
+from app.ui.models import traces
 from app.ui.models.spans import Span, Track
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
 from app.ui.theme import theme, theme_hub
@@ -381,6 +383,8 @@ class TimelinePanel(Panel):
                 self.field,
                 IconButton("chevron-up", "Previous (,)", partial(self.view.step, -1)),
                 IconButton("chevron-down", "Next (.)", partial(self.view.step, 1)),
+                IconButton("save", "Save as a Chrome trace (opens in Perfetto)", self._save),
+                IconButton("open", "Open a saved trace", self._open),
                 IconButton("refresh", "Fit the whole run (F)", self.view.fit),
             ),
             self.view,
@@ -410,6 +414,28 @@ class TimelinePanel(Panel):
         ]
         hint = "wheel zooms, drag pans, W A S D, F fits"
         self.summary.setText("  ·  ".join([*parts, hint]))
+
+    def _save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save trace", "trace.json", "Trace (*.json)")
+        if name:
+            traces.write(self.account.spans, Path(name))
+            self.context.notify(f"Saved {Path(name).name}")
+
+    def _open(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Open trace", "", "Trace (*.json)")
+        if name:
+            self.show_trace(Path(name))
+
+    def show_trace(self, path: Path) -> None:
+        """Show a saved trace until the next run."""
+        try:
+            spans = traces.read(path)
+        except (OSError, ValueError, KeyError) as problem:
+            self.context.notify(f"{path.name} is no trace: {problem}")
+            return
+        self.view.clear()
+        self.view.add_spans(spans)
+        self._describe()
 
     def _go_to_line(self, line: int) -> None:
         self.context.open_location(self.account.run_name, line)

@@ -76,6 +76,8 @@ class WorkspacePanel(Panel):
     empty_title = "No variables yet"
     empty_text = "Run a script with F5, or type x = 1 in the command window."
 
+    chosen = Signal(str)
+
     def __init__(self, context: Context, open_variable: object = None) -> None:
         self._open = open_variable
         super().__init__(context)
@@ -91,6 +93,7 @@ class WorkspacePanel(Panel):
         self._total = label("", "faint")
         self.table.doubleClicked.connect(self._on_double_click)
         self.table.opened.connect(self.open_variable)
+        self.table.clicked.connect(self._on_click)
         self.table.deleted.connect(self._delete)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
@@ -116,6 +119,9 @@ class WorkspacePanel(Panel):
         """A narrow panel leaves the values to the tooltip of the names."""
         super().resizeEvent(event)
         self.table.setColumnHidden(VALUE, self.width() < LEAST_WITH_VALUES)
+
+    def _on_click(self, index: QModelIndex) -> None:
+        self.chosen.emit(self.model.rows[index.row()].name)
 
     def _on_double_click(self, index: QModelIndex) -> None:
         self.open_variable(self.model.rows[index.row()].name)

@@ -21,8 +21,12 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[HelpPanel]:
     panel = HelpPanel(context, client)
     qtbot.addWidget(panel)
     panel.show()
+    failures: list[str] = []
+    client.failed.connect(failures.append)
     try:
-        qtbot.waitUntil(lambda: len(panel._index) > 100, timeout=30_000)
+        qtbot.waitUntil(lambda: bool(failures or panel._index), timeout=60_000)
+        assert not failures
+        assert len(panel._index) > 100
         yield panel
     finally:
         client.close()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
+from app.ui.models import traces
 from app.ui.panels.device import DevicePanel
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.ledgers import KernelsPanel, ResidencyPanel, TransfersPanel
@@ -198,3 +199,18 @@ def test_timeline_finds_spans_and_zooms(
     assert view.selected == ("Device", view.tracks["Device"].spans[1])
     view.line_wanted.emit(13)
     assert opened == [(str(recorded.QUICKSTART), 13)]
+
+
+def test_a_saved_trace_opens_again(
+    context: Context, qtbot: QtBot, replay: Replay, tmp_path: Path
+) -> None:
+    replay()
+    panel = shown(qtbot, TimelinePanel(context))
+    assert isinstance(panel, TimelinePanel)
+    before = {name: len(track.spans) for name, track in panel.view.tracks.items()}
+    traces.write(context.account.spans, tmp_path / "t.json")
+    panel.show_trace(tmp_path / "t.json")
+    assert {name: len(track.spans) for name, track in panel.view.tracks.items()} == before
+    (tmp_path / "broken.json").write_text("{}")
+    panel.show_trace(tmp_path / "broken.json")
+    assert list(panel.view.tracks) == list(before)

@@ -1,0 +1,48 @@
+"""Spans of the timeline as Chrome trace-event files, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+SpanRow = tuple[str, str, float, float, dict[str, Any]]
+
+
+def write(spans: Iterable[SpanRow], path: Path) -> None:
+    """Write spans so that Perfetto shows a thread per track."""
+    tracks: dict[str, int] = {}
+    rows: list[dict[str, Any]] = []
+    for track, name, start, duration, args in spans:
+        thread = tracks.setdefault(track, len(tracks) + 1)
+        rows.append({"ph": "X", "pid": 1, "tid": thread, "cat": track, "name": name, "ts": start,
+                     "dur": duration, "args": args})  # fmt: skip
+    names = [
+        {"ph": "M", "pid": 1, "tid": thread, "name": "thread_name", "args": {"name": track}}
+        for track, thread in tracks.items()
+    ]
+    text = json.dumps({"traceEvents": [*names, *rows], "displayTimeUnit": "ms"}, default=str)
+    path.write_text(text, encoding="utf-8")
+
+
+def read(path: Path) -> list[SpanRow]:
+    """The spans of a trace that we, or Chrome's tools, have written."""
+    events = json.loads(path.read_text(encoding="utf-8"))
+    rows = events["traceEvents"] if isinstance(events, dict) else events
+    names = {
+        (row["pid"], row["tid"]): str(row["args"]["name"])
+        for row in rows
+        if row["ph"] == "M" and row["name"] == "thread_name"
+    }
+    return [
+        (
+            names.get((row["pid"], row["tid"]), str(row.get("cat", row["tid"]))),
+            str(row["name"]),
+            float(row["ts"]),
+            float(row.get("dur", 0.0)),
+            dict(row.get("args", {})),
+        )
+        for row in rows
+        if row["ph"] == "X"
+    ]
