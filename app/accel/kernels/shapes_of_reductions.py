@@ -63,7 +63,7 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
     chunks = max(chunks, 1)
     per = -(-reduced // (4 * chunks)) * 4
     chunks = max(1, -(-reduced // per)) if per else 1
-    return Cut(kept, reduced, chunks, per, by_group, kept < 2048)
+    return Cut(kept, reduced, chunks, per, by_group, kept < 2048 and not crowded)
 
 
 TILE = 1024
