@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 VERSION = 3
 BUDGET_MS = 450.0
 SMALL = 1024
-LARGE = {"cpu": 1 << 21, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 25}
+LARGE = {"cpu": 1 << 21, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 24}
 """Elements of the large runs, by kind of device: enough to be seen beside the launch."""
 F32 = DType.F32
 SINES = 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from app.accel import shapes
 from app.accel.dtypes import DType
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.accel.fuse.build import Step
+    from app.accel.loops import LoopBody
+    from app.accel.node import Node
     from app.accel.plan import Instr
     from app.accel.providers.base import DeviceInfo
 
@@ -118,6 +120,15 @@ def _loop_work(step: Step, points: int) -> Work:
     trips = step.trips
     single, double = (points * (b + trips * i) for b, i in zip(before, inside, strict=True))
     return Work(points * (moved + trips * every), single, double, 0)
+
+
+def of_node(node: Node) -> int:
+    """Cost units of a node on its own, before anything is planned."""
+    if node.op != "loop":
+        return node.size * OPS[node.op].cost
+    body = cast("LoopBody", node.attrs[0])
+    every_pass = sum(OPS[entry.op].cost for entry in body.entries)
+    return shapes.count(body.box) * every_pass * int(cast("int", node.data[0]))
 
 
 def _split(instrs: Iterable[Instr]) -> tuple[int, int]:

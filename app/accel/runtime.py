@@ -24,7 +24,6 @@ from app.accel.executor import Executor, no_cancel
 from app.accel.loops import LoopTrace
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
 from app.accel.opening import Opening, open_device
-from app.accel.ops import OPS
 from app.accel.plan import Reason
 from app.accel.providers.host import HostProvider
 from app.accel.residency import Record, Residency
@@ -442,9 +441,9 @@ class Runtime:
         """Open the device if this evaluation is worth it."""
         if self.executor.device is not None or self.opening.done:
             return
-        points = sum(node.size * OPS[node.op].cost for node in request.order)
+        units = sum(map(cost.of_node, request.order))
         provider = self.opening.wanted(
-            points / self.placer.host.arithmetic, self._counters.host_ms
+            units / self.placer.host.arithmetic, self._counters.host_ms
         )
         self.placer.unopened = not self.opening.done
         if provider is not None:

@@ -120,6 +120,16 @@ def test_estimates_grow_with_the_work() -> None:
     assert large > small
 
 
+def test_a_loop_weighs_all_its_passes() -> None:
+    runtime = Runtime(AccelOptions(device="cpu"))
+    g = Graph(runtime)
+    trace = runtime.loop(1000)
+    x = trace.carry(g.rand(100, 1))
+    after = trace.finish([g.sin(x)])[0]
+    assert cost.of_node(after.inputs[0]) >= 1000 * 100 * 20
+    runtime.close()
+
+
 def test_small_work_opens_nothing() -> None:
     opened: list[str] = []
 
