@@ -15,7 +15,8 @@ from app import paths, settings
 from app.engine import protocol
 from app.engine.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
-from app.ui import fonts
+from app.ui import fonts, single
+from app.ui.guard import Guard
 from app.ui.icons import application_icon
 from app.ui.resources import resource
 from app.ui.theme import theme_hub
@@ -132,6 +133,9 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     from app.ui.session_store import SessionStore
 
     loaded = load_settings(options)
+    alone = not (options.run or options.report or options.trace)
+    if alone and single.hand_over(files):
+        return 0
     store = SessionStore(paths.data_dir())
     fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
     app = make_application(options.theme or loaded.theme)
@@ -153,9 +157,16 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     )
     if options.run:
         window.later(lambda: window.commands.run("run.file"))
+    guard = Guard(window, window.notify)
+    guard.install()
+    reception = single.Reception(window, window.take_files)
+    reception.listen()
+    window.closing.connect(reception.close)
     # An interrupt from the terminal ends the program at once: the session is journaled.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return app.exec()
+    status = app.exec()
+    guard.remove()
+    return status
 
 
 def _start_folder(files: Sequence[Path], last: str | None) -> Path:

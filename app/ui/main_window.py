@@ -125,6 +125,13 @@ class MainWindow(QMainWindow):
             editor.setFocus()
         return editor
 
+    def take_files(self, files: list[Path]) -> None:
+        """Open what another start of the program hands over, and come to the front."""
+        for file in files:
+            self.open_file(file)
+        self.raise_()
+        self.activateWindow()
+
     def open_location(self, file: str, line: int) -> None:
         """Show a file at a line."""
         editor = self.editors.editor_of(file)
@@ -239,6 +246,19 @@ class MainWindow(QMainWindow):
         self._open_palette(
             [Entry(str(p.relative_to(root)), "", partial(self.open_file, p)) for p in found]
         )
+
+    def show_history_palette(self) -> None:
+        """Choose an earlier command, the newest first."""
+        console = self.command_window
+        newest = list(dict.fromkeys(reversed(console.input.history.entries)))
+        self._open_palette(
+            [Entry(text.replace("\n", " ↵ "), "", partial(self._recall, text)) for text in newest]
+        )
+
+    def _recall(self, text: str) -> None:
+        self.docks.show_panel("command")
+        self.command_window.input.put(text)
+        self.command_window.setFocus()
 
     def show_line_palette(self) -> None:
         """Choose a line: by number, or by the title of its section."""

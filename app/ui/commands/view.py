@@ -112,6 +112,11 @@ class ViewCommands:
         self.window.docks.show_panel("command")
         self.window.docks.widget("command").setFocus()
 
+    @command("view.history", "Command History…", menu="View", shortcut="Ctrl+Alt+H", icon="history")
+    def history(self) -> None:
+        """Choose an earlier command and put it into the command window."""
+        self.window.show_history_palette()
+
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:
         """Show the help of the function under the caret."""

@@ -1,0 +1,71 @@
+"""What breaks is reported and seen; a second start hands its files to the first."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, qWarning
+from pytestqt.qtbot import QtBot
+
+from app import paths
+from app.ui import single
+from app.ui.guard import Guard
+from app.ui.main_window import MainWindow
+
+
+def test_what_escapes_is_reported(window: MainWindow, qtbot: QtBot) -> None:
+    lines: list[str] = []
+    guard = Guard(window, lambda text, level: lines.append(f"{level}: {text}"))
+    hooks = (sys.excepthook, threading.excepthook)
+    guard.install()
+    try:
+        sys.excepthook(ValueError, ValueError("slot"), None)
+        thread = threading.Thread(target=lambda: 1 / 0)
+        thread.start()
+        thread.join()
+        qtbot.waitUntil(lambda: len(lines) == 2)
+    finally:
+        guard.remove()
+    assert "error: internal error" in lines[0]
+    assert "ZeroDivisionError" in lines[1]
+    assert len(list(paths.crash_dir().glob("crash-*.txt"))) == 2
+    assert (sys.excepthook, threading.excepthook) == hooks
+
+
+def test_qt_messages_reach_the_log(window: MainWindow, caplog: object) -> None:
+    guard = Guard(window, lambda _text, _level: None)
+    guard.install()
+    try:
+        qWarning("strange")
+    finally:
+        guard.remove()
+    caplog.expected = True  # type: ignore[attr-defined]
+    assert "Qt: strange" in caplog.text  # type: ignore[attr-defined]
+
+
+def test_a_second_start_hands_its_files_over(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert not single.hand_over([])
+    file = tmp_path / "second.m"
+    file.write_text("x = 1;\n")
+    reception = single.Reception(window, window.take_files)
+    assert reception.listen()
+    sent: list[bool] = []
+    QTimer.singleShot(0, window, lambda: sent.append(single.hand_over([file])))
+    qtbot.waitUntil(lambda: window.editors.editor_of(str(file)) is not None)
+    assert sent == [True]
+    reception.close()
+
+
+def test_the_history_is_chosen_from_the_palette(window: MainWindow, qtbot: QtBot) -> None:
+    for text in ("a = 1", "b = 2", "a = 1"):
+        window.command_window.input.history.add(text)
+    window.commands.run("view.history")
+    palette = window._palette
+    assert palette is not None
+    assert [entry.title for entry, _ in palette._model.found] == ["a = 1", "b = 2"]
+    palette._run(palette._model.index(1, 0))
+    assert window.command_window.input.text() == "b = 2"
