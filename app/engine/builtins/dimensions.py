@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,7 +93,8 @@ def swept(a: Array, axes: tuple[int, ...]) -> Array:
     axes = inside(axes, a.ndim)
     kept = [i for i in range(a.ndim) if i not in axes]
     moved = a.transpose(*kept, *axes)
-    return moved.reshape(*(a.shape[i] for i in kept), -1, order="F")
+    count = math.prod(a.shape[i] for i in axes)
+    return moved.reshape(*(a.shape[i] for i in kept), count, order="F")
 
 
 def kept_shape(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:

@@ -88,6 +88,8 @@ def _erf(name: str) -> Callable[[Array], Any]:
     def mapped(a: Array) -> Any:
         from scipy import special
 
+        if a.dtype.kind == "c":
+            raise MatlabError(f"MATLAB:{name}:complexInput", "Input must be real.")
         return getattr(special, name)(a)
 
     return mapped
@@ -96,6 +98,8 @@ def _erf(name: str) -> Callable[[Array], Any]:
 def _gamma(a: Array) -> Any:
     from scipy import special
 
+    if a.dtype.kind == "c":
+        raise MatlabError("MATLAB:gamma:complexInput", "Input must be real.")
     result = special.gamma(a)
     return np.where((a < 0) & (a == np.floor(a)) & ~np.isinf(a), np.inf, result)
 
@@ -222,8 +226,16 @@ declare_map("rad2deg", lambda a: a * (180 / math.pi), "Radians to degrees.", cat
 
 
 def _two(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:
-    x, y = align(float_array(name, a), float_array(name, b))
+    x, y = align(real_array(name, a), real_array(name, b))
     return canonical(np.asarray(function(*float_operands(x, y))))
+
+
+def real_array(name: str, v: Value) -> Array:
+    """A real float array; complex numbers are an error."""
+    a = float_array(name, v)
+    if a.dtype.kind == "c":
+        raise MatlabError(f"MATLAB:{name}:complexArgument", "Inputs must be real.")
+    return a
 
 
 @builtin("atan2", category=_TRIG, signatures=("P = atan2(Y, X)",),
@@ -247,4 +259,5 @@ def atan2d(y: Value, x: Value) -> Value:
          device=Elementwise("hypot", "float"), cases=("hypot(3, 4) == 5",), see=("norm",))
 def hypot(a: Value, b: Value) -> Value:
     """Square root of the sum of squares, without overflow."""
-    return _two("hypot", lambda p, q: np.hypot(np.abs(p), np.abs(q)), a, b)
+    x, y = align(float_array("hypot", a), float_array("hypot", b))
+    return canonical(np.hypot(*(np.abs(v) for v in float_operands(x, y))))

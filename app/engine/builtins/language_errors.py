@@ -197,8 +197,12 @@ def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     return old if nargout > 1 else old[0]
 
 
-@builtin("assert", category=_FAMILY, device=_HOST,
-         signatures=("assert(cond)", "assert(cond, msg, A, ...)", "assert(cond, id, msg, ...)"))  # fmt: skip
+@builtin(
+    "assert",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("assert(cond)", "assert(cond, msg, A, ...)", "assert(cond, id, msg, ...)"),
+)
 def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
     """Raise an error unless the condition is true."""
     if args and not is_text_scalar(args[0]):
@@ -217,5 +221,7 @@ def _assert_equal(ctx: Any, observed: Value, expected: Value, *tolerance: Value)
 
     problem = differs(observed, expected, *tolerance[:1])
     if problem:
-        raise MatlabError("Octave:assert", f"ASSERT errors: observed and expected differ: {problem}")
+        raise MatlabError(
+            "Octave:assert", f"ASSERT errors: observed and expected differ: {problem}"
+        )
     return ()

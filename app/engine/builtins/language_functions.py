@@ -161,7 +161,9 @@ class OnCleanup(NativeObject):
         self.ctx = ctx
         self.task: FunctionHandle | None = task
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """``c.task``."""
         if name == "delete":
             self.run()
@@ -248,7 +250,9 @@ def genpath(ctx: Any, folder: Value) -> Value:
     root = Path(ctx.path.current, text_of(folder))
     found = [root] if root.is_dir() else []
     found += sorted(p for p in root.rglob("*") if p.is_dir())
-    hidden = ("+", "@", ".")
-    kept = [p for p in found if not any(
-        part.startswith(hidden) or part == "private" for part in p.relative_to(root).parts)]  # fmt: skip
-    return ":".join(map(str, kept))
+    return ":".join(str(p) for p in found if _is_searched(p.relative_to(root)))
+
+
+def _is_searched(folder: Path) -> bool:
+    """False for packages, class folders, private and hidden folders."""
+    return not any(p.startswith(("+", "@", ".")) or p == "private" for p in folder.parts)

@@ -1,4 +1,4 @@
-"""Functions about objects and classes: isobject, methods, properties, delete, notify …"""
+"""Functions about objects and classes: isobject, methods, properties, delete, notify."""
 
 from __future__ import annotations
 

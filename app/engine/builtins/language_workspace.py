@@ -18,7 +18,8 @@ _HOST = HostOnly("metadata", lazy=True)
 _NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
 KEYWORDS = frozenset(
     ("break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",
-     "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while")
+     "global", "if", "otherwise", "parfor", "persistent", "return", "spmd", "switch", "try",
+     "while")
 )  # fmt: skip
 """Words that cannot be names."""
 
@@ -55,7 +56,7 @@ def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
     if wanted in {"", "class"} and ctx.objects.find_class(text) is not None:
         return 8.0
     if wanted in {"", "builtin"} and lookup(text) is not None:
-        return 5.0 if getattr(ctx.settings, "octave", False) else 5.0
+        return 5.0
     if wanted in {"", "file", "dir"}:
         return _on_disk(Path(ctx.path.current, text), wanted)
     return 0.0
@@ -118,7 +119,7 @@ def _table(rows: list[tuple[str, Value]]) -> str:
 @builtin("clear", category=_FAMILY, device=_HOST, see=("who", "clearvars"),
          signatures=("clear", "clear name ...", "clear all", "clear -except name ..."))  # fmt: skip
 def clear(ctx: Any, *patterns: Value) -> Value:
-    """Remove variables; ``clear all`` also forgets global and persistent variables and functions."""
+    """Remove variables; ``clear all`` also forgets globals, persistent variables and functions."""
     words = tuple(text_of(p) for p in patterns)
     workspace = ctx.workspace()
     if words and words[0].startswith("-regexp"):
@@ -185,7 +186,7 @@ def mislocked(name: Value = "") -> Value:
 def genvarname(text: Value, taken: Value = "") -> Value:
     """A valid variable name made from text and different from those taken."""
     base = re.sub(r"\W", "_", text_of(text), flags=re.ASCII) or "x"
-    if not base[0].isalpha() or base in KEYWORDS or keyword.iskeyword(base) and base in KEYWORDS:
+    if not base[0].isalpha() or base in KEYWORDS or (keyword.iskeyword(base) and base in KEYWORDS):
         base = f"x{base}" if not base[0].isalpha() else f"x{base.capitalize()}"
     used = {text_of(t) for t in taken.items()} if isinstance(taken, Cell) else {text_of(taken)}
     name, k = base, 0

@@ -174,7 +174,8 @@ def mode(a: Value, *args: Value) -> Value:
     how = along(x.shape, args)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
-    rows = swept(x, axes).reshape(int(np.prod(shape)), -1)
+    columns = swept(x, axes)
+    rows = columns.reshape(int(np.prod(shape)), columns.shape[-1])
     if rows.shape[1] == 0:
         return canonical(np.full(shape, np.nan)), canonical(np.zeros(shape))
     values = np.empty(len(rows), dtype=x.dtype)

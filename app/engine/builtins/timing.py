@@ -10,7 +10,7 @@ import numpy as np
 
 from app.accel.node import toposort
 from app.engine.builtins.registry import builtin
-from app.engine.values import DeviceArray, Value, as_array
+from app.engine.values import DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 
 _FAMILY = "time"
@@ -97,12 +97,9 @@ def cputime() -> Value:
          cases=("etime([2020 1 1 0 0 0], [2020 1 1 0 0 5]) == 5",), see=("clock",))
 def etime(start: Value, end: Value) -> Value:
     """Seconds between two clock vectors."""
-    def seconds(v: Value) -> float:
-        year, month, day, hour, minute, second = as_array(v).ravel().tolist()
-        days = datetime(int(year), int(month), int(day)).toordinal()  # noqa: DTZ001
-        return float(days * 86400 + hour * 3600 + minute * 60 + second)
+    from app.engine.builtins.date_text import numbers_of
 
-    return seconds(end) - seconds(start)
+    return canonical((numbers_of(end) - numbers_of(start)) * 86400)
 
 
 @builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"), see=("input",))

@@ -38,6 +38,8 @@ class CharArray:
 
     def rows(self) -> list[str]:
         """Every row (of all pages, one after the other) as text."""
+        if not self.data.size:
+            return [""] * self.data.shape[0]
         flat = self.data.reshape(self.data.shape[0], -1, order="F")
         return ["".join(map(chr, row)) for row in flat.tolist()]
 

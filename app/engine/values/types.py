@@ -182,9 +182,8 @@ def char_value(codes: Array) -> Value:
     if shape == (0, 0):
         return ""
     if len(shape) == 2 and shape[0] == 1 and shape[1]:
-        return np.ascontiguousarray(codes, dtype=np.uint32).tobytes().decode(
-            "utf-32-le", "surrogatepass"
-        )
+        codes = np.minimum(np.ascontiguousarray(codes, dtype=np.uint32), 0x10FFFF)
+        return codes.tobytes().decode("utf-32-le", "surrogatepass")
     return CharArray(codes.astype(np.uint32).reshape(trim_shape(shape), order="F"))
 
 

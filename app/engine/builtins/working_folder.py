@@ -1,0 +1,42 @@
+"""The current folder: pwd and cd."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import Value, text_of
+from app.errors import MatlabError
+
+_FAMILY = "files"
+
+
+@builtin("pwd", category=_FAMILY, signatures=("folder = pwd",), cases=("ischar(pwd)",), see=("cd",))
+def pwd() -> Value:
+    """The current folder."""
+    return str(Path.cwd())
+
+
+@builtin("cd", category=_FAMILY, signatures=("cd folder", "old = cd(folder)", "folder = cd"),
+         see=("pwd", "dir"))
+def cd(ctx: Any, folder: Value | None = None, *, nargout: int = 0) -> Value:
+    """Change the current folder; functions in it are found first."""
+    before = str(Path.cwd())
+    if folder is None:
+        return before
+    try:
+        os.chdir(Path(text_of(folder)).expanduser())
+    except OSError:
+        text = f"Cannot CD to {text_of(folder)} (Name is nonexistent or not a directory)."
+        raise MatlabError("MATLAB:cd:NonExistentFolder", text) from None
+    ctx.path.set_current(str(Path.cwd()))
+    ctx.interpreter.refresh()
+    return before if nargout else ()
+
+
+@builtin("chdir", category=_FAMILY, signatures=("chdir folder",), see=("cd",))
+def chdir(ctx: Any, folder: Value) -> Value:
+    """Change the current folder (Octave's name of cd)."""
+    return cd(ctx, folder)
