@@ -2,8 +2,8 @@
 
 A name is a variable of a function when the function can give it a value: parameter, output,
 assignment target, loop variable, ``catch`` name, ``global``/``persistent``. All other names are
-functions. Code whose variables cannot be known in advance (``eval``, ``load`` without output, a call
-of a script …) is *dynamic*: its variables live in a dictionary and unknown names are looked up
+functions. Code whose variables cannot be known in advance (``eval``, ``load`` without output, a
+call of a script …) is *dynamic*: its variables live in a dictionary and unknown names are looked up
 there first.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
+from typing import Any
 
 from app.engine.lang import ast
 
@@ -25,13 +26,14 @@ ALWAYS_DYNAMIC = frozenset(("eval", "evalc", "run", "source", "keyboard", "syms"
 
 
 @cache
-def _node_fields(kind: type[ast.Node]) -> tuple[str, ...]:
+def _node_fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name not in {"span", "name_span"})
 
 
 def children(node: ast.Node) -> Iterator[ast.Node]:
     """The nodes directly below ``node``."""
-    for name in _node_fields(type(node)):
+    kind: Any = type(node)
+    for name in _node_fields(kind):
         yield from _nodes_in(getattr(node, name))
 
 
@@ -87,9 +89,7 @@ class Names:
 
 def names_of_function(function: ast.FunctionDef) -> Names:
     """Collect the names of ``function``, nested functions not included."""
-    names = Names(
-        tuple(p.name for p in function.inputs), tuple(p.name for p in function.outputs)
-    )
+    names = Names(tuple(p.name for p in function.inputs), tuple(p.name for p in function.outputs))
     names.assigned.update(n for n in names.parameters + names.outputs if n != "~")
     defaults = tuple(p.default for p in function.inputs if p.default is not None)
     _collect(names, (*function.arguments, *defaults, *function.body))

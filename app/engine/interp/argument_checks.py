@@ -100,8 +100,11 @@ def _converted(
         return value
     plain = kind not in {"cell", "struct", "function_handle", "string"}
     textual = class_name in {"char", "string"} and kind in {"char", "string"}
-    if converter is not None and (textual or (plain and class_name not in {
-        "cell", "struct", "function_handle"}) or (kind == "string" and class_name == "double")):
+    if converter is not None and (
+        textual
+        or (plain and class_name not in {"cell", "struct", "function_handle"})
+        or (kind == "string" and class_name == "double")
+    ):
         try:
             return converter(value)
         except MatlabError:
@@ -126,7 +129,7 @@ def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
     if size == (1, 1) and numel(value) != 1:
         text = "Value must be a scalar."
     elif size in {(1, -1), (-1, 1)}:
-        text = "Value must be a vector." if size == (1, -1) else "Value must be a vector."
+        text = "Value must be a vector."
     else:
         text = f"Value must have dimensions {wanted.replace('-by-', '×')}."
     raise MatlabError("MATLAB:validation:IncompatibleSize", label + text)

@@ -25,8 +25,7 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
         name = function.name
     else:
         name = text_of(function)
-        if name.endswith(".m"):
-            name = name[:-2]
+        name = name.removesuffix(".m")
     node = _node(interpreter, unit, name)
     if node is not None:
         return _of_node(node)
@@ -44,7 +43,7 @@ def _node(interpreter: Interpreter, unit: Unit | None, name: str) -> ast.Functio
     if unit is not None and name in unit.local:
         node = getattr(unit.local[name], "node", None) or unit.nodes.get(name)
         if node is not None:
-            return node  # type: ignore[no-any-return]
+            return node
     path = interpreter.path.find(name, unit.folder if unit else "")
     if path is None:
         return None

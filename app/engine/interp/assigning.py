@@ -1,6 +1,7 @@
 """``x(i) = v``, ``c{i} = v``, ``s.f = v``: class rules, growth, in place for sole owners.
 
-Class rules: the left side keeps its class and the right side is converted to it, except that an empty
+Class rules: the left side keeps its class and the right side is converted to it, except that an
+empty
 ``[]`` takes the class of what is assigned. Containers accept their own kind only.
 """
 
@@ -47,8 +48,11 @@ _EXACT = 9e15
 
 def set1(x: Value, i: Value, v: Value) -> Value:
     """``x(i) = v``."""
-    if type(v) is float and type(i) is float and type(x) is ndarray and (
-        i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2 and getrefcount(x) <= IN_HELPER
+    if (
+        type(v) is float
+        and type(i) is float
+        and type(x) is ndarray
+        and (i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2 and getrefcount(x) <= IN_HELPER)
     ):
         k = int(i) if i < _EXACT else 0
         if k == i:
@@ -71,16 +75,17 @@ def append(x: Array, k: int, v: Any) -> Array:
     shape = x.shape
     row = shape[0] == 1 or k == 1
     if not row and shape[1] != 1:
-        return set_general(x, (float(k),), v, False)  # type: ignore[no-any-return]
+        grown: Array = set_general(x, (float(k),), v, False)
+        return grown
     own = owns_data(x)
     base = x.base
     if not own or base is None or base.ndim != 2 or base.size < k:
         base = roomy(x, k, row)
     if row:
         base[0, k - 1] = v
-        return base[:, :k]  # type: ignore[no-any-return]
+        return base[:, :k]
     base[k - 1, 0] = v
-    return base[:k]  # type: ignore[no-any-return]
+    return base[:k]
 
 
 def roomy(x: Array, k: int, row: bool) -> Array:
@@ -93,9 +98,18 @@ def roomy(x: Array, k: int, row: bool) -> Array:
 
 def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     """``x(i, j) = v``."""
-    if type(v) is float and type(x) is ndarray and type(i) is float and type(j) is float and (
-        1.0 <= i < _EXACT and 1.0 <= j < _EXACT and x.dtype is DOUBLE and x.ndim == 2
-        and getrefcount(x) <= IN_HELPER
+    if (
+        type(v) is float
+        and type(x) is ndarray
+        and type(i) is float
+        and type(j) is float
+        and (
+            1.0 <= i < _EXACT
+            and 1.0 <= j < _EXACT
+            and x.dtype is DOUBLE
+            and x.ndim == 2
+            and getrefcount(x) <= IN_HELPER
+        )
     ):
         r, c = int(i), int(j)
         if r == i and c == j and (x.base is None or owns_data(x)):
@@ -222,9 +236,9 @@ def append_object(data: Array, k: int, v: Value) -> Array:
         base = roomy(data, k, row)
     if row:
         base[0, k - 1] = v
-        return base[:, :k]  # type: ignore[no-any-return]
+        return base[:, :k]
     base[k - 1, 0] = v
-    return base[:k]  # type: ignore[no-any-return]
+    return base[:k]
 
 
 def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:
@@ -281,7 +295,7 @@ def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
     if x is None or (type(x) is ndarray and x.size == 0):
         return Struct({name: v})
     if type(x) is StructArray:
-        if not x.fields and x.shape == (0, 0) or 0 in x.shape:
+        if (not x.fields and x.shape == (0, 0)) or 0 in x.shape:
             return _grown_struct(x, name, v)
         text = "Scalar structure required for this assignment."
         raise MatlabError("MATLAB:index:assignmentToTemporary", text)

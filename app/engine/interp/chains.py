@@ -1,7 +1,8 @@
-"""Nested assignment ``a.b(i){2}.c = v``: each level is taken out of its container, changed, put back.
+"""Nested assignment ``a.b(i){2}.c = v``: each level is taken out of its container, changed, put
+back.
 
-While a level is taken out its container does not hold it, so a solely owned inner value is changed in
-place. An error puts everything back as it was.
+While a level is taken out its container does not hold it, so a solely owned inner value is changed
+in place. An error puts everything back as it was.
 """
 
 from __future__ import annotations
@@ -205,9 +206,7 @@ def _paren(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     return set_general(x, args, changed, False)
 
 
-def _struct_element(
-    x: Struct | StructArray, own: bool, steps: Steps, at: int, v: Value
-) -> Value:
+def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v: Value) -> Value:
     args, name = steps[at][1], steps[at + 1][1]
     if type(x) is Struct:
         if all(a == 1.0 if type(a) is float else is_colon(a) for a in args):
@@ -258,7 +257,7 @@ def _grow(
     else:
         x = StructArray({k: grown(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
     where = position_of(shape, args)
-    assert where is not None  # noqa: S101 - the shape was made for it
+    assert where is not None
     return x, where
 
 
@@ -373,10 +372,8 @@ def assign_list(x: Value, steps: Steps, values: tuple[Value, ...]) -> Value:
 def _each(x: Value, prefix: Steps, args: tuple[Value, ...]) -> list[tuple[float, ...]]:
     """Every single subscript tuple that ``args`` select, in column-major order."""
     shape = _shape_of(peek(x, prefix) if prefix else x)
-    if len(args) == 1:
-        extents = [math.prod(shape)]
-    else:
-        extents = [*shape, *([1] * (len(args) - len(shape)))]
+    wide = [*shape, *([1] * (len(args) - len(shape)))]
+    extents = [math.prod(shape)] if len(args) == 1 else wide
     axes = []
     for p, sub in enumerate(args):
         index, _ = resolve(sub, extents[p], grow=True)

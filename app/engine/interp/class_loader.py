@@ -30,7 +30,7 @@ class ClassLoader:
     """Builds the description of one class."""
 
     def __init__(self, objects: Objects, loaded: LoadedFile) -> None:
-        assert loaded.tree.classdef is not None  # noqa: S101 - the caller checked
+        assert loaded.tree.classdef is not None
         self.objects = objects
         self.unit = loaded.unit
         self.node = loaded.tree.classdef
@@ -138,8 +138,10 @@ class ClassLoader:
     def _checker(self, node: ast.Declaration) -> Callable[[Value], Value] | None:
         if node.size is None and not node.class_name and not node.validators:
             return None
-        size = None if node.size is None else tuple(
-            int(n.value) if isinstance(n, ast.Number) else -1 for n in node.size
+        size = (
+            None
+            if node.size is None
+            else tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in node.size)
         )
         converter = self._converter(node.class_name)
         label = f"Error setting property '{node.name}' of class '{self.info.name}'. "
@@ -169,8 +171,8 @@ class ClassLoader:
         if isinstance(node, ast.Name):
             name, extra = node.id, []
         else:
-            assert isinstance(node, ast.Index)  # noqa: S101 - the grammar gives nothing else
-            assert isinstance(node.base, ast.Name)  # noqa: S101
+            assert isinstance(node, ast.Index)
+            assert isinstance(node.base, ast.Name)
             name = node.base.id
             extra = [self._thunk(a) for a in node.args[1:]]
 

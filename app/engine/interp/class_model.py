@@ -110,7 +110,7 @@ class ClassInfo:
         """True when the class is ``name`` or derives from it."""
         if name == "handle" and self.is_handle:
             return True
-        return any(c.name == name or c.native_base == name for c in self.lineage())
+        return any(name in {c.name, c.native_base} for c in self.lineage())
 
     def find_property(self, name: str) -> Property | None:
         """The property ``name`` of the class or a superclass."""
@@ -170,8 +170,8 @@ class ClassInfo:
     def missing_abstract(self) -> list[str]:
         """Abstract members nothing implements."""
         names = {m.name for c in self.lineage() for m in c.methods.values() if m.abstract}
-        open_methods = [n for n in sorted(names)
-                        if (m := self.find_method(n)) is not None and m.function is None]  # fmt: skip
+        found = {n: self.find_method(n) for n in sorted(names)}
+        open_methods = [n for n, m in found.items() if m is not None and m.function is None]
         open_properties = [p.name for p in self.all_properties() if p.abstract]
         return open_methods + open_properties
 

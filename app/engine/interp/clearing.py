@@ -14,7 +14,7 @@ _NOT_VARIABLES = frozenset(("functions", "-functions", "-f", "classes", "-c", "-
 
 def selected(names: list[str], patterns: tuple[str, ...]) -> list[str]:
     """The variables among ``names`` that ``clear patterns`` removes."""
-    if not patterns or patterns[0] in _WHOLE and len(patterns) == 1:
+    if not patterns or (patterns[0] in _WHOLE and len(patterns) == 1):
         return names
     if patterns[0] in _NOT_VARIABLES:
         return []

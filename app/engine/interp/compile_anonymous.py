@@ -31,9 +31,8 @@ def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> p
     text = print_expr(node, compact=True)
     factory = _factory(outer, node, captured, text)
     values = [_captured_value(outer, n) for n in captured]
-    for name in free:
-        if name in outer.scope.functions and name not in captured:
-            values.append(outer.name(outer.scope.functions[name]))
+    nested = (n for n in free if n in outer.scope.functions and n not in captured)
+    values += [outer.name(outer.scope.functions[n]) for n in nested]
     facts = outer.const((text, tuple(captured)))
     return outer.call("@anonymous", outer.name(factory), facts, *values)
 
@@ -75,22 +74,22 @@ def _factory(
     inner.place(node.span)
     body = _body(inner, node)
     function = py.FunctionDef("@", _signature(inner, parameters), body, [], None,
-                              **inner._where())  # fmt: skip
-    taken = [inner._argument(python_name(n)) for n in captured]
-    taken += [inner._argument(scope.functions[n]) for n in nested]
+                              **inner.where())  # fmt: skip
+    taken = [inner.argument(python_name(n)) for n in captured]
+    taken += [inner.argument(scope.functions[n]) for n in nested]
     arguments = py.arguments([], taken, None, [], [], None, [])
     made = py.FunctionDef("#factory", arguments, [function, inner.give(inner.name("@"))], [],
-                          None, **inner._where())  # fmt: skip
+                          None, **inner.where())  # fmt: skip
     code = _renamed(code_of(outer.unit, made), text)
     return outer.unit.keep(FunctionType(code, outer.unit.namespace))
 
 
 def _signature(inner: FunctionCompiler, parameters: tuple[str, ...]) -> py.arguments:
     names = [n for n in parameters if n != "varargin"]
-    args = [inner._argument(python_name(n) if n != "~" else f"#ignored{i}")
+    args = [inner.argument(python_name(n) if n != "~" else f"#ignored{i}")
             for i, n in enumerate(names)]  # fmt: skip
     defaults: list[py.expr] = [inner.const(None) for _ in args]
-    return py.arguments([], args, inner._argument("#rest"), [inner._argument("nargout")],
+    return py.arguments([], args, inner.argument("#rest"), [inner.argument("nargout")],
                         [inner.const(1)], None, defaults)  # fmt: skip
 
 
@@ -98,8 +97,8 @@ def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]
     parameters = inner.scope.names.parameters
     made: list[py.stmt] = []
     if "varargin" in parameters[-1:]:
-        value = inner.call("@varargin", inner.name("#rest"))
-        made.append(inner.assign(inner.target("varargin"), value))
+        surplus = inner.call("@varargin", inner.name("#rest"))
+        made.append(inner.assign(inner.target("varargin"), surplus))
     else:
         many = inner.run(inner.call("@too_many_inputs", inner.const(inner.function_name)))
         made.append(inner.when(inner.name("#rest"), [many], []))

@@ -1,4 +1,4 @@
-"""``arguments`` blocks: defaults, sizes, classes, validators, name-value and repeating arguments."""
+"""``arguments`` blocks: defaults, sizes, classes, validators, name-value pairs, repetition."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ArgumentsCompiler:
     def compile(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
         """The statements at the start of the function."""
         node = self.out.node
-        assert node is not None  # noqa: S101 - scripts have no blocks
+        assert node is not None
         made: list[py.stmt] = []
         for name, members in named_parameters(node).items():
             made += self._parse_names(name, members)
@@ -97,9 +97,7 @@ class ArgumentsCompiler:
         out = self.out
         size: tuple[int, ...] | None = None
         if d.size is not None:
-            size = tuple(
-                int(n.value) if isinstance(n, ast.Number) else -1 for n in d.size
-            )
+            size = tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in d.size)
         converter = out.link(d.class_name) if d.class_name else out.const(None)
         return out.call("@check_argument", value, out.const(size), out.const(d.class_name),
                         converter, out.const(label))  # fmt: skip

@@ -144,7 +144,7 @@ class AssignCompiler(ChainCompiler):
             return [self.run(self.call("@bad_target"))]
         base = self.raw(root.id)
         last = steps[-1]
-        assert isinstance(last, ast.Index)  # noqa: S101 - the caller checked
+        assert isinstance(last, ast.Index)
         if len(steps) == 1:
             args = self.tuple(self.target_subscripts(last.args, base))
             made = self.call("@delete", base, args)
@@ -190,8 +190,9 @@ class AssignCompiler(ChainCompiler):
         """May the target stand for several places?"""
         if isinstance(target, ast.CellIndex):
             return not all(isinstance(a, ast.Number) for a in target.args)
-        return isinstance(target, ast.Field | ast.DynamicField) and not isinstance(
-            target.base, ast.Name
+        return (
+            isinstance(target, ast.Field | ast.DynamicField)
+            and not isinstance(target.base, ast.Name)
         ) or (isinstance(target, ast.Field) and isinstance(target.base, ast.Name))
 
     def _direct_target(self, target: ast.Expr) -> str | None:
@@ -207,9 +208,7 @@ class AssignCompiler(ChainCompiler):
         made.ctx = py.Store()
         return made
 
-    def _through_temporary(
-        self, targets: tuple[ast.Expr, ...], values: py.expr
-    ) -> list[py.stmt]:
+    def _through_temporary(self, targets: tuple[ast.Expr, ...], values: py.expr) -> list[py.stmt]:
         held = self.temporary()
         made: list[py.stmt] = [self.assign(self.target(held), values)]
         for position, target in enumerate(targets):

@@ -7,7 +7,7 @@ among arguments may yield a ``CommaList`` which is spread there. The last step g
 from __future__ import annotations
 
 import ast as py
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from app.engine.interp.analysis import has_end
 from app.engine.interp.compile_expr import ExpressionCompiler
@@ -15,7 +15,8 @@ from app.engine.interp.emit import python_name
 from app.engine.lang import ast
 
 
-class EndContext(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EndContext:
     """What ``end`` refers to: the value indexed, position and number of subscripts."""
 
     base: py.expr
@@ -88,11 +89,9 @@ class ChainCompiler(ExpressionCompiler):
     ) -> py.expr:
         """``f(args)`` in dynamic code: f is a function unless the workspace has it."""
         read = self.name(python_name(name))
-        callee = self.choose(
-            self.is_none(read), self.link(name), self.call("@as_callable", read)
-        )
+        callee = self.choose(self.is_none(read), self.link(name), self.call("@as_callable", read))
         first = steps[0]
-        assert isinstance(first, ast.Index)  # noqa: S101 - _is_plain_call
+        assert isinstance(first, ast.Index)
         made = self.function_call(callee, first.args, nargout if len(steps) == 1 else None)
         return self._steps(made, steps[1:], nargout, many)
 
@@ -123,8 +122,8 @@ class ChainCompiler(ExpressionCompiler):
         """``end``: the size of what is being indexed along this subscript."""
         if not self.ends:
             return self.call("@stray_end")
-        base, position, count = self.ends[-1]
-        return self.call("@end", base, self.const(position), self.const(count))
+        end = self.ends[-1]
+        return self.call("@end", end.base, self.const(end.position), self.const(end.count))
 
     # --- calls ---
 
@@ -226,9 +225,7 @@ class ChainCompiler(ExpressionCompiler):
             return None
         return self.call("@element_field", first, args[0], self.const(field.name))
 
-    def _step(
-        self, value: py.expr, step: ast.Expr, nargout: py.expr | None, many: bool
-    ) -> py.expr:
+    def _step(self, value: py.expr, step: ast.Expr, nargout: py.expr | None, many: bool) -> py.expr:
         with self.at(step.span):
             if isinstance(step, ast.Index):
                 return self._paren(value, step, nargout)
@@ -241,7 +238,7 @@ class ChainCompiler(ExpressionCompiler):
     def _field_name(self, step: ast.Expr) -> py.expr:
         if isinstance(step, ast.Field):
             return self.const(step.name)
-        assert isinstance(step, ast.DynamicField)  # noqa: S101 - flatten() yields nothing else
+        assert isinstance(step, ast.DynamicField)
         return self.call("@field_name", self.expr(step.name))
 
     def _held(self, value: py.expr, args: tuple[ast.Expr, ...]) -> tuple[py.expr, py.expr | None]:

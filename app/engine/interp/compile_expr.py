@@ -95,14 +95,17 @@ class ExpressionCompiler(Emitter):
                 return self._postfix(node)
             case ast.ShortCircuit():
                 return Code(self.short_circuit(node), "B")
-        return Code(self._other(node))
+            case _:
+                return Code(self._other(node))
+
+    def _range(self, node: ast.Range) -> py.expr:
+        steps = () if node.step is None else (node.step,)
+        return self.call("@colon", *map(self.expr, (node.start, *steps, node.stop)))
 
     def _other(self, node: ast.Expr) -> py.expr:
         match node:
             case ast.Range():
-                parts = [node.start, node.stop] if node.step is None else [
-                    node.start, node.step, node.stop]  # fmt: skip
-                return self.call("@colon", *map(self.expr, parts))
+                return self._range(node)
             case ast.Matrix():
                 return self._matrix(node)
             case ast.CellLiteral():
@@ -119,8 +122,12 @@ class ExpressionCompiler(Emitter):
                 return self.call("@metaclass", self.const(node.name))
             case ast.AssignExpression():
                 return self.assign_expression(node)
-            case ast.SuperCall():
-                return self.super_call(node, (), 1)
+            case _:
+                return self._rare_expression(node)
+
+    def _rare_expression(self, node: ast.Expr) -> py.expr:
+        if isinstance(node, ast.SuperCall):
+            return self.super_call(node, (), 1)
         return self.chain(node)
 
     # --- leaves ---

@@ -34,6 +34,7 @@ class FunctionCompiler(StatementCompiler):
         self.function_name = node.name if node else ""
         self.factories: list[py.stmt] = []
         self.constructs = ""
+        self.counted: list[py.Name] = []
 
     # --- names ---
 
@@ -50,7 +51,7 @@ class FunctionCompiler(StatementCompiler):
     def define_function(self, python: str) -> py.FunctionDef:
         """The Python ``def`` of the function."""
         node = self.node
-        assert node is not None  # noqa: S101 - scripts use define_script
+        assert node is not None
         self.place(node.name_span if node.name_span.end else node.span)
         body = self.arguments_blocks(node.arguments)
         self.place(node.span)
@@ -61,16 +62,15 @@ class FunctionCompiler(StatementCompiler):
             body += self.leave()
         self.place(node.name_span if node.name_span.end else node.span)
         prologue = self._prologue(node)
-        made = py.FunctionDef(python, self._signature(node), prologue + body, [], None,
-                              **self._where())  # fmt: skip
-        return made
+        signature = self._signature(node)
+        return py.FunctionDef(python, signature, prologue + body, [], None, **self.where())
 
     def _signature(self, node: ast.FunctionDef) -> py.arguments:
         names = self._positional(node)
-        args = [self._argument(python_name(n) if n != "~" else f"#ignored{i}")
+        args = [self.argument(python_name(n) if n != "~" else f"#ignored{i}")
                 for i, n in enumerate(names)]  # fmt: skip
         defaults: list[py.expr] = [self.const(None) for _ in args]
-        return py.arguments([], args, self._argument("#rest"), [self._argument("nargout")],
+        return py.arguments([], args, self.argument("#rest"), [self.argument("nargout")],
                             [self.const(1)], None, defaults)  # fmt: skip
 
     def _positional(self, node: ast.FunctionDef) -> list[str]:
@@ -85,8 +85,9 @@ class FunctionCompiler(StatementCompiler):
         names = self.scope.names.parameters
         return bool(named_parameters(node) or repeating_names(node)) and names[-1:] != ("varargin",)
 
-    def _argument(self, name: str) -> py.arg:
-        return py.arg(name, None, **self._where())
+    def argument(self, name: str) -> py.arg:
+        """A Python parameter."""
+        return py.arg(name, None, **self.where())
 
     def _prologue(self, node: ast.FunctionDef) -> list[py.stmt]:
         """Arity checks, ``nargin``, ``varargin``, unset variables, defaults, nested functions."""
@@ -95,12 +96,13 @@ class FunctionCompiler(StatementCompiler):
         made: list[py.stmt] = []
         shared = sorted(self.scope.inherited)
         if shared:
-            made.append(py.Nonlocal([python_name(n) for n in shared], **self._where()))
+            made.append(py.Nonlocal([python_name(n) for n in shared], **self.where()))
         if self.scope.dynamic:
             made += self._globals_clause()
         if "varargin" in parameters[-1:]:
-            made.append(self.assign(self.target("varargin"), self.call("@varargin",
-                                                                       self.name("#rest"))))
+            made.append(
+                self.assign(self.target("varargin"), self.call("@varargin", self.name("#rest")))
+            )
         elif not self._takes_rest(node):
             many = self.run(self.call("@too_many_inputs", self.const(self.function_name)))
             made.append(self.when(self.name("#rest"), [many], []))
@@ -124,9 +126,9 @@ class FunctionCompiler(StatementCompiler):
         outputs = self.scope.names.outputs
         if outputs[-1:] == ("varargout",):
             return []
-        too_many = self.compare(self.name("nargout"), py.Gt(), self.const(len(outputs)))
-        if not outputs:
-            too_many = self.name("nargout")
+        too_many: py.expr = self.name("nargout")
+        if outputs:
+            too_many = self.compare(too_many, py.Gt(), self.const(len(outputs)))
         fail = self.run(self.call("@too_many_outputs", self.const(self.function_name)))
         return [self.when(too_many, [fail], [])]
 
@@ -135,6 +137,7 @@ class FunctionCompiler(StatementCompiler):
             return []
         given = [self.name(python_name(n) if n != "~" else f"#ignored{i}")
                  for i, n in enumerate(fixed)]  # fmt: skip
+        self.counted = given
         packed = self.tuple(list(given))
         count = self.call("@count_given", packed, self.name("#rest"))
         return [self.assign(self.target("#nargin"), count)]
@@ -317,27 +320,15 @@ def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) ->
             copy = compiler.assign(compiler.target(plain), compiler.name(argument.arg))
             given = compiler.is_set(compiler.name(argument.arg))
             copies.append(compiler.when(given, [copy], []))
-    _rename_parameters(made)
+    arrived = {a.arg for a in made.args.args}
+    for item in compiler.counted:
+        if f"#in {item.id}" in arrived:
+            item.id = f"#in {item.id}"  # nargin counts the parameters as they arrived
     for name in sorted(scope.names.used | scope.names.assigned):
         compiler.unit.namespace.setdefault(python_name(name), None)
-    clause: list[py.stmt] = [py.Global(names, **compiler._where())] if names else []
+    clause: list[py.stmt] = [py.Global(names, **compiler.where())] if names else []
     mark: py.stmt = compiler.run(compiler.const("#dynamic"))
     made.body = [mark, *clause, *copies, *made.body]
-
-
-def _rename_parameters(made: py.FunctionDef) -> None:
-    """``nargin`` counts the parameters as they arrived."""
-    for statement in made.body[:6]:
-        if isinstance(statement, py.Assign) and isinstance(statement.targets[0], py.Name):
-            if statement.targets[0].id == "#nargin":
-                call = statement.value
-                assert isinstance(call, py.Call)  # noqa: S101 - made by _nargin
-                packed = call.args[0]
-                assert isinstance(packed, py.Tuple)  # noqa: S101 - made by _nargin
-                arrived = {a.arg for a in made.args.args}
-                for item in packed.elts:
-                    if isinstance(item, py.Name) and f"#in {item.id}" in arrived:
-                        item.id = f"#in {item.id}"
 
 
 def compile_script(
@@ -360,10 +351,10 @@ def compile_script(
         unit.namespace.setdefault(python_name(used), None)
     prologue: list[py.stmt] = []
     if variables:
-        prologue.append(py.Global(variables, **compiler._where()))
+        prologue.append(py.Global(variables, **compiler.where()))
     empty = py.arguments([], [], None, [], [], None, [])
     made = py.FunctionDef(name, empty, prologue + compiler.factories + statements, [], None,
-                          **compiler._where())  # fmt: skip
+                          **compiler.where())  # fmt: skip
     return code_of(unit, made)
 
 
@@ -373,7 +364,7 @@ def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
     compiler.place(expr.span)
     value = compiler.give(compiler.expr(expr))
     empty = py.arguments([], [], None, [], [], None, [])
-    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler._where())
+    made = py.FunctionDef("<default>", empty, [value], [], None, **compiler.where())
     return code_of(unit, made)
 
 

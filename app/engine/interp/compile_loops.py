@@ -1,7 +1,8 @@
 """Loops that may become one kernel: the body is also compiled as a function of its variables.
 
-Before such a loop runs, ``@fuse`` traces that function once with placeholders (see ``loop_fusion``). When
-it answers None the loop runs as usual, so eligibility here only looks at the form of the body.
+Before such a loop runs, ``@fuse`` traces that function once with placeholders (see
+``loop_fusion``). When it answers None the loop runs as usual, so eligibility here only looks at
+the form of the body.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from app.engine.interp.compile_function import FunctionCompiler
     from app.engine.interp.compile_stmt import StatementCompiler
 
-_EXPRESSIONS = (ast.Number, ast.Name, ast.Char, ast.String, ast.Binary, ast.Unary, ast.Index, ast.Range, ast.Colon,
-                ast.End, ast.Postfix)  # fmt: skip
+_EXPRESSIONS = (
+    ast.Number, ast.Name, ast.Char, ast.String, ast.Binary, ast.Unary, ast.Postfix, ast.Index,
+    ast.Range, ast.Colon, ast.End,
+)  # fmt: skip
 _MOST_STATEMENTS = 64
 
 
@@ -56,7 +59,7 @@ def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[p
     names = eligible(node)
     if names is None or not all(out.scope.is_local(n) for n in names):
         return plain
-    assert isinstance(node.target, ast.Name)  # noqa: S101 - eligible() checked
+    assert isinstance(node.target, ast.Name)
     counter = node.target.id
     used = sorted({n.id for n in walk(node.body) if isinstance(n, ast.Name)} - {counter})
     variables = [n for n in used if out.scope.may_be_variable(n) and n not in out.scope.functions]
@@ -93,12 +96,12 @@ def _body_function(
     for statement in node.body:
         body += inner.statement(statement)
     results = inner.tuple([inner.name(python_name(n)) for n in names])
-    args = [inner._argument(python_name(n)) for n in (counter, *variables)]
+    args = [inner.argument(python_name(n)) for n in (counter, *variables)]
     extra = [n for n in names if n not in variables]
     start: list[py.stmt] = []
     if extra:
         start.append(inner.assign_all([python_name(n) for n in extra], inner.const(None)))
     arguments = py.arguments([], args, None, [], [], None, [])
     made = py.FunctionDef("<loop>", arguments, [*start, *body, inner.give(results)], [], None,
-                          **inner._where())  # fmt: skip
+                          **inner.where())  # fmt: skip
     return out.unit.keep(FunctionType(code_of(out.unit, made), out.unit.namespace))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast as py
 from abc import abstractmethod
+from typing import Any
 
 from app.engine.interp.clearing import cleared_in, selected
 from app.engine.interp.compile_assign import AssignCompiler
@@ -12,6 +13,7 @@ from app.engine.interp.compile_loops import fused_form
 from app.engine.interp.emit import python_name
 from app.engine.interp.kinds import assigns, counter_kind
 from app.engine.lang import ast
+from app.errors import InternalError
 
 _CHAIN = ast.Name | ast.Index | ast.CellIndex | ast.Field | ast.DynamicField | ast.SuperCall
 
@@ -71,15 +73,16 @@ class StatementCompiler(AssignCompiler):
             case ast.While():
                 return self._while(node)
             case ast.Break():
-                return [py.Break(**self._where())]
+                return [py.Break(**self.where())]
             case ast.Continue():
-                return [py.Continue(**self._where())]
-            case ast.Return():
-                return self.leave()
-        return self._rare(node)
+                return [py.Continue(**self.where())]
+            case _:
+                return self._rare(node)
 
     def _rare(self, node: ast.Statement) -> list[py.stmt]:
         match node:
+            case ast.Return():
+                return self.leave()
             case ast.Switch():
                 return self._switch(node)
             case ast.Try():
@@ -94,17 +97,24 @@ class StatementCompiler(AssignCompiler):
                 return self._do_until(node)
             case ast.UnwindProtect():
                 return self._unwind(node)
-            case ast.Spmd():
-                return self.block(node.body)
             case ast.Import():
                 self.unit.imports += node.names
                 return [self.nothing()]
+            case _:
+                return self._rarer(node)
+
+    def _rarer(self, node: ast.Statement) -> list[py.stmt]:
+        match node:
+            case ast.Spmd():
+                return self.block(node.body)
             case ast.ShellEscape():
                 return [self.run(self.call(self.link("system"), self.const(node.command),
                                            nargout=self.const(0)))]  # fmt: skip
-        raise AssertionError(type(node).__name__)
+            case _:
+                raise InternalError("compiler", f"no statement: {type(node).__name__}")
 
-    def _where(self) -> dict[str, int]:
+    def where(self) -> dict[str, Any]:
+        """The current place as keyword arguments of a Python node."""
         return {"lineno": self.line, "col_offset": self.column,
                 "end_lineno": self.end_line, "end_col_offset": self.end_column}  # fmt: skip
 
@@ -115,8 +125,10 @@ class StatementCompiler(AssignCompiler):
         if isinstance(expr, ast.AssignExpression):
             made = [self.run(self.expr(expr))]
             return made + self.shown(expr.target, node.display)
-        if isinstance(expr, ast.Name) and self.scope.may_be_variable(expr.id) and (
-            expr.id not in self.scope.functions
+        if (
+            isinstance(expr, ast.Name)
+            and self.scope.may_be_variable(expr.id)
+            and (expr.id not in self.scope.functions)
         ):
             return self._bare_name(expr, node.display)
         if isinstance(expr, ast.CellIndex | ast.Field | ast.DynamicField):
@@ -233,7 +245,7 @@ class StatementCompiler(AssignCompiler):
     def _poll(self) -> list[py.stmt]:
         """Stop here when the user asked for it."""
         stop = self.run(self.call("@interrupted"))
-        flag = py.Attribute(self.name("@stop"), "on", py.Load(), **self._where())
+        flag = py.Attribute(self.name("@stop"), "on", py.Load(), **self.where())
         return [self.when(flag, [stop], [])]
 
     def _loop_body(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
@@ -250,13 +262,13 @@ class StatementCompiler(AssignCompiler):
         test = self.condition(node.condition)
         cleanup = [self.assign_all(self.used, self.const(None))] if self.used else []
         body = self._loop_body(node.body)
-        return [py.While(test, body + cleanup, [], **self._where())]
+        return [py.While(test, body + cleanup, [], **self.where())]
 
     def _do_until(self, node: ast.DoUntil) -> list[py.stmt]:
         body = self._poll() + self.block(node.body)
         test = self.condition(node.condition)
-        body.append(self.when(test, [py.Break(**self._where())], []))
-        return [py.While(self.const(True), body, [], **self._where())]
+        body.append(self.when(test, [py.Break(**self.where())], []))
+        return [py.While(self.const(True), body, [], **self.where())]
 
     def _for(self, node: ast.For) -> list[py.stmt]:
         iterable = self._iterable(node.iterable)
@@ -283,7 +295,7 @@ class StatementCompiler(AssignCompiler):
                 self.scope.kinds[name] = held
         self.scope.define(name)
         made.append(py.For(self.target(python_name(name)), self.name(source), body, [],
-                           **self._where()))  # fmt: skip
+                           **self.where()))  # fmt: skip
         after, self.scope.defined = self.scope.defined, entry
         made = first + (made if self.in_kernel else fused_form(self, node, source, made))
         self.scope.defined = after
@@ -303,7 +315,7 @@ class StatementCompiler(AssignCompiler):
             first = self.assign_to(node.target, self.name(held))
         body = first + self._loop_body(node.body)
         self.scope.defined = before
-        return [py.For(self.target(held), iterable, body, [], **self._where())]
+        return [py.For(self.target(held), iterable, body, [], **self.where())]
 
     def _iterable(self, node: ast.Expr) -> py.expr:
         if isinstance(node, ast.Range):
@@ -366,7 +378,7 @@ class StatementCompiler(AssignCompiler):
         if not leaves(node.handler):
             ends.append(self.scope.defined)
         self.scope.defined = set.intersection(*ends) if ends else before
-        where = self._where()
+        where = self.where()
         clause = py.ExceptHandler(self.name("@Exception"), "#error", handler, **where)
         return [py.Try(body, [clause], [], [], **where)]
 
@@ -377,7 +389,7 @@ class StatementCompiler(AssignCompiler):
         self.scope.defined = before
         cleanup = self.block(node.cleanup)
         self.scope.defined |= after
-        return [py.Try(body, [], [], cleanup, **self._where())]
+        return [py.Try(body, [], [], cleanup, **self.where())]
 
     # --- declarations ---
 
@@ -394,8 +406,14 @@ class StatementCompiler(AssignCompiler):
             initial = self.expr(declared.value) if declared.value else self.name("@empty")
             store = self.name(self.unit.persistent_name())
             made.append(
-                self.run(self.call("@declare_persistent", store, self.const(declared.name),
-                                   self.lambda_(initial)))  # fmt: skip
+                self.run(
+                    self.call(
+                        "@declare_persistent",
+                        store,
+                        self.const(declared.name),
+                        self.lambda_(initial),
+                    )
+                )
             )
         return made
 

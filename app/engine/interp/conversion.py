@@ -111,8 +111,8 @@ def wrap_like(x: Value, v: Value, data: Array) -> Value:
         if type(x) is StringArray or type(v) is StringArray:
             return StringArray(data)
         return data[0, 0]
-    if data.dtype == np.uint32 and (type(x) is str or type(x) is CharArray or (
-        not isinstance(x, np.ndarray) or x.dtype != np.uint32) and isinstance(v, str | CharArray)
+    if data.dtype == np.uint32 and (type(x) is str or type(x) is CharArray or ((
+        not isinstance(x, np.ndarray) or x.dtype != np.uint32) and isinstance(v, str | CharArray))
     ):  # fmt: skip
         return char_value(data)
     if data.dtype.kind == "c" or data.size == 1:

@@ -3,8 +3,9 @@
 The debugger is a Python trace function that is only installed for runs with breakpoints, steps or
 profiling. MATLAB lines are Python lines of the generated code, so a line event is a MATLAB line.
 
-The session gives ``on_pause``: it is called with a :class:`Pause` while the script stands still, answers
-what the user asks through the pause's workspaces, and returns how to go on: ``continue``, ``step``,
+The session gives ``on_pause``: it is called with a :class:`Pause` while the script stands still,
+answers what the user asks through the pause's workspaces, and returns how to go on: ``continue``,
+``step``,
 ``step-in``, ``step-out`` or ``quit``.
 """
 

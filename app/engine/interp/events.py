@@ -24,7 +24,9 @@ class Listener(NativeObject):
         self.callback = callback
         self.enabled = True
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """Properties."""
         read = {"Source": self.source, "EventName": self.event, "Callback": self.callback,
                 "Enabled": self.enabled, "Recursive": False}  # fmt: skip
@@ -65,7 +67,9 @@ class EventData(NativeObject):
         self.source = source
         self.event = event
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """Properties."""
         read = {"Source": self.source, "EventName": self.event, "AffectedObject": self.source}
         if name not in read:

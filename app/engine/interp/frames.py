@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.engine.values import Value
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from app.engine.interp.interpreter import Interpreter
     from app.engine.interp.unit import Unit
 
+NameSet: TypeAlias = set[str]
 _HIDDEN = ("#", "@", "__")
 _to_fast = getattr(ctypes.pythonapi, "PyFrame_LocalsToFast", None)
 
@@ -91,9 +92,9 @@ class DictWorkspace:
         self.variables.pop(name, None)
         self.global_names().discard(name)
 
-    def global_names(self) -> set[str]:
+    def global_names(self) -> NameSet:
         """Names declared ``global`` here."""
-        held: set[str] = self.variables.setdefault("#globals", set())
+        held: NameSet = self.variables.setdefault("#globals", set())
         return held
 
 
@@ -139,7 +140,7 @@ class FrameWorkspace:
         if name in self.frame.f_locals:
             self._write(name, None)
 
-    def global_names(self) -> set[str]:
+    def global_names(self) -> NameSet:
         """Names the running function declares ``global``."""
         return self._facts().globals & set(self.interpreter.globals)
 

@@ -1,7 +1,8 @@
 """Indexing of lazy arrays on the graph itself, where it has an operation for it.
 
-Blocks selected by colons, scalars and evenly spaced ranges are ``slice`` and ``assign`` nodes; a mask of
-the array's own size with a scalar on the right side is a ``select``. All else is done on the host.
+Blocks selected by colons, scalars and evenly spaced ranges are ``slice`` and ``assign`` nodes; a
+mask of the array's own size with a scalar on the right side is a ``select``. All else is done on
+the host.
 """
 
 from __future__ import annotations

@@ -69,6 +69,7 @@ class ScriptCall:
         self.loaded = loaded
 
     def __call__(self, *args: Value, nargout: int = 0) -> None:
+        """Run the script."""
         if args:
             name = self.loaded.path
             text = f"Attempt to execute SCRIPT {name} as a function:\n{self.loaded.path}"

@@ -14,8 +14,6 @@ from app.engine.interp.subscripts import (
     COLON,
     is_colon,
     out_of_bounds,
-    resolve,
-    subscript_values,
     whole,
 )
 from app.engine.interp.unit import FunctionReference, LinkStub
@@ -38,7 +36,6 @@ from app.engine.values import (
     class_of,
     numel,
     size_of,
-    trim_shape,
 )
 from app.errors import MatlabError
 
@@ -83,7 +80,9 @@ def paren1(x: Value, i: Value) -> Value:
                     k = int(i)
                     rows = len(x)
                     if k == i:
-                        return x.item(k - 1) if rows == 1 else x.item((k - 1) % rows, (k - 1) // rows)
+                        return (
+                            x.item(k - 1) if rows == 1 else x.item((k - 1) % rows, (k - 1) // rows)
+                        )
                 except (IndexError, OverflowError, ZeroDivisionError):
                     pass
         elif type(x) is str:
@@ -94,7 +93,7 @@ def paren1(x: Value, i: Value) -> Value:
         elif type(x) is StructArray:
             return struct_element(x, whole(i))
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
-        return x.target(i)
+        return x.target(i)  # type: ignore[operator]
     return paren(x, i)
 
 
@@ -124,8 +123,11 @@ def element_field(x: Value, i: Value, name: str) -> Value:
 
 def paren2(x: Value, i: Value, j: Value) -> Value:
     """``x(i, j)``."""
-    if type(i) is float and type(j) is float and type(x) is ndarray and (
-        i >= 1.0 and j >= 1.0 and x.dtype is DOUBLE
+    if (
+        type(i) is float
+        and type(j) is float
+        and type(x) is ndarray
+        and (i >= 1.0 and j >= 1.0 and x.dtype is DOUBLE)
     ):
         try:
             r, c = int(i), int(j)
@@ -246,7 +248,7 @@ _PAREN: dict[type, Callable[[Any, tuple[Value, ...]], Value]] = {
 
 def as_callable(x: Value) -> Callable[..., Value]:
     """A variable as the callee of ``x(args)``."""
-    target = x.target if type(x) is FunctionHandle else None
+    target: Any = x.target if type(x) is FunctionHandle else None
     if target is not None:
         return target  # type: ignore[no-any-return]
 
@@ -450,15 +452,8 @@ def first(value: Value) -> Value:
 
 def take(values: Value, count: int) -> tuple[Value, ...]:
     """Exactly ``count`` values for the targets on the left."""
-    if isinstance(values, tuple) and len(values) == count and (
-        count != 1 or values[0] is not None
-    ):
-        return values
-    if not isinstance(values, tuple):
-        values = () if values is None else (values,)
-    if len(values) >= count and (count != 1 or values[0] is not None):
-        return values[:count]
+    given: tuple[Value, ...] = values if isinstance(values, tuple) else (values,)
+    if len(given) >= count and (count != 1 or given[0] is not None):
+        return given[:count] if len(given) > count else given
     raise MatlabError("MATLAB:needMoreRhsOutputs", "Insufficient number of outputs from right "
                       "hand side of equal sign to satisfy assignment.")  # fmt: skip
-
-

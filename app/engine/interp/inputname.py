@@ -21,8 +21,10 @@ def argument_name(frame: FrameType | None, position: int) -> str:
     line = unit_of(outer).source.line_text(outer.f_lineno)
     tree = parse(SourceText("<line>", line)).file
     for node in walk(tree.body):
-        if isinstance(node, ast.Index) and isinstance(node.base, ast.Name) and (
-            node.base.id == name and position <= len(node.args)
+        if (
+            isinstance(node, ast.Index)
+            and isinstance(node.base, ast.Name)
+            and (node.base.id == name and position <= len(node.args))
         ):
             given = node.args[position - 1]
             return given.id if isinstance(given, ast.Name) else ""

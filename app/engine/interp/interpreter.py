@@ -1,14 +1,14 @@
 """The interpreter: runs texts, files and functions, and answers what generated code asks.
 
-It owns the search path, the compiled files, the base workspace and the global variables. Builtins see
-it through :class:`app.engine.interp.context.Context`.
+It owns the search path, the compiled files, the base workspace and the global variables. Builtins
+see it through :class:`app.engine.interp.context.Context`.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 from weakref import WeakSet
@@ -43,15 +43,13 @@ class Interpreter:
         folders: searched for functions, after the current folder.
     """
 
-    def __init__(
-        self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
         self.settings = settings
         self.runtime = runtime
         self.host = host
         self.globals: dict[str, Value] = {}
         self.base: dict[str, Any] = {"#globals": set()}
-        self.path = SearchPath(os.getcwd())
+        self.path = SearchPath(str(Path.cwd()))
         self.path.add(list(folders))
         self.units: WeakSet[Unit] = WeakSet()
         self.files: dict[str, loader.LoadedFile] = {}
@@ -97,7 +95,7 @@ class Interpreter:
         self.refresh()
         loaded = loader.prepare(self, source, loader.stamp_of(source.name))
         if source.name.endswith(".m"):
-            self.files[os.path.abspath(source.name)] = loaded
+            self.files[str(Path(source.name).absolute())] = loaded
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(".m"):
@@ -183,7 +181,7 @@ class Interpreter:
     def forget_persistent(self, name: str) -> None:
         """``clear name``: the persistent variables of that function are gone."""
         for path, loaded in self.files.items():
-            if os.path.basename(path) == f"{name}.m":
+            if Path(path).name == f"{name}.m":
                 loaded.unit.clear_persistent()
 
     def is_script(self, name: str, folder: str) -> bool:

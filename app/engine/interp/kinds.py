@@ -153,7 +153,7 @@ class Inference:
             return
         kind = self._optimistic(value)
         held = self.kinds[target.id]
-        if kind == "?" or held == kind:
+        if kind in {"?", held}:
             return
         self.kinds[target.id] = kind if held == "?" else ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,7 +65,7 @@ def parse_checked(source: SourceText, octave: bool) -> ast.File:
 def stamp_of(path: str) -> tuple[float, int]:
     """What tells a changed file."""
     try:
-        facts = os.stat(path)
+        facts = Path(path).stat()
     except OSError:
         return (0.0, 0)
     return (facts.st_mtime, facts.st_size)
@@ -108,6 +107,7 @@ class LazyFunction:
         self.made: Callee | None = None
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
+        """Compile, if need be, and call."""
         return self.ready()(*args, nargout=nargout)
 
     def ready(self) -> Callee:

@@ -1,7 +1,8 @@
 """Loops as one kernel: the body is traced with placeholders and becomes one node of the graph.
 
-The values the loop carries are placeholders of an ``app.accel.loops.LoopTrace``; whatever asks for their data
-while the body is traced ends the attempt with a reason, and the loop runs pass by pass as usual.
+The values the loop carries are placeholders of an ``app.accel.loops.LoopTrace``; whatever asks for
+their data while the body is traced ends the attempt with a reason, and the loop runs pass by pass
+as usual.
 """
 
 from __future__ import annotations
@@ -64,8 +65,7 @@ def fuse(
 
 
 def _is_large(v: Value | None) -> bool:
-    kind = type(v)
-    return kind is DeviceArray or (kind is np.ndarray and v.size >= Limits.capture)
+    return type(v) is DeviceArray or (isinstance(v, np.ndarray) and v.size >= Limits.capture)
 
 
 def _refuse_draw(*_: Any) -> Any:
@@ -90,7 +90,7 @@ class _Attempt:
 
     def run(self) -> tuple[Value, ...]:
         """Trace the body and finish the loop node."""
-        self._check_functions(self.body.__globals__["#unit"])  # type: ignore[attr-defined]
+        self._check_functions(self.body.__globals__["#unit"])
         start = self.stream.offset
         try:
             self._trace(())
@@ -151,11 +151,11 @@ class _Attempt:
         threshold = Limits.capture
         Tracing.trace, capture.Session.runtime = trace, self.tracing
         capture.Session.advance, Limits.capture = advance, 2
-        self.stream.draw = _refuse_draw  # type: ignore[method-assign]
+        vars(self.stream)["draw"] = _refuse_draw
         try:
             return self.body(counter, *arguments)
         finally:
-            del self.stream.draw
+            del vars(self.stream)["draw"]
             Tracing.trace, capture.Session.runtime = None, self.runtime
             capture.Session.advance, Limits.capture = (), threshold
 

@@ -70,8 +70,11 @@ def count_up(start: Value, stop: Value) -> Iterable[Value]:
 
 def count(start: Value, step: Value, stop: Value) -> Iterable[Value]:
     """``start:step:stop``."""
-    if type(start) is float and type(stop) is float and type(step) is float and (
-        step and isfinite(start) and isfinite(stop) and isfinite(step)
+    if (
+        type(start) is float
+        and type(stop) is float
+        and type(step) is float
+        and (step and isfinite(start) and isfinite(stop) and isfinite(step))
     ):
         return Counter(start, step, range_count(start, step, stop))
     return _ranged(start, step, stop)
@@ -129,12 +132,12 @@ def _one_cell(value: Value) -> Cell:
 
 def _generic(value: Any) -> Iterator[Value]:
     """Columns of a matrix; arrays with more dimensions are seen as a matrix."""
-    if isinstance(value, StructArray) or hasattr(value, "class_info"):
-        if len(size_of(value)) == 2 and size_of(value)[0] == 1:
-            for k in range(numel(value)):
-                yield paren(value, float(k + 1))
-            return
     shape = size_of(value)
+    row = len(shape) == 2 and shape[0] == 1
+    if row and (isinstance(value, StructArray) or hasattr(value, "class_info")):
+        for k in range(numel(value)):
+            yield paren(value, float(k + 1))
+        return
     if shape[0] == 0 and len(shape) == 2 and shape[1] == 0:
         return
     total = 1

@@ -18,7 +18,9 @@ class MetaClass(NativeObject):
     def __init__(self, info: ClassInfo) -> None:
         self.info = info
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """Properties of the description."""
         info = self.info
         read: dict[str, Any] = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -37,11 +35,13 @@ class MException(NativeObject):
         """The frames as a struct column with file, name and line."""
         return frames_value(self.error.stack)
 
-    def get_member(self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int) -> Value:
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
         """Properties and methods."""
         if name in _METHODS:
             return _METHODS[name](ctx, self, *(args or ()))
-        read = {
+        read: Any = {
             "identifier": lambda: self.error.identifier, "message": lambda: self.error.message,
             "stack": lambda: self.stack, "Correction": lambda: EMPTY,
             "cause": lambda: Cell.of(self.causes, (len(self.causes), 1))
@@ -140,5 +140,3 @@ _METHODS: dict[str, Any] = {
     "throw": throw, "rethrow": rethrow, "getReport": get_report, "addCause": add_cause,
     "throwAsCaller": throw, "addCorrection": lambda ctx, self, c: self,
 }  # fmt: skip
-
-

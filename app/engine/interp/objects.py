@@ -49,7 +49,7 @@ class Objects:
         from app.engine.interp.class_loader import ClassLoader
 
         package = f"{loaded.unit.package}." if loaded.unit.package else ""
-        assert loaded.tree.classdef is not None  # noqa: S101 - callers checked
+        assert loaded.tree.classdef is not None
         name = package + loaded.tree.classdef.name
         known = self.classes.get(name)
         if known is None or known.unit is not loaded.unit:
@@ -74,7 +74,7 @@ class Objects:
         info = self.find_class(name, unit)
         if info is None:
             text = f"The specified superclass '{name}' contains a parse error, cannot be found on "
-            raise MatlabError("MATLAB:class:invalidSuperClass", f"{text}MATLAB's search path, or is "
+            raise MatlabError("MATLAB:class:invalidSuperClass", f"{text}the search path, or is "
                               "shadowed by another file with the same name.")  # fmt: skip
         return info
 
@@ -151,9 +151,7 @@ class Objects:
         finally:
             del self._starting[depth - 1 :]
 
-    def _default_construction(
-        self, info: ClassInfo, obj: Value, args: tuple[Value, ...]
-    ) -> Value:
+    def _default_construction(self, info: ClassInfo, obj: Value, args: tuple[Value, ...]) -> Value:
         if info.native_base:
             obj.properties["#value"] = args[0] if args else 0.0
             return obj
@@ -165,7 +163,9 @@ class Objects:
 
     def start(self, class_name: str) -> Value:
         """The object a running constructor begins with; superclasses not called run first."""
-        obj: Value = self._starting.pop() if self._starting else self.blank(self.classes[class_name])
+        obj: Value = (
+            self._starting.pop() if self._starting else self.blank(self.classes[class_name])
+        )
         info = self.classes[class_name]
         for base in info.bases:
             if base.name not in info.explicit_supers and base.constructor is not None:
@@ -234,7 +234,7 @@ class Objects:
     def _inherited_function(
         self, x: Any, info: ClassInfo, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
-        """What every object has: ``obj.delete()``, ``obj.addlistener(…)``, ``obj.isvalid`` …"""
+        """What every object has: ``obj.delete()``, ``obj.addlistener(…)``, ``obj.isvalid``."""
         if name in overloads.COMMON:
             entry = self.interpreter.builtin(name)
             if entry is not None:
@@ -299,8 +299,8 @@ class Objects:
             raise MatlabError("MATLAB:class:SetProhibited", text)
         if prop.set_access == "public" or may_access(prop.owner, prop.set_access):
             return
-        text = (f"Unable to set property '{prop.name}' of class '{x.class_info.name}' because it is "
-                "read-only.")  # fmt: skip
+        text = f"Unable to set property '{prop.name}' of class '{x.class_info.name}' because it "
+        text += "is read-only."
         raise MatlabError("MATLAB:class:SetProhibited", text)
 
     # --- indexing ---

@@ -77,8 +77,8 @@ def subsref(objects: Objects, x: Any, form: str, subs: Any, nargout: int) -> Val
 
 def _call_subsref(x: Any, subs: Value, nargout: int) -> Value:
     method = class_of_object(x).find_method("subsref")
-    assert method is not None  # noqa: S101 - applies() said so
-    assert method.function is not None  # noqa: S101
+    assert method is not None
+    assert method.function is not None
     made = method.function(x, subs, nargout=max(nargout, 1))
     return CommaList(made) if isinstance(made, tuple) and nargout <= 1 else made
 
@@ -96,8 +96,8 @@ def subsref_member(
 def subsasgn(objects: Objects, x: Any, parts: tuple[tuple[str, Any], ...], value: Value) -> Value:
     """An assignment through the class's ``subsasgn``."""
     method = class_of_object(x).find_method("subsasgn")
-    assert method is not None  # noqa: S101 - applies() said so
-    assert method.function is not None  # noqa: S101
+    assert method is not None
+    assert method.function is not None
     return method.function(x, _subs(parts), value)
 
 
@@ -324,5 +324,3 @@ def description(objects: Objects, value: Any) -> str:
 def visible(info: ClassInfo) -> list[Any]:
     """Properties that a display lists."""
     return [p for p in info.all_properties() if p.get_access == "public" and not p.hidden]
-
-

@@ -36,7 +36,7 @@ class Folder:
     def refresh(self) -> bool:
         """List the folder again when it changed; True when it did."""
         try:
-            stamp = os.stat(self.path).st_mtime
+            stamp = Path(self.path).stat().st_mtime
         except OSError:
             stamp = -2.0
         if stamp == self.stamp:
@@ -158,9 +158,9 @@ class SearchPath:
     def is_package(self, parts: tuple[str, ...]) -> bool:
         """True when ``+a/+b`` exists somewhere on the path."""
         for path in self.order():
-            if parts[0] in self.folder(path).packages:
-                if Path(path, *(f"+{p}" for p in parts)).is_dir():
-                    return True
+            known = parts[0] in self.folder(path).packages
+            if known and Path(path, *(f"+{p}" for p in parts)).is_dir():
+                return True
         return False
 
     def method_files(self, class_name: str) -> dict[str, str]:

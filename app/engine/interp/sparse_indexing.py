@@ -36,7 +36,7 @@ def _linear(matrix: Any, sub: Value, shape: tuple[int, ...]) -> Value:
 
     total = shape[0] * shape[1]
     if is_colon(sub):
-        index, count, made = np.arange(total), total, (total, 1)
+        index, made = np.arange(total), tuple[int, ...]((total, 1))
     else:
         resolved, count = resolve(sub, total)
         index = _positions(resolved, total)

@@ -1,6 +1,7 @@
 """Subscripts: MATLAB values to NumPy indices, with MATLAB's errors.
 
-A resolved subscript is a ``slice`` with unit step or an int64 array (0-based) together with its count.
+A resolved subscript is a ``slice`` with unit step or an int64 array (0-based) together with its
+count.
 """
 
 from __future__ import annotations

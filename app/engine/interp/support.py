@@ -220,7 +220,9 @@ def share_one(value: Value, counts: tuple[int, ...]) -> list[tuple[Value, ...]]:
 
 def too_many_values(_value: Value) -> tuple[Value, ...]:
     """Raise the error for several targets and one value."""
-    text = "Insufficient number of outputs from right hand side of equal sign to satisfy assignment."
+    text = (
+        "Insufficient number of outputs from right hand side of equal sign to satisfy assignment."
+    )
     raise MatlabError("MATLAB:needMoreRhsOutputs", text)
 
 

@@ -28,9 +28,10 @@ def affine(node: Any) -> tuple[float, float] | None:
     if node.op == "param":
         return 0.0, float(node.data[0])
     parts = [affine(child) for child in node.inputs]
-    if len(parts) != 2 or parts[0] is None or parts[1] is None:
+    known = [p for p in parts if p is not None]
+    if len(parts) != 2 or len(known) != 2:
         return None
-    (a, b), (c, d) = parts
+    (a, b), (c, d) = known
     if node.op in {"plus", "minus"}:
         sign = 1.0 if node.op == "plus" else -1.0
         return a + sign * c, b + sign * d

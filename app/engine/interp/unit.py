@@ -123,6 +123,7 @@ class LinkStub:
         self.name = name
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
+        """Find the function and call it."""
         target = self.unit.interpreter.resolve_link(self.unit, self.name)
         return target(*args, nargout=nargout)
 
@@ -140,6 +141,7 @@ class FunctionReference:
         self.path = path
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
+        """Find the function and call it."""
         target = self.unit.interpreter.resolve_link(self.unit, ".".join(self.path))
         return target(*args, nargout=nargout)
 

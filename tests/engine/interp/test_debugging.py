@@ -21,7 +21,9 @@ end
 """
 
 
-def paused(machine: Machine, breakpoints: list[Breakpoint], commands: list[str]) -> list[tuple[str, int]]:
+def paused(
+    machine: Machine, breakpoints: list[Breakpoint], commands: list[str]
+) -> list[tuple[str, int]]:
     """Where the run stopped, given how to go on each time."""
     places: list[tuple[str, int]] = []
     answers = iter(commands)

@@ -9,7 +9,9 @@ from tests.engine.interp.running import Machine, on_big_stack
 
 def test_stack_has_every_frame_with_lines(tmp_path: Path) -> None:
     file = tmp_path / "deep.m"
-    file.write_text("function deep(k)\n  if k == 0\n    error('a:b', 'down');\n  end\n  deep(k - 1);\nend\n")
+    file.write_text(
+        "function deep(k)\n  if k == 0\n    error('a:b', 'down');\n  end\n  deep(k - 1);\nend\n"
+    )
     machine = Machine()
     machine.interpreter.path.set_current(str(tmp_path))
     problem = machine.fails("x = 1;\ndeep(2)")
