@@ -31,6 +31,13 @@ def test_every_algorithm(
         check(runtime, DType.F32, (150, 140, 37), turned)
 
 
+@pytest.mark.parametrize("mode", ["largex", "mediumx"])
+def test_whole_tiles(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
+    monkeypatch.setattr(matmul, "mode_of", lambda *_, **__: mode)
+    for turned in ((0, 0), (1, 1)):
+        check(runtime, DType.F32, (256, 128, 64), turned)
+
+
 def check(
     runtime: Runtime, dtype: DType, size: tuple[int, int, int], turned: tuple[int, int]
 ) -> None:

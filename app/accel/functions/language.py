@@ -6,8 +6,8 @@ it computes NumPy arrays; run on a `Trace` it writes WGSL. Both machines come in
 What to know when writing one:
 
 * Sums are rounded where they are written: shaders compute ``a + b`` in a way that no compiler
-  looks through (see `trace.prelude`). Mesa and NVIDIA would fold ``(a + b) - a`` to ``b`` otherwise, and
-  contract ``a * b + c`` as they like.
+  looks through (see `trace.prelude`). Mesa and NVIDIA would fold ``(a + b) - a`` to ``b``
+  otherwise, and contract ``a * b + c`` as they like.
 * ``m.product`` is a product that is rounded before it is used; a plain ``*`` serves elsewhere.
 * ``m.fma`` may round once or twice.
 * NaN, infinity and zero are made and tested by their bits: shader compilers assume finite maths,

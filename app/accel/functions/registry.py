@@ -98,7 +98,9 @@ def evaluate(name: str, *args: NDArray[Any]) -> Any:
 
 
 @cache
-def _text(name: str, width: int, fused: bool) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+def _text(
+    name: str, width: int, fused: bool
+) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
     """A function's WGSL, the functions it calls, and its tables."""
     definition = FUNCTIONS[name]
     machine = Trace(width, strict=definition.strict, fused=fused)
@@ -108,7 +110,8 @@ def _text(name: str, width: int, fused: bool) -> tuple[str, tuple[str, ...], tup
     head = ", ".join(f"{n}: {kind}" for n in names)
     if definition.returns == "p":
         returns = f"vec2<{kind}>"
-        machine.write(f"return {returns}({', '.join(machine.term(r, 'f').text for r in result)});")
+        parts = ", ".join(machine.term(r, "f").text for r in result)
+        machine.write(f"return {returns}({parts});")
     else:
         returns = machine.names[definition.returns]
         machine.write(f"return {machine.term(result, definition.returns).text};")

@@ -76,7 +76,7 @@ class Term:
         return self._binary("+", other)
 
     def __radd__(self, other: Value) -> Term:
-        return self + other
+        return self.__add__(other)
 
     def __sub__(self, other: Value) -> Term:
         if self.kind == "f":
@@ -94,7 +94,7 @@ class Term:
         return self._binary("*", other)
 
     def __rmul__(self, other: Value) -> Term:
-        return self * other
+        return self.__mul__(other)
 
     def __truediv__(self, other: Value) -> Term:
         return self._binary("/", other)

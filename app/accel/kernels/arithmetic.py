@@ -125,39 +125,21 @@ def negation(source: Source, condition: str) -> str:
     return f"((select(0u, 1u, {condition}) ^ zero) == 0u)"
 
 
+LOGICAL = {
+    "and": "({a} && {b})", "or": "({a} || {b})", "xor": "({a} != {b})", "ne": "({a} != {b})",
+    "eq": "({a} == {b})", "lt": "(!{a} && {b})", "gt": "({a} && !{b})", "le": "(!{a} || {b})",
+    "ge": "({a} || !{b})", "min": "({a} && {b})", "max": "({a} || {b})", "isnan": "false",
+    "isinf": "false", "isfinite": "true",
+}  # fmt: skip
+
+
 def on_logicals(source: Source, op: str, args: list[str]) -> str:
     """An op whose operands are logicals."""
-    a, b = args[0], args[-1]
-    match op:
-        case "and":
-            return f"({a} && {b})"
-        case "or":
-            return f"({a} || {b})"
-        case "xor" | "ne":
-            return f"({a} != {b})"
-        case "eq":
-            return f"({a} == {b})"
-        case "not":
-            return negation(source, a)
-        case "select":
-            return f"select({args[2]}, {args[1]}, {args[0]})"
-        case "lt":
-            return f"(!{a} && {b})"
-        case "gt":
-            return f"({a} && !{b})"
-        case "le":
-            return f"(!{a} || {b})"
-        case "ge":
-            return f"({a} || !{b})"
-        case "min":
-            return f"({a} && {b})"
-        case "max":
-            return f"({a} || {b})"
-        case "isnan" | "isinf":
-            return "false"
-        case "isfinite":
-            return "true"
-    raise Unsupported(f"{op} of logical")
+    if op == "not":
+        return negation(source, args[0])
+    if op not in LOGICAL:
+        raise Unsupported(f"{op} of logical")
+    return LOGICAL[op].format(a=args[0], b=args[-1])
 
 
 GUARDS: dict[str, Callable[[list[str], str], str]] = {

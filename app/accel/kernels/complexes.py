@@ -67,8 +67,9 @@ def _arithmetic(source: Source, dtype: DType) -> str:
 def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
     t = _arithmetic(source, dtype)
     template = {"exp": EXP, "log": LOG, "sqrt": SQRT}[op]
+    needed = ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2")
     names = {n: function(source, n, dtype.real, []).removesuffix("()")
-             for n in ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2") if f"{{{n}}}" in template}
+             for n in needed if f"{{{n}}}" in template}  # fmt: skip
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
     return f"c{op}_{t}({a})"
 
@@ -94,38 +95,33 @@ def _compare(source: Source, op: str, a: str, b: str) -> str:
     return f"({a}.x {COMPARISONS[op]} {b}.x)"
 
 
+PLAIN = {"uminus": "(-{a})", "real": "{a}.x", "imag": "{a}.y", "conj": "{v}({a}.x, -{a}.y)"}
+PARTS = frozenset({"floor", "ceil", "fix", "round"})
+
+
+def _sum(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
+    t, sign = exact(source, dtype.real), "" if op == "plus" else "-"
+    return f"{register(dtype)}(add_{t}({a}.x, {sign}{b}.x), add_{t}({a}.y, {sign}{b}.y))"
+
+
 def on_complex(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     """An op whose operands are complex."""
     a, b = args[0], args[-1]
+    if op in PLAIN:
+        return PLAIN[op].format(a=a, v=register(dtype))
     if op in COMPARISONS:
         return _compare(source, op, a, b)
     if op in {"isnan", "isinf", "isfinite"}:
         return _test(source, op, dtype, a)
-    if op in {"floor", "ceil", "fix", "round"}:
+    if op in PARTS:
         return _parts(source, op, dtype, a)
     if op in {"exp", "log", "sqrt"}:
         return _transcendental(source, op, dtype, a)
-    match op:
-        case "plus" | "minus":
-            t, sign = exact(source, dtype.real), "" if op == "plus" else "-"
-            return (f"{register(dtype)}(add_{t}({a}.x, {sign}{b}.x), "
-                    f"add_{t}({a}.y, {sign}{b}.y))")  # fmt: skip
-        case "times":
-            return f"cmul_{_arithmetic(source, dtype)}({a}, {b})"
-        case "rdivide":
-            return f"cdiv_{_arithmetic(source, dtype)}({a}, {b})"
-        case "uminus":
-            return f"(-{a})"
-        case "real":
-            return f"{a}.x"
-        case "imag":
-            return f"{a}.y"
-        case "conj":
-            return f"{register(dtype)}({a}.x, -{a}.y)"
-        case "abs":
-            return function(source, "hypot", dtype.real, [f"{a}.x", f"{a}.y"])
-        case "angle":
-            return function(source, "atan2", dtype.real, [f"{a}.y", f"{a}.x"])
-        case "select":
-            return f"select({args[2]}, {args[1]}, {args[0]})"
+    if op in {"plus", "minus"}:
+        return _sum(source, op, dtype, a, b)
+    if op in {"times", "rdivide"}:
+        return f"{'cmul' if op == 'times' else 'cdiv'}_{_arithmetic(source, dtype)}({a}, {b})"
+    if op in {"abs", "angle"}:
+        name, places = ("hypot", "xy") if op == "abs" else ("atan2", "yx")
+        return function(source, name, dtype.real, [f"{a}.{c}" for c in places])
     raise Unsupported(f"{op} of complex numbers")

@@ -16,7 +16,7 @@ from app.accel.kernels.text import Source, Words, parameter, word
 from app.accel.plan import Access, Instr, KernelRequest, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 def elementwise(
@@ -111,39 +111,31 @@ class Body:
 
     def _expression(self, instr: Instr) -> str:
         args = [self.name(a) for a in instr.args]
-        match instr.op:
-            case "load":
-                binding, number = instr.attrs
-                dtype = self.request.inputs[binding]
-                return storage.load_element(self.array(binding), dtype, self.index(number))
-            case "load_at":
-                binding = instr.attrs[0]
-                dtype = self.request.inputs[binding]
-                return storage.load_element(self.array(binding), dtype, args[0])
-            case "param":
-                slot = instr.attrs[0]
-                return parameter(self.request.params[slot], self.words.params[slot])
-            case "position":
-                return self.index(instr.attrs[0])
-            case "axis":
-                self.used_axes = True
-                return f"c{instr.attrs[0]}{self.lane}"
-            case "carry":
-                return f"carry{instr.attrs[0]}{self.lane}"
-            case "counter":
-                return "pass_"
-            case "advance":
-                step = parameter(DType.U64, self.words.params[instr.attrs[0]])
-                return f"({args[0]} + u64({args[1]}) * {step})"
-            case "cast":
-                return cast(self.source, args[0], self.dtypes[instr.args[0]], instr.dtype)
-            case "random_uniform" | "random_normal":
-                call = random(self.source, instr.op, instr.dtype, quad=False)
-                return f"{call}({args[0]}, {args[1]} + u64({args[2]}))"
-            case "result":
-                return self.results[instr.attrs[0]]
+        special = _SPECIAL.get(instr.op)
+        if special is not None:
+            return special(self, instr, args)
         operand = self.dtypes[instr.args[0]]
         return elementwise(self.source, instr.op, operand, args, instr.dtype)
+
+    def load(self, instr: Instr, args: list[str]) -> str:
+        """An element of an input: where a map says, or at a computed index."""
+        binding = instr.attrs[0]
+        index = args[0] if args else self.index(instr.attrs[1])
+        return storage.load_element(self.array(binding), self.request.inputs[binding], index)
+
+    def param(self, slot: int) -> str:
+        """A scalar parameter."""
+        return parameter(self.request.params[slot], self.words.params[slot])
+
+    def axis(self, k: int) -> str:
+        """The coordinate on an axis."""
+        self.used_axes = True
+        return f"c{k}{self.lane}"
+
+    def random(self, instr: Instr, args: list[str]) -> str:
+        """One random number of a stream."""
+        call = random(self.source, instr.op, instr.dtype, quad=False)
+        return f"{call}({args[0]}, {args[1]} + u64({args[2]}))"
 
     def store(self, store: Store) -> list[str]:
         """Statements that write one value as a single element."""
@@ -169,3 +161,23 @@ class Body:
 
 def _clean(note: str) -> str:
     return note.replace("\n", " ")[:80]
+
+
+_SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {
+    "load": lambda body, instr, _: body.load(instr, []),
+    "load_at": Body.load,
+    "param": lambda body, instr, _: body.param(instr.attrs[0]),
+    "position": lambda body, instr, _: body.index(instr.attrs[0]),
+    "axis": lambda body, instr, _: body.axis(instr.attrs[0]),
+    "cast": lambda body, instr, args: cast(
+        body.source, args[0], body.dtypes[instr.args[0]], instr.dtype
+    ),
+    "random_uniform": Body.random,
+    "random_normal": Body.random,
+    "result": lambda body, instr, _: body.results[instr.attrs[0]],
+    "carry": lambda body, instr, _: f"carry{instr.attrs[0]}{body.lane}",
+    "counter": lambda *_: "pass_",
+    "advance": lambda body, instr, args: (
+        f"({args[0]} + u64({args[1]}) * {body.param(instr.attrs[0])})"
+    ),
+}

@@ -181,45 +181,50 @@ def _shift(source: Source, dtype: DType, a: str, b: str) -> str:
     return f"shift_{dtype.value}({a}, {b})"
 
 
+PLAIN = {
+    "min": "min({a}, {b})", "max": "max({a}, {b})", "bitand": "({a} & {b})", "bitor": "({a} | {b})",
+    "bitxor": "({a} ^ {b})", "isnan": "false", "isinf": "false", "isfinite": "true",
+    **dict.fromkeys(IDENTITY, "{a}"),
+    **{op: f"({{a}} {symbol} {{b}})" for op, symbol in COMPARISONS.items()},
+}  # fmt: skip
+
+
+def _sum(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
+    _sums(source, dtype)
+    return f"{'add' if op == 'plus' else 'sub'}_{dtype.value}({a}, {b})"
+
+
+def _magnitude(dtype: DType, a: str) -> str:
+    if dtype.kind == "u":
+        return a
+    low, high = limits(dtype)
+    return f"select(abs({a}), {high}, {a} == {low})"
+
+
+def _sign(dtype: DType, a: str) -> str:
+    return f"sign({a})" if dtype.kind == "i" else f"min({a}, {literal(dtype, 1)})"
+
+
 def on_integers(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     """An op whose operands are integers."""
     a, b = args[0], args[-1]
-    zero = literal(dtype, 0)
-    if op in COMPARISONS:
-        return f"({a} {COMPARISONS[op]} {b})"
-    if op in IDENTITY:
-        return a
+    if op in PLAIN:
+        return PLAIN[op].format(a=a, b=b)
     match op:
         case "plus" | "minus":
-            _sums(source, dtype)
-            return f"{'add' if op == 'plus' else 'sub'}_{dtype.value}({a}, {b})"
+            return _sum(source, op, dtype, a, b)
         case "uminus":
-            _sums(source, dtype)
-            return f"sub_{dtype.value}({zero}, {a})"
+            return _sum(source, "minus", dtype, literal(dtype, 0), a)
         case "times":
             return _product(source, dtype, a, b)
         case "rdivide":
             return _quotient(source, dtype, a, b)
         case "mod" | "rem":
             return _remainder(source, op, dtype, a, b)
-        case "min" | "max":
-            return f"{op}({a}, {b})"
         case "abs":
-            if dtype.kind == "u":
-                return a
-            low, high = limits(dtype)
-            return f"select(abs({a}), {high}, {a} == {low})"
+            return _magnitude(dtype, a)
         case "sign":
-            return f"sign({a})" if dtype.kind == "i" else f"min({a}, {literal(dtype, 1)})"
-        case "bitand" | "bitor" | "bitxor":
-            symbol = {"bitand": "&", "bitor": "|", "bitxor": "^"}[op]
-            return f"({a} {symbol} {b})"
+            return _sign(dtype, a)
         case "bitshift":
             return _shift(source, dtype, a, b)
-        case "select":
-            return f"select({args[2]}, {args[1]}, {args[0]})"
-        case "isnan" | "isinf":
-            return "false"
-        case "isfinite":
-            return "true"
     raise Unsupported(f"{op} of {dtype.label}")

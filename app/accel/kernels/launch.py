@@ -191,7 +191,8 @@ def slices(dispatch: Dispatch, tuning: Tuning) -> int:
     points = math.prod(dispatch.extents)
     if not request.loop.initial:
         return 1
-    return int(min(max(trips(dispatch), 1), 1 + points * trips(dispatch) * cost // tuning.loop_steps))
+    work = points * trips(dispatch) * cost
+    return int(min(max(trips(dispatch), 1), 1 + work // tuning.loop_steps))
 
 
 _COSTS = {"random_uniform": 40, "random_normal": 80, "sin": 40, "cos": 40, "exp": 30, "log": 30,

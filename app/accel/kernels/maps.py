@@ -16,8 +16,9 @@ from app.accel.kernels.text import Source, arrange, word
 from app.accel.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
-    from app.accel.plan import Dispatch
     from collections.abc import Iterable
+
+    from app.accel.plan import Dispatch
 
 LIGHT = frozenset({"isnan", "isinf", "isfinite", "min", "max", "sign", "round"})
 TILE = 16
@@ -88,7 +89,8 @@ class MapKernel:
         if instr.op not in _RANDOM:
             return False
         place = self.request.body[instr.args[2]]
-        if place.op != "position" or place.attrs[0] in self.variant.loose:
+        plain = all(self.request.body[a].op == "param" for a in instr.args[:2])
+        if not plain or place.op != "position" or place.attrs[0] in self.variant.loose:
             return False
         return self.request.maps[place.attrs[0]].access is Access.FLAT
 
@@ -176,7 +178,8 @@ class MapKernel:
         axes = [f"c{k}" for k in range(1, self.request.rank)]
         for lane in range(4):
             place = [f"c0 + {lane}u", *axes] if self.outside else []
-            arguments = ", ".join([f"4u * q + {lane}u", *place, *(lanes[n][lane] for n, _ in self.fetched)])
+            values = [lanes[n][lane] for n, _ in self.fetched]
+            arguments = ", ".join([f"4u * q + {lane}u", *place, *values])
             bind = f"let y{lane} = " if returned else ""
             lines.append(f"{bind}point({arguments});")
         for k, _ in returned:
@@ -193,7 +196,7 @@ class MapKernel:
         call = random(self.source, instr.op, instr.dtype, quad=True)
         key, offset, place = (self.request.body[a] for a in instr.args)
         body = Body(self.request, self.source, self.words)
-        texts = [body._expression(key), body._expression(offset)]  # noqa: SLF001
+        texts = [body.param(key.attrs[0]), body.param(offset.attrs[0])]
         start = word(self.words.maps[place.attrs[0]])
         return [f"let x{number} = {call}({texts[0]}, {texts[1]} + u64(4u * q + {start}));"]
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.accel.plan import KernelRequest
 
 SKINNY = 4
+PAD = 1
+"""Quads added to the rows of tiles in workgroup memory, so that columns lie in different banks."""
 MAIN = """\
 @compute @workgroup_size({size})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
@@ -61,7 +63,11 @@ TILES = {
 
 
 class MatmulKernel:
-    """One matrix product being written."""
+    """One matrix product being written.
+
+    Attributes:
+        exact: whether the extents are whole tiles, so that nothing need be checked.
+    """
 
     def __init__(self, request: KernelRequest, variant: Variant, *, fused: bool) -> None:
         self.request, self.variant = request, variant
@@ -74,12 +80,14 @@ class MatmulKernel:
         self.source = Source(fused=fused)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
+        self.exact = False
         self.words = arrange(3, request.rank, len(request.maps), request.params)
 
     def program(self) -> Program:
         """The finished text."""
         finish = self._finish()
-        mode = self.variant.mode
+        mode = self.variant.mode.removesuffix("x")
+        self.exact = mode != self.variant.mode
         if mode in TILES:
             tile = TILES[mode]
             lines, size, per = self._blocked(tile), tile.threads, tile.rows * tile.columns
@@ -174,8 +182,8 @@ class MatmulKernel:
         sums = [f"    var s{r}_{c} = {t}();" for r in range(tile.own_rows)
                 for c in range(tile.own_columns)]  # fmt: skip
         return [
-            f"var<workgroup> tile_a: array<vec4<{t}>, {bk * bm // 4}>;",
-            f"var<workgroup> tile_b: array<vec4<{t}>, {bk * bn // 4}>;",
+            f"var<workgroup> tile_a: array<vec4<{t}>, {bk * (bm // 4 + PAD)}>;",
+            f"var<workgroup> tile_b: array<vec4<{t}>, {bk * (bn // 4 + PAD)}>;",
             MAIN.replace("{size}", str(tile.threads)),
             "    let m = p[2].x; let n = p[2].y; let depth = p[2].z;",
             f"    let across = (m + {bm - 1}u) / {bm}u;",
@@ -217,12 +225,13 @@ class MatmulKernel:
             else:
                 s, l = f"({e} % {side}u)", f"({e} / {side}u)"  # noqa: E741
             if name == "a":
-                value = (f"select({self.t}(), read_a(row + {s}, l0 + {l}), "
-                         f"row + {s} < m && l0 + {l} < depth)")
+                value, inside = f"read_a(row + {s}, l0 + {l})", f"row + {s} < m"
             else:
-                value = (f"select({self.t}(), read_b(l0 + {l}, column + {s}), "
-                         f"column + {s} < n && l0 + {l} < depth)")
-            found.append((f"f{name}{k}", value, f"{l} * {side // 4}u + ({s} >> 2u)", f"{s} & 3u"))
+                value, inside = f"read_b(l0 + {l}, column + {s})", f"column + {s} < n"
+            if not self.exact:
+                value = f"select({self.t}(), {value}, {inside} && l0 + {l} < depth)"
+            place = f"{l} * {side // 4 + PAD}u + ({s} >> 2u)"
+            found.append((f"f{name}{k}", value, place, f"{s} & 3u"))
         return found
 
     @staticmethod
@@ -233,13 +242,14 @@ class MatmulKernel:
 
     def _multiply(self, tile: Tile) -> list[str]:
         if not tile.unroll:
-            return [f"        for (var l = 0u; l < {tile.depth}u; l = l + 1u) {{",
-                    *(f"    {line}" for line in self._step(tile, "l", "")), "        }"]  # fmt: skip
+            inner = [f"    {line}" for line in self._step(tile, "l", "")]
+            return [f"        for (var l = 0u; l < {tile.depth}u; l = l + 1u) {{", *inner,
+                    "        }"]  # fmt: skip
         return [line for k in range(tile.depth) for line in self._step(tile, f"{k}u", f"_{k}")]
 
     def _step(self, tile: Tile, l: str, mark: str) -> list[str]:  # noqa: E741
         """One column of A's tile times one row of B's tile."""
-        bm, bn = tile.rows // 4, tile.columns // 4
+        bm, bn = tile.rows // 4 + PAD, tile.columns // 4 + PAD
         lines = []
         for h in range(tile.own_rows // 4):
             place = f"{l} * {bm}u + {h * (tile.rows // tile.own_rows)}u + tx"
@@ -260,10 +270,13 @@ class MatmulKernel:
             for c in range(tile.own_columns):
                 at = f"{(c // 4) * (tile.columns // tile.own_columns) * 4 + c % 4}u"
                 column = f"column + {at} + 4u * ty"
+                calls = [f"finish({rows} + {r}u, {column}, s{4 * h + r}_{c});" for r in range(4)]
+                if self.exact:
+                    lines += [f"    {call}" for call in calls]
+                    continue
                 lines.append(f"    if ({column} < n) {{")
-                for r in range(4):
-                    lines.append(f"        if ({rows} + {r}u < m) {{ finish({rows} + {r}u, "
-                                 f"{column}, s{4 * h + r}_{c}); }}")  # fmt: skip
+                lines += [f"        if ({rows} + {r}u < m) {{ {call} }}"
+                          for r, call in enumerate(calls)]  # fmt: skip
                 lines.append("    }")
         return lines
 
@@ -277,9 +290,12 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool) -> s
         return "dot" if few or (turned_a and m > SKINNY) else "lines"
     if cpu or m * n < 128 * 128:
         return "small"
+    name = "large"
     if request.reductions[0].dtype is DType.F64 or m * n < 1024 * 1024:
-        return "medium"
-    return "large"
+        name = "medium"
+    tile = TILES[name]
+    exact = m % tile.rows == 0 and n % tile.columns == 0 and depth % tile.depth == 0
+    return name + ("x" if exact else "")
 
 
 def generate(request: KernelRequest, variant: Variant, *, fused: bool) -> Program:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.kernels import storage
 from app.accel.kernels.accumulators import Partial, accumulator
@@ -14,6 +15,8 @@ from app.accel.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
     from app.accel.dtypes import DType
+
+    Use: TypeAlias = tuple[tuple[Binding, ...], dict[Binding, str]]
 
 HEAD = """\
 @compute @workgroup_size({size})
@@ -108,8 +111,8 @@ class ReduceKernel:
             source.helper("left", "var<private> left: bool;")
         quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None
         use_quads = first and bool(quads) and not heavy(self.request)
-        body = Body(self.request, source, self.words, quads if use_quads and quads else frozenset(),
-                    valid="true")  # fmt: skip
+        chosen = quads if use_quads and quads else frozenset[int]()
+        body = Body(self.request, source, self.words, chosen, valid="true")
         element, partial = self._element(source, body, use_quads, by_group)
         lines = [partial.text()]
         lines += element if first else ["fn element(j: u32, r: u32) -> Partial { "
@@ -118,22 +121,20 @@ class ReduceKernel:
         lines += self._main(by_group, use_quads, first, last)
         kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
         whole = first and last
-        return self._assembled(
-            source, lines, kind, 0 if whole else partial.size(), first=first, last=last,
-            scratch=not whole, quads=body.quads,
-            per_group=1 if by_group else self.workgroup * (4 if use_quads else 1),
-        )  # fmt: skip
+        use = self._bindings(first, last, not whole, body.quads)
+        per_group = 1 if by_group else self.workgroup * (4 if use_quads else 1)
+        scratch = 0 if whole else partial.size()
+        return self._assembled(source, lines, use, kind=kind, per_group=per_group, scratch=scratch)
 
     def _assembled(
-        self, source: Source, lines: list[str], kind: str, size: int, *, first: bool, last: bool,
-        scratch: bool, per_group: int, quads: frozenset[int] = frozenset(),
-    ) -> Program:  # fmt: skip
+        self, source: Source, lines: list[str], use: Use, *, kind: str, per_group: int, scratch: int
+    ) -> Program:
         """A program from its functions: declarations and helpers go first."""
-        bindings, types = self._bindings(first, last, scratch, quads)
+        bindings, types = use
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  source.preamble(), *lines]  # fmt: skip
         return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
-                       per_group, kind=kind, scratch=size)  # fmt: skip
+                       per_group, kind=kind, scratch=scratch)  # fmt: skip
 
     def _element(
         self, source: Source, body: Body, quads: bool, by_group: bool
@@ -206,7 +207,7 @@ class ReduceKernel:
     def _place(self, body: Body) -> list[str]:
         """Coordinates and the linear index ``i`` of element r of result j."""
         flags, rank = self.request.reduced, self.request.rank
-        simple = sum(1 for a, b in zip(flags, flags[1:], strict=False) if a != b) <= 1
+        simple = sum(a != b for a, b in pairwise(flags)) <= 1
         flat = any(spec.access is Access.FLAT for spec in self.request.maps)
         lines: list[str] = []
         if body.used_axes or (flat and not simple):
@@ -289,7 +290,7 @@ class ReduceKernel:
 
     def _bindings(
         self, first: bool, last: bool, scratch: bool, quads: frozenset[int]
-    ) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
+    ) -> Use:
         request, body_size = self.request, len(self.request.body)
         types: dict[Binding, str] = {}
         used = [i for part, here in ((request.body, first), (request.epilogue, last)) if here
@@ -298,7 +299,7 @@ class ReduceKernel:
         for k in sorted(loaded):
             types[Binding(Role.INPUT, k)] = storage.entries(request.inputs[k], k in quads)
         stored = {s.binding for s in request.stores
-                  if (first and s.value < body_size) or (last and s.value >= body_size)}  # fmt: skip
+                  if (last if s.value >= body_size else first)}  # fmt: skip
         for k in sorted(stored):
             packed = storage.LAYOUTS[request.outputs[k]].packed > 1
             text = "atomic<u32>" if packed else storage.entries(request.outputs[k], False)

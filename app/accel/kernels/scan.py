@@ -136,8 +136,9 @@ class ScanKernel(ReduceKernel):
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return self._assembled(
-            source, [*lines, "}"], f"scan {kind}", partial.size() if scratch else 0,
-            first=True, last=True, scratch=scratch, per_group=1 if tiles else self.workgroup,
+            source, [*lines, "}"], self._bindings(True, True, scratch, frozenset()),
+            kind=f"scan {kind}", per_group=1 if tiles else self.workgroup,
+            scratch=partial.size() if scratch else 0,
         )  # fmt: skip
 
     def _scan_totals(self) -> Program:
@@ -146,8 +147,10 @@ class ScanKernel(ReduceKernel):
         _, partial = self._element(source, body, False, True)
         lines = [partial.text(), HEAD.format(size=self.workgroup),
                  TOTALS.format(size=self.workgroup), "}"]  # fmt: skip
-        return self._assembled(source, lines, "scan totals", partial.size(), first=False,
-                               last=False, scratch=True, per_group=self.workgroup)  # fmt: skip
+        return self._assembled(
+            source, lines, self._bindings(False, False, True, frozenset()), kind="scan totals",
+            per_group=self.workgroup, scratch=partial.size(),
+        )  # fmt: skip
 
 
 def generate(

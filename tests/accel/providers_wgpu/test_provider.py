@@ -141,7 +141,14 @@ def test_use_from_another_thread(own: WgpuProvider) -> None:
 
 def test_in_place_outputs(own: WgpuProvider) -> None:
     from app.accel.plan import (
-        Access, Dispatch, Instr, KernelRequest, MapSpec, MapValues, Store, Template,
+        Access,
+        Dispatch,
+        Instr,
+        KernelRequest,
+        MapSpec,
+        MapValues,
+        Store,
+        Template,
     )  # fmt: skip
 
     request = KernelRequest(
