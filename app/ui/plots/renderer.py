@@ -146,7 +146,9 @@ class Renderer:
             pipeline = self._compute("starts", shaders.STARTS, x, None)
             groups = packing.groups_of(window.width + 1, 64)
             self._dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
-        pipeline = self._compute("reduce", shaders.REDUCE, x, y)
+        value = "f64" if y["dtype"] == "float64" else "f32"
+        body = shaders.REDUCE.replace("VALUE", value)
+        pipeline = self._compute("reduce", body, x, y)
         bindings = {0: view, 2: native(y), 3: starts, 4: points}
         if x["kind"] != "range":
             bindings[1] = native(x)

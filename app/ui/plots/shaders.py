@@ -47,13 +47,16 @@ def array_source(name: str, binding: int, layout: str) -> str:
 
 
 def place_source(letter: str, layout: str) -> str:
-    """``place_<letter>(i)``: the pixel of element i along one axis, not finite where there is
-    none."""
-    wide = layout == "f64"
-    v = "f64" if wide else "f32"
+    """``at_<letter>(value)`` and ``place_<letter>(i)``: the pixel of a value, and of element i,
+    along one axis; not finite where there is none. ``usable_<letter>(value)`` says whether there
+    is one."""
+    v = "f64" if layout == "f64" else "f32"
     return f"""
-fn place_{letter}(i: u32) -> f32 {{
-    let value = load_{letter}(i + view.{letter}_offset);
+fn usable_{letter}(value: {v}) -> bool {{
+    let narrow = f32(value);
+    return is_finite(narrow) && (view.{letter}_log == 0u || narrow > 0.0);
+}}
+fn at_{letter}(value: {v}) -> f32 {{
     if (view.{letter}_log != 0u) {{
         let narrow = f32(value);
         if (!(narrow > 0.0)) {{ return bitcast<f32>(0x7fc00000u | view.count * 0u); }}
@@ -63,6 +66,7 @@ fn place_{letter}(i: u32) -> f32 {{
     return f32((value - {v}(view.{letter}_high) - {v}(view.{letter}_low))
                * {v}(view.{letter}_scale));
 }}
+fn place_{letter}(i: u32) -> f32 {{ return at_{letter}(load_{letter}(i + view.{letter}_offset)); }}
 """
 
 
@@ -100,11 +104,8 @@ REDUCE = """
 @group(0) @binding(3) var<storage, read> starts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> points: array<vec4f>;
 const GROUP = 256u;
-var<workgroup> lows: array<vec2f, 256>;
-var<workgroup> highs: array<vec2f, 256>;
-
-fn lower(a: vec2f, b: vec2f) -> vec2f { return select(a, b, b.y < a.y); }
-fn higher(a: vec2f, b: vec2f) -> vec2f { return select(a, b, b.y > a.y); }
+var<workgroup> lows: array<VALUE, 256>;
+var<workgroup> highs: array<VALUE, 256>;
 
 fn point(i: u32) -> vec4f {
     let p = vec2f(place_x(i), place_y(i));
@@ -116,6 +117,17 @@ fn repeat(entry: u32, p: vec4f) {
     for (var k = 0u; k < 4u; k++) { points[entry * 4u + k] = p; }
 }
 
+// Nothing in this column: stay where the line was, so that the next piece starts there.
+fn stay(entry: u32, begin: u32) {
+    let beyond = entry == view.columns + 1u;
+    let place = select(begin, starts[view.columns] + 1u, beyond);
+    if (place == 0u || place > view.count) {
+        repeat(entry, vec4f(0.0, 0.0, -1.0, 0.0));
+    } else {
+        repeat(entry, point(place - 1u));
+    }
+}
+
 // Entry 0 is the point left of the window, entry columns+1 the one right of it.
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -124,13 +136,27 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
     let column = clamp(entry, 1u, view.columns) - 1u;
     let begin = starts[column];
     let end = select(starts[column + 1u], begin, outside);
-    var low = vec2f(0.0, 3.0e38);
-    var high = vec2f(0.0, -3.0e38);
-    for (var i = begin + lane; i < end; i += GROUP) {
-        let p = vec2f(place_x(i), place_y(i));
-        if (is_finite(p.y)) {
-            low = lower(low, p);
-            high = higher(high, p);
+    if (end - begin <= 4u) {
+        if (lane == 0u) {
+            if (begin == end) {
+                stay(entry, begin);
+            } else {
+                for (var k = 0u; k < 4u; k++) {
+                    points[entry * 4u + k] = point(min(begin + k, end - 1u));
+                }
+            }
+        }
+        return;
+    }
+    var low = VALUE(3.0e38);
+    var high = VALUE(-3.0e38);
+    // Four loads in flight.
+    for (var i = begin + lane; i < end; i += 4u * GROUP) {
+        for (var k = 0u; k < 4u; k++) {
+            let v = load_y(min(i + k * GROUP, end - 1u) + view.y_offset);
+            let there = usable_y(v);
+            low = min(low, select(low, v, there));
+            high = max(high, select(high, v, there));
         }
     }
     lows[lane] = low;
@@ -138,32 +164,20 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
     workgroupBarrier();
     for (var half = GROUP / 2u; half > 0u; half /= 2u) {
         if (lane < half) {
-            lows[lane] = lower(lows[lane], lows[lane + half]);
-            highs[lane] = higher(highs[lane], highs[lane + half]);
+            lows[lane] = min(lows[lane], lows[lane + half]);
+            highs[lane] = max(highs[lane], highs[lane + half]);
         }
         workgroupBarrier();
     }
     if (lane != 0u) { return; }
-    if (begin == end) {
-        // Nothing here: stay where the line was, so that the next piece starts there.
-        let beyond = entry == view.columns + 1u;
-        let place = select(begin, starts[view.columns] + 1u, beyond);
-        if (place == 0u || place > view.count) {
-            repeat(entry, vec4f(0.0, 0.0, -1.0, 0.0));
-        } else {
-            repeat(entry, point(place - 1u));
-        }
-        return;
-    }
-    if (lows[0].y > 2.9e38) {
+    if (lows[0] > highs[0]) {
         repeat(entry, vec4f(0.0));
         return;
     }
     // Among many points in one column their places inside it do not matter: one upright stroke.
-    let crowded = end - begin > 4u;
     let centre = f32(column) + 0.5;
-    let low_point = vec4f(select(lows[0].x, centre, crowded), lows[0].y, 1.0, 0.0);
-    let high_point = vec4f(select(highs[0].x, centre, crowded), highs[0].y, 1.0, 0.0);
+    let low_point = vec4f(centre, at_y(lows[0]), 1.0, 0.0);
+    let high_point = vec4f(centre, at_y(highs[0]), 1.0, 0.0);
     let first = point(begin);
     let last = point(end - 1u);
     points[entry * 4u] = select(low_point, first, first.z > 0.0);
@@ -172,7 +186,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
     points[entry * 4u + 3u] = select(high_point, last, last.z > 0.0);
 }
 """
-"""Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point."""
+"""Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point.
+``VALUE`` stands for the type of the ordinates."""
 
 TRANSFORM = """
 @group(0) @binding(4) var<storage, read_write> points: array<vec4f>;
