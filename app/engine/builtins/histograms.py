@@ -40,7 +40,7 @@ def _floats(v: Value) -> Array:
 def nice_edges(low: float, high: float, width: float) -> Array:
     """Edges at round numbers that cover the data with bins of about ``width``."""
     if not math.isfinite(width) or width <= 0 or high <= low:
-        return np.floor(low) + np.array([-0.5, 0.5]) + (low - np.floor(low))
+        return np.array([low - 0.5, low + 0.5])
     power = 10.0 ** math.floor(math.log10(width))
     relative = width / power
     step = power * (1 if relative < 1.5 else 2 if relative < 2.5 else 5 if relative < 7.5 else 10)

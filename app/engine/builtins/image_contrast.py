@@ -170,7 +170,7 @@ def _equalizing(counts: Array, goal: Array) -> Array:
     slack = np.minimum(np.append(counts[:-1], 0), np.append(0, counts[1:])) / 2
     away = want[:, None] - have[None, :] + slack[None, :]
     away = np.where(away < -counts.sum() * np.sqrt(np.finfo(float).eps), counts.sum(), away)
-    return np.argmin(away, axis=0) / max(goal.size - 1, 1)
+    return np.asarray(np.argmin(away, axis=0) / max(goal.size - 1, 1))
 
 
 @builtin("adapthisteq", category=_FAMILY,

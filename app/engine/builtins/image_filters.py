@@ -87,9 +87,10 @@ def imfilter(a: Value, h: Value, *args: Value) -> Value:
     kernel = as_array(h).astype(np.float64)
     kernel = np.flip(kernel) if "conv" in words else kernel
     x = as_array(a)
-    kernel = kernel.reshape(kernel.shape + (1,) * (x.ndim - kernel.ndim))
-    reach = [(n - 1) if "full" in words else (n - 1) // 2 for n in kernel.shape]
-    rest = [(n - 1) if "full" in words else n // 2 for n in kernel.shape]
+    shape: tuple[int, ...] = kernel.shape + (1,) * (x.ndim - kernel.ndim)
+    kernel = kernel.reshape(shape)
+    reach = [(n - 1) if "full" in words else (n - 1) // 2 for n in shape]
+    rest = [(n - 1) if "full" in words else n // 2 for n in shape]
     wide = padded(x.astype(np.float64), reach, rest, how)
     found = signal.correlate(wide, kernel, mode="valid", method="direct") if (
         kernel.size <= 1024) else signal.correlate(wide, kernel, mode="valid")
@@ -105,7 +106,7 @@ def _as(found: Array, like: Array) -> Array:
 
 def _grid(size: tuple[int, int]) -> tuple[Array, Array]:
     rows, columns = ((np.arange(n) - (n - 1) / 2) for n in size)
-    return np.meshgrid(rows, columns, indexing="ij")  # type: ignore[return-value]
+    return np.meshgrid(rows, columns, indexing="ij")
 
 
 def _pair(args: list[Array], index: int, default: float) -> tuple[int, int]:
@@ -121,7 +122,7 @@ def _gaussian(args: list[Array]) -> Array:
     y, x = _grid(_pair(args, 0, 3))
     h = np.exp(-(x * x + y * y) / (2 * _number(args, 1, 0.5) ** 2))
     h[h < np.finfo(float).eps * h.max()] = 0
-    return h / h.sum()
+    return np.asarray(h / h.sum())
 
 
 def _log(args: list[Array]) -> Array:

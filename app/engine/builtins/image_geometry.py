@@ -24,7 +24,7 @@ def _cubic(x: Array) -> Array:
 
 
 def _triangle(x: Array) -> Array:
-    return np.maximum(1 - np.abs(x), 0)
+    return np.asarray(np.maximum(1 - np.abs(x), 0))
 
 
 def _box(x: Array) -> Array:
@@ -69,7 +69,7 @@ def _resampled(a: Array, axis: int, wanted: int, scale: float, method: str, smoo
 def _nearest(a: Array, axis: int, wanted: int, scale: float) -> Array:
     centre = (np.arange(wanted) + 1) / scale + 0.5 * (1 - 1 / scale)
     places = np.clip(np.round(centre + 1e-9).astype(int) - 1, 0, a.shape[axis] - 1)
-    return np.take(a, places, axis=axis)
+    return np.asarray(np.take(a, places, axis=axis))
 
 
 def _target(a: Array, size: Array) -> tuple[list[int], list[float]]:

@@ -56,7 +56,7 @@ def _disk(radius: int, lines: int) -> Array:
         count = int(reach // math.hypot(*step))
         if count:
             cells = ndimage.binary_dilation(cells, _line_points(count, step))
-    missing = radius - (int(cells.any(axis=0).sum()) - 1) // 2
+    missing = radius - (int(cells.any(axis=0).sum()) + 1) // 2
     if missing > 0:
         cells = ndimage.binary_dilation(cells, np.ones((2 * missing + 1, 2 * missing + 1)))
     return np.asarray(cells[np.ix_(cells.any(axis=1), cells.any(axis=0))])
@@ -85,7 +85,7 @@ def _octagon(radius: int) -> Array:
 
 
 def _rectangle(*size: float) -> Array:
-    return np.ones((int(size[0]), int(size[-1])), dtype=bool)
+    return np.full((int(size[0]), int(size[-1])), fill_value=True)
 
 
 _SHAPES: dict[str, Callable[..., Array]] = {
@@ -122,17 +122,18 @@ def strel(kind: Value, *args: Value) -> Value:
 
 def _cells(se: Value) -> Array:
     data = se.fields["Neighborhood"] if isinstance(se, Struct) else se
-    return as_array(data) != 0
+    return np.asarray(as_array(data) != 0)
 
 
 def _grown(a: Array, cells: Array, dilate: bool) -> Array:
     from scipy import ndimage
 
-    cells = cells.reshape(cells.shape + (1,) * (a.ndim - cells.ndim))
+    shape: tuple[int, ...] = cells.shape + (1,) * (a.ndim - cells.ndim)
+    cells = cells.reshape(shape)
     lowest, highest = _ends(a)
     if dilate:
         moved = np.flip(cells)
-        origin = [-1 if n % 2 == 0 else 0 for n in cells.shape]
+        origin = [-1 if n % 2 == 0 else 0 for n in shape]
         return np.asarray(ndimage.maximum_filter(
             a, footprint=moved, mode="constant", cval=lowest, origin=origin))
     return np.asarray(ndimage.minimum_filter(a, footprint=cells, mode="constant", cval=highest))
