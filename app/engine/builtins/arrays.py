@@ -13,7 +13,7 @@ from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.device import METADATA, Custom, HostOnly
 from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.elements import data_of, rebuild
-from app.engine.builtins.registry import builtin
+from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     Array,
     Value,
@@ -249,6 +249,13 @@ def repmat(a: Value, *args: Value) -> Value:
     ndim = max(data.ndim, len(counts))
     padded = data.reshape(data.shape + (1,) * (ndim - data.ndim), order="F")
     counts += (1,) * (ndim - len(counts))
+    target = tuple(m * n for m, n in zip(padded.shape, counts, strict=True))
+    if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
+        from app.engine.builtins import shape_capture
+
+        lazy = shape_capture.spread_rows(data, target)
+        if lazy is not NotImplemented:
+            return lazy
     return rebuild(a, np.asfortranarray(np.tile(padded, counts)))
 
 
@@ -301,13 +308,14 @@ def _flipped(a: Value, axis: int) -> Value:
 
 
 @builtin("flip", category=_FAMILY, signatures=("B = flip(A)", "B = flip(A, dim)"),
+         device=_device("flip"),
          cases=("isequal(flip([1 2 3]), [3 2 1])",), see=("fliplr", "flipud"))  # fmt: skip
 def flip(a: Value, dim: Value | None = None) -> Value:
     """Reverse the order of elements along a dimension."""
     return _flipped(a, first_axis(size_of(a)) if dim is None else dimension(dim))
 
 
-@builtin("fliplr", category=_FAMILY, signatures=("B = fliplr(A)",),
+@builtin("fliplr", category=_FAMILY, signatures=("B = fliplr(A)",), device=_device("fliplr"),
          cases=("isequal(fliplr([1 2 3]), [3 2 1])", "strcmp(fliplr('abc'), 'cba')"),
          see=("flipud", "flip"))  # fmt: skip
 def fliplr(a: Value) -> Value:
@@ -315,7 +323,7 @@ def fliplr(a: Value) -> Value:
     return _flipped(a, 1)
 
 
-@builtin("flipud", category=_FAMILY, signatures=("B = flipud(A)",),
+@builtin("flipud", category=_FAMILY, signatures=("B = flipud(A)",), device=_device("flipud"),
          cases=("isequal(flipud([1; 2]), [2; 1])",), see=("fliplr", "flip"))  # fmt: skip
 def flipud(a: Value) -> Value:
     """Reverse the order of rows."""
@@ -331,6 +339,7 @@ def rot90(a: Value, k: Value = 1.0) -> Value:
 
 @builtin("circshift", category=_FAMILY,
          signatures=("B = circshift(A, k)", "B = circshift(A, k, dim)"),
+         device=_device("circshift"),
          cases=("isequal(circshift([1 2 3], 1), [3 1 2])",
                 "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])"), see=("flip",))  # fmt: skip
 def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
@@ -382,6 +391,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
 
 @builtin("diag", category=_FAMILY,
          signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
+         device=_device("diag"),
          cases=("isequal(diag([1 2; 3 4]), [1; 4])", "isequal(diag([1 2]), [1 0; 0 2])",
                 "isequal(diag(5, 1), [0 5; 0 0])"), see=("triu", "eye"))  # fmt: skip
 def diag(a: Value, k: Value = 0.0) -> Value:

@@ -235,6 +235,12 @@ def _points(v: Value) -> Array:
 
 
 def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
+    if math.prod(shape) >= Limits.capture:
+        from app.engine.builtins import shape_capture
+
+        lazy = shape_capture.spread_rows(a, shape)
+        if lazy is not NotImplemented:
+            return lazy
     return canonical(np.array(np.broadcast_to(a, shape), order="F"))
 
 

@@ -25,6 +25,15 @@ from app.errors import MatlabError
 _FAMILY = "reductions"
 
 
+def _moved(name: str) -> Custom:
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins import shape_capture
+
+        return getattr(shape_capture, name)(args)
+
+    return Custom(form, name)
+
+
 def _device(name: str) -> Custom:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
         from app.engine.builtins import reduce_capture
@@ -78,7 +87,7 @@ def cumprod(a: Value, *args: Value) -> Value:
 
 
 @builtin("diff", category=_FAMILY,
-         signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"),
+         signatures=("Y = diff(X)", "Y = diff(X, n)", "Y = diff(X, n, dim)"), device=_moved("diff"),
          cases=("isequal(diff([1 4 9]), [3 5])", "isequal(diff([1 4 9], 2), 2)",
                 "isempty(diff(5))", "isequal(diff([1 2; 4 6]), [3 4])"), see=("gradient",))
 def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:

@@ -75,7 +75,7 @@ def parts_of(number: Array) -> list[Array]:
 
 def weekday_of(number: Array) -> Array:
     """1 for Sunday to 7 for Saturday."""
-    return np.mod(np.floor(number) - 1, 7) + 1
+    return np.mod(np.floor(number) - 2, 7) + 1
 
 
 def add_months(number: Array, months: Array) -> Array:

@@ -105,5 +105,16 @@ class Custom:
         return self.function(args, nargout)
 
 
+def captured(name: str) -> Custom:
+    """The device form that ``reduce_capture`` builds under this name."""
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins import reduce_capture
+
+        return getattr(reduce_capture, name)(args) if nargout < 2 else NotImplemented
+
+    return Custom(form, name)
+
+
 DeviceForm = HostOnly | Elementwise | Reduction | Custom
 """What ``device=`` takes."""

@@ -26,7 +26,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import named_color
 from app.engine.figures.data import HostData, RangeData
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError
 
@@ -107,135 +107,6 @@ def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = _bar_series(ctx, axes, rest, horizontal=True)
     axes["Box"] = True
     return result(made, nargout)
-
-
-# --- histograms ---------------------------------------------------------------------------
-
-_NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
-
-
-def _take_option(options: list[tuple[str, Value]], name: str) -> Value:
-    """Remove an option by name and give its value; None when it is not there."""
-    for place, (found, value) in enumerate(options):
-        if found.lower() == name:
-            options.pop(place)
-            return value
-    return None
-
-
-def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
-    """Edges of automatic bins: widths of 1, 2, 3, 5 times a power of ten near Scott's rule."""
-    if not high > low:
-        return np.array([low - 0.5, low + 0.5])
-    raw = 3.5 * spread / max(count, 1) ** (1 / 3) or (high - low) / 10
-    power = 10.0 ** np.floor(np.log10(raw))
-    ratio = raw / power
-    width = power * next(w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10))
-                         if ratio < limit)  # fmt: skip
-    first, last = np.floor(low / width), np.ceil(high / width)
-    bins = max(1, int(last - first))
-    edges: Array = np.arange(first, first + bins + 1) * width
-    return edges
-
-
-def _edges(data: Array, second: Value, options: list[tuple[str, Value]]) -> Array:
-    """The bin edges that the arguments ask for."""
-    given = _take_option(options, "binedges")
-    bins = _take_option(options, "numbins")
-    width = _take_option(options, "binwidth")
-    limits = _take_option(options, "binlimits")
-    if second is not None and numel(second) > 1:
-        given = second
-    elif second is not None:
-        bins = second
-    if given is not None:
-        return as_array(given).astype(np.float64).reshape(-1)
-    low, high = (data.min(), data.max()) if data.size else (0.0, 1.0)
-    if limits is not None:
-        low, high = as_array(limits).reshape(-1)
-    if bins is not None:
-        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
-        return np.linspace(low, high, int(number_of(bins)) + 1)
-    if width is not None:
-        step = number_of(width)
-        first = np.floor(low / step)
-        count = int(np.ceil(high / step) - first) + 1
-        return np.asarray((first + np.arange(count)) * step)
-    return nice_edges(float(low), float(high), float(np.std(data)) if data.size else 1.0, data.size)
-
-
-def _normalised(counts: Array, edges: Array, norm: str) -> Array:
-    widths = np.diff(edges)
-    total = max(float(counts.sum()), 1.0)
-    table: dict[str, Array] = {
-        "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
-        "pdf": counts / total / widths, "countdensity": counts / widths,
-        "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
-    }  # fmt: skip
-    return table[norm].astype(np.float64)
-
-
-@builtin(
-    "histogram",
-    category=PLOT,
-    signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
-    device=CONTAINER,
-    see=("bar", "histcounts"),
-)
-def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Show how values are distributed."""
-    axes, rest = plotting_axes(ctx, args)
-    values = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1, order="F")
-    second = rest.pop(0) if rest and plottable(rest[0]) else None
-    options = options_of(rest)
-    norm = plain_text(_take_option(options, "normalization") or "count").lower()
-    if norm not in _NORMS:
-        raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
-    values = values[np.isfinite(values)]
-    edges = _edges(values, second, options)
-    counts = np.histogram(values, edges)[0]
-    heights = _normalised(counts, edges, norm)
-    made = new_series(ctx, axes, "histogram", {
-        "Data": HostData(values[:, None]), "BinEdges": tuple(map(float, edges)),
-        "Values": HostData(heights[None, :]), "BinCounts": HostData(counts[None, :].astype(float)),
-        "NumBins": float(len(counts)), "BinWidth": float(edges[1] - edges[0]),
-        "BinLimits": (float(edges[0]), float(edges[-1])), "Normalization": norm,
-    })  # fmt: skip
-    apply_options(made, options)
-    axes["Box"] = True
-    return result([made], nargout)
-
-
-@builtin(
-    "hist",
-    category=PLOT,
-    signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
-    device=CONTAINER,
-    see=("histogram",),
-)
-def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
-    rest = list(args)
-    values = fetched(ctx, rest[0]).array.astype(np.float64).reshape(-1)
-    values = values[np.isfinite(values)]
-    bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
-    if bins.size == 1:
-        low, high = (values.min(), values.max()) if values.size else (0.0, 1.0)
-        edges = np.linspace(low, high if high > low else low + 1, int(bins[0]) + 1)
-        centers = (edges[:-1] + edges[1:]) / 2
-    else:
-        centers = bins.astype(np.float64)
-        middles = (centers[:-1] + centers[1:]) / 2
-        edges = np.concatenate([[-np.inf], middles, [np.inf]])
-    counts = np.histogram(values, edges)[0].astype(np.float64)
-    if nargout:
-        return counts[None, :], centers[None, :]
-    axes, _rest = plotting_axes(ctx, ())
-    width = float(centers[1] - centers[0]) if centers.size > 1 else 1.0
-    new_series(ctx, axes, "bar", {
-        "XData": HostData(centers[None, :]), "YData": HostData(counts[None, :]), "XWidth": width,
-    })  # fmt: skip
-    return None
 
 
 # --- scatter ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.device import captured
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -332,7 +333,7 @@ def subspace(a: Value, b: Value) -> Value:
 
 
 @builtin(
-    "vecnorm", category=_FAMILY,
+    "vecnorm", category=_FAMILY, device=captured("column_norms"),
     signatures=("N = vecnorm(A)", "N = vecnorm(A, p)", "N = vecnorm(A, p, dim)"),
     cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
     see=("norm",),

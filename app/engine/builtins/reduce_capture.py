@@ -170,6 +170,34 @@ def scan(name: str, args: tuple[Value, ...]) -> Value:
     return lazy_of(result, _is_guarded(args[0]))
 
 
+def column_norms(args: tuple[Value, ...]) -> Value:
+    """``vecnorm``: 2-norms of the vectors along a dimension."""
+    a = args[0]
+    node = _source(a)
+    if node is NotImplemented or not node.dtype.is_float or (len(args) > 1 and args[1] != 2.0):
+        return NotImplemented
+    axes = inside(along(node.shape, args[2:]).axes, len(node.shape))
+    if len(axes) != 1:
+        return NotImplemented
+    size = _apply("abs", node) if _is_guarded(a) else node
+    return lazy_of(_apply("sqrt", _apply("sum", _apply("times", size, size), attrs=(axes,))))
+
+
+def covariance(args: tuple[Value, ...]) -> Value:
+    """``cov`` of the columns of one real matrix."""
+    a = args[0]
+    node = _source(a)
+    if node is NotImplemented or len(node.shape) > 2 or 1 in node.shape or _is_guarded(a):
+        return NotImplemented
+    if not node.dtype.is_float or len(args) > 2 or (len(args) == 2 and args[1] not in (0.0, 1.0)):
+        return NotImplemented
+    rows = node.shape[0]
+    centred = _apply("minus", node, _mean(node, Along((0,)), (0,)))
+    gram = _apply("matmul", centred, centred, attrs=(True, False))
+    divisor = rows if len(args) == 2 and args[1] == 1.0 else rows - 1
+    return lazy_of(_apply("rdivide", gram, _number(float(divisor), gram)))
+
+
 def vector_norm(args: tuple[Value, ...]) -> Value:
     """The 2-norm of a vector (or the Frobenius norm) as a reduction."""
     a = args[0]

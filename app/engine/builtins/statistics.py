@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.device import captured
 from app.engine.builtins.dimensions import along, inside, kept_shape, swept
 from app.engine.builtins.reductions import numbers
 from app.engine.builtins.registry import builtin
@@ -232,7 +233,7 @@ def _clean(a: Array, flags: list[str]) -> Array:
 
 
 @builtin(
-    "cov", category=_FAMILY,
+    "cov", category=_FAMILY, device=captured("covariance"),
     signatures=("C = cov(A)", "C = cov(A, B)", "C = cov(A, w)", "C = cov(..., nanflag)"),
     cases=("cov([1 2 3]) == 1", "isequal(cov([1 2; 3 4]), [2 2; 2 2])",
            "isequal(cov([1 2 3], [3 2 1]), [1 -1; -1 1])"), see=("corrcoef", "var"),

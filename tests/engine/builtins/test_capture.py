@@ -196,3 +196,27 @@ def test_creation_and_random_numbers_match_the_host(runtime: Runtime) -> None:
             lazy = drawn(RandomStream(7), kind, (5, 9), dtype)
             assert type(lazy) is DeviceArray
             np.testing.assert_array_equal(as_array(lazy), RandomStream(7).draw(kind, (5, 9), dtype))
+
+
+def test_moves_of_elements(runtime: Runtime) -> None:
+    x = operators.plus(np.arange(24.0).reshape(4, 6) ** 2, 0.0)
+    h = as_array(x)
+    for name, args in [
+        ("diff", ()), ("diff", (2.0,)), ("diff", (1.0, 2.0)), ("flip", ()), ("fliplr", ()),
+        ("flipud", ()), ("circshift", (1.0,)), ("circshift", (-2.0, 2.0)),
+        ("circshift", (np.array([[1.0, 2.0]]),)), ("diag", ()), ("vecnorm", ()), ("cov", ()),
+        ("vecnorm", (2.0, 2.0)),
+    ]:  # fmt: skip
+        lazy = call(name, x, *args)
+        assert type(lazy) is DeviceArray, name
+        agree(lazy, on_host(name, h, *args))
+
+
+def test_small_arrays_spread_over_large_ones(runtime: Runtime) -> None:
+    row = np.array([[1.0, 2.0, 3.0]])
+    agree(call("repmat", row, 10.0, 2.0), np.tile(row, (10, 2)))
+    x, y = call("meshgrid", row, np.arange(9.0).reshape(1, -1), nargout=2)
+    hx, hy = np.meshgrid(row, np.arange(9.0))
+    assert type(x) is DeviceArray
+    agree(x, hx)
+    agree(y, hy)
