@@ -110,13 +110,23 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
 @pytest.mark.parametrize("code", [
     "stairs(y)", "stem(y(1:2000))", "area(y)", "plot3(y, y, y, '.')", "errorbar(y(1:2000), y(1:2000))",
     "scatter(y, y, 5, y)", "surf(reshape(y(1:2500), 50, 50))", "contour(reshape(y, 50, 100))",
-    "histogram(y)", "bar(y(1:2000))",
+    "bar(y(1:2000))",
 ])  # fmt: skip
 def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(5000,1)*2; {code}")
     assert 0 < counters["plot_download_bytes"] <= 5000 * 8
     cost = cost_of(desk.panel.current.figure)
     assert "0 B over the bus" not in cost.text()
+
+
+def test_a_histogram_is_counted_on_the_device(desk: Desk) -> None:
+    counters = desk.run("y = rand(20000,1)*2; h = histogram(y, 0:0.25:2); n = h.Values;")
+    assert counters["plot_download_bytes"] == 0
+    assert counters["download_bytes"] < 200
+    (axes,) = desk.panel.current.figure.axes.values()
+    counts = axes.model["children"][0]["Values"]["array"]
+    assert counts.sum() == 20000
+    desk.run("y(1); assert(isequal(n, histcounts(gather(y), 0:0.25:2)));")
 
 
 def test_zooming_draws_again_without_a_download(desk: Desk) -> None:
