@@ -252,21 +252,24 @@ class Executor:
     def _pipeline(self, step: PlannedStep) -> object:
         """The compiled kernel, counted as a hit or a miss."""
         assert self.device is not None
-        counters = self.recorder.counters
-        pipeline = step.pipelines.get(True)
-        if pipeline is not None:
-            counters.pipeline_hits += 1
-            return pipeline
         known = self.prepared.get(step.kernel.key)
         if known is not None:
-            counters.pipeline_hits += 1
-            row = self.recorder.kernels.get(step.kernel.key)
-            if row is not None:
-                row.hits += 1
+            self._count_hit(step, known)
         else:
             known = self.prepared[step.kernel.key] = self._compile(step)
-        step.pipelines[True] = known
         return known
+
+    def _count_hit(self, step: PlannedStep, pipeline: Pipeline) -> None:
+        """A kernel compiled in an earlier run has a row in this one, too."""
+        self.recorder.counters.pipeline_hits += 1
+        key = step.kernel.key
+        row = self.recorder.kernels.get(key)
+        if row is None:
+            row = self.recorder.kernels[key] = KernelRow(
+                key, step.kernel.label, pipeline.source, tuple(pipeline.workgroup),
+                pipeline.compile_ms,
+            )  # fmt: skip
+        row.hits += 1
 
     def _compile(self, step: PlannedStep) -> Pipeline:
         assert self.device is not None

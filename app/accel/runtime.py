@@ -417,6 +417,9 @@ class Runtime:
             self._counters.plan_cache_hits += 1
             self._plans.move_to_end(key)
             self._counters.groups += len(plan.steps)
+            for step in plan.steps:
+                if step.row not in self.recorder.groups:
+                    self._add_row(step, walk, origin)
             return plan
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))

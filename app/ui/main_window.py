@@ -20,6 +20,7 @@ from app.ui.commands.edit import EditCommands
 from app.ui.commands.file import FileCommands
 from app.ui.commands.run import WHILE_BUSY, WHILE_IDLE, WHILE_PAUSED, RunCommands
 from app.ui.commands.view import ViewCommands
+from app.ui.comparison import Comparison
 from app.ui.docks import DockHost
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
             self.open_location,
             self.open_help,
         )
+        self.comparison = Comparison(self.account, self.bridge)
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)

@@ -71,6 +71,15 @@ def test_groups_reach_the_editor_and_the_panel(open_window: Open, qtbot: QtBot) 
     qtbot.waitUntil(lambda: table.model().rowCount() > 0)
 
 
+def test_a_second_run_tells_its_groups_too(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = rand(1e5, 1);\ny = exp(x) + 1;\nfprintf('%.3f\\n', mean(y));\n")
+    run(window, qtbot)
+    first = [g["lines"] for g in window.account.groups.values()]
+    run(window, qtbot)
+    assert first
+    assert [g["lines"] for g in window.account.groups.values()] == first
+
+
 def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("k = 0;\nwhile true\n  k = k + 1;\nend\n")
     window.commands.run("run.file")

@@ -174,7 +174,7 @@ class FakeEngine:
     def post(self, request: Request) -> None:
         """Remember a request; run requests play the recording."""
         self.requests.append(request)
-        if isinstance(request, protocol.RunText) and request.name != "<command>":
+        if isinstance(request, protocol.RunText) and request.name.endswith(".m"):
             for event in events(Path(request.name)):
                 self.emit(event)
 

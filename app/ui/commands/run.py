@@ -12,7 +12,7 @@ from app.ui.editor.code_editor import CodeEditor
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
-WHILE_IDLE = ("run.file", "run.section", "run.advance", "run.selection")
+WHILE_IDLE = ("run.file", "run.section", "run.advance", "run.selection", "run.compare")
 WHILE_BUSY = ("run.stop",)
 WHILE_PAUSED = ("debug.continue", "debug.step", "debug.step_in", "debug.step_out", "debug.quit")
 
@@ -70,6 +70,19 @@ class RunCommands:
     def stop(self) -> None:
         """Interrupt the running script."""
         self.window.bridge.stop_run()
+
+    @command("run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5",
+             icon="transfers")  # fmt: skip
+    def compare(self) -> None:
+        """Run the file on both, cold and warm, and show the times in the summary."""
+        editor = self.window.editors.current()
+        if editor is None or self.window.account.busy:
+            return
+        self.window.docks.show_panel("summary")
+        self.window.begin_run(editor, f"% {editor.name} on CPU and GPU")
+        name = str(editor.path) if editor.path else editor.untitled
+        request = RunText(editor.text(), name)
+        self.window.comparison.start(request, self.window.settings.device)
 
     @command("run.clear", "Clear Workspace", menu="Run", icon="trash", separator=True)
     def clear(self) -> None:

@@ -106,7 +106,7 @@ class _Makers:
         """Where the time went."""
         from app.ui.panels.summary import SummaryPanel
 
-        return SummaryPanel(self._window.context)
+        return SummaryPanel(self._window.context, self._window.comparison)
 
     def outline(self) -> QWidget:
         """Functions and sections of the file in front."""

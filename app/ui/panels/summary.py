@@ -9,13 +9,15 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.ui import formats
+from app.ui.comparison import Comparison, Side, verdict
 from app.ui.fonts import ui_font
 from app.ui.models import advice
 from app.ui.models.advice import Advice, Share
-from app.ui.panels.panel import Panel, label
+from app.ui.panels.panel import Context, Panel, label
 from app.ui.theme import theme, theme_hub
 
 BAR = 14
+ROW = 24
 
 
 class ShareBar(QWidget):
@@ -67,12 +69,63 @@ class ShareBar(QWidget):
             x += width + 34
 
 
+class CompareBars(QWidget):
+    """The times of both sides as bars: warm in full colour, the rest of the cold run pale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sides: list[Side] = []
+        self.setMinimumHeight(2 * ROW + 24)
+        self.setAccessibleName("CPU and GPU compared")
+        theme_hub().changed.connect(self.update)
+
+    def show_sides(self, found: list[Side]) -> None:
+        """Draw these sides."""
+        self.sides = found
+        self.setAccessibleDescription(verdict(found))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A line of text, then one bar per side."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(ui_font(13))
+        painter.setPen(theme().colour("text"))
+        painter.drawText(QRectF(0, 0, self.width(), 20), verdict(self.sides))
+        longest = max((max(s.cold_ms, s.warm_ms) for s in self.sides), default=1.0)
+        for number, side in enumerate(self.sides):
+            self._paint_side(painter, side, 24 + number * ROW, longest)
+        painter.end()
+
+    def _paint_side(self, painter: QPainter, side: Side, top: int, longest: float) -> None:
+        tint = "device" if side.title == "GPU" else "host"
+        room = max(self.width() - 320, 40)
+        painter.setPen(theme().colour("muted"))
+        painter.setFont(ui_font(12))
+        painter.drawText(QRectF(0, top, 40, BAR + 4), side.title)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for time, alpha in ((side.cold_ms, 70), (side.warm_ms, 255)):
+            painter.setBrush(theme().colour(tint, alpha))
+            painter.drawRoundedRect(QRectF(44, top, max(time / longest * room, 2), BAR), 2, 2)
+        warm, first = (formats.milliseconds(ms) for ms in (side.warm_ms, side.cold_ms))
+        text = f"warm {warm}   first {first}"
+        painter.setPen(theme().colour("text"))
+        left = 44 + max(side.cold_ms, side.warm_ms) / longest * room + 12
+        painter.drawText(QRectF(left, top - 1, 270, BAR + 4), text)
+
+
 class SummaryPanel(Panel):
     """What a person wants to know after F5, in one look."""
 
     empty_icon = "history"
     empty_title = "No run yet"
     empty_text = "Run a script with F5 to see where its time goes and what to change first."
+
+    def __init__(self, context: Context, comparison: Comparison) -> None:
+        self._comparison = comparison
+        self._compared: list[Side] | None = None
+        super().__init__(context)
+        comparison.finished.connect(self._on_compared)
 
     def _build(self) -> QWidget:
         inside = QWidget()
@@ -95,6 +148,8 @@ class SummaryPanel(Panel):
         layout.setSpacing(12)
         layout.addLayout(top)
         layout.addWidget(self._bar)
+        self._sides = CompareBars()
+        layout.addWidget(self._sides)
         layout.addLayout(self._list)
         layout.addStretch(1)
         return inside
@@ -106,6 +161,10 @@ class SummaryPanel(Panel):
     def _is_empty(self) -> bool:
         return self.account.wall_ms is None
 
+    def _on_compared(self, found: list[Side]) -> None:
+        self._compared = found
+        self.invalidate()
+
     def pin(self) -> None:
         """Compare later runs with this one."""
         self._baseline = self.account.wall_ms
@@ -115,6 +174,8 @@ class SummaryPanel(Panel):
         account, wall = self.account, self.account.wall_ms or 0.0
         self._headline.setText(formats.milliseconds(wall))
         self._facts.setText(self._facts_text(wall))
+        self._sides.setVisible(self._compared is not None)
+        self._sides.show_sides(self._compared or [])
         self._bar.show_shares(advice.shares(wall, account.counters))
         found = advice.advise(wall, account.counters, account.transfers,
                               account.groups.values(), account.boundaries)  # fmt: skip
