@@ -14,7 +14,7 @@ from app.accel.functions.registry import elementary
 def _reciprocal(m: Machine, d: Value) -> Value:
     """1/d for d in [1.7, 2.42] by Newton's steps from a straight line."""
     y = 0.9852 - d * 0.2427
-    for _ in range(m.pick(3, 4)):
+    for _ in range(m.pick(2, 4)):
         y = y + y * (1.0 - d * y)
     return y
 
@@ -23,8 +23,9 @@ def _square_root(m: Machine, x: Value) -> Value:
     """The square root of x in [0, 100) by Newton's steps for the inverse root."""
     guess = m.pick(0x5F375A86, 0x5FE6EB50C7B537A9) - (m.bits(x) >> 1)
     y = m.from_bits(guess)
-    for _ in range(m.pick(3, 4)):
-        y = y + y * (0.5 - (0.5 * x) * (y * y))
+    half = 0.5 * x
+    for _ in range(m.pick(2, 3)):
+        y = y + y * (0.5 - half * (y * y))
     root = x * y
     root = root + 0.5 * y * (x - root * root)
     return m.select(x == 0.0, 0.0, root)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
+OWN = frozenset("exp log log2 sin cos tan asin acos atan sinh cosh tanh".split())
+"""Functions of the shader language itself: loosely specified, used on request only."""
+
+
 def exact(source: Source, dtype: DType) -> str:
     """The suffix of the functions for rounded sums and products, once they are in the text."""
     width = 64 if dtype is DType.F64 else 32
@@ -30,6 +34,8 @@ def function(source: Source, name: str, dtype: DType, args: list[str]) -> str:
     """A call of an elementary function."""
     load()
     width = 64 if dtype is DType.F64 else 32
+    if width == 32 and source.abilities.fast and name in OWN:
+        return f"{name}({', '.join(args)})"
     source.elementary(name, width)
     return f"{wgsl_name(name, width)}({', '.join(args)})"
 
@@ -69,7 +75,7 @@ fn sqrt_f32(a: f32) -> f32 {
 
 def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
     """A correctly rounded quotient of floats."""
-    if dtype is DType.F64 or not source.fused:
+    if dtype is DType.F64 or not source.abilities.fused:
         return f"({a} / {b})"
     source.helper("div_f32", QUOTIENT)
     return f"div_f32({a}, {b})"
@@ -77,7 +83,7 @@ def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
 
 def root(source: Source, dtype: DType, a: str) -> str:
     """A correctly rounded square root."""
-    if dtype is DType.F64 or not source.fused:
+    if dtype is DType.F64 or not source.abilities.fused:
         return f"sqrt({a})"
     source.helper("sqrt_f32", ROOT)
     return f"sqrt_f32({a})"

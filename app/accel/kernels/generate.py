@@ -27,17 +27,16 @@ def generate(
 ) -> tuple[Program, ...]:
     """The programs that compute a request, in order. Raises Unsupported."""
     maps.check_types(request, abilities)
-    fused = abilities.fused
     if request.template is Template.MAP:
-        return (maps.generate(request, variant, tuning.workgroup, fused=fused),)
+        return (maps.generate(request, variant, tuning.workgroup, abilities=abilities),)
     if request.template is Template.REDUCE:
-        return reduce.generate(request, variant, tuning.reduction, fused=fused)
+        return reduce.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.MATMUL:
-        return (matmul.generate(request, variant, fused=fused),)
+        return (matmul.generate(request, variant, abilities=abilities),)
     if request.template is Template.SCAN:
-        return scan.generate(request, variant, tuning.reduction, fused=fused)
+        return scan.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.LOOP:
-        return (loops.generate(request, variant, LOOP_WORKGROUP, fused=fused),)
+        return (loops.generate(request, variant, LOOP_WORKGROUP, abilities=abilities),)
     raise Unsupported(f"{request.template.value} kernels")
 
 

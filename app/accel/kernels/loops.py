@@ -21,6 +21,8 @@ from app.accel.plan import Access, Instr, KernelRequest, LoopSpec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.accel.kernels.storage import Abilities
+
 UNROLL = 4
 SHORT = 48
 """Bodies with fewer instructions are written out several times."""
@@ -36,14 +38,14 @@ class LoopKernel:
     """
 
     def __init__(
-        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
     ) -> None:
         assert request.loop is not None
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.loop: LoopSpec = request.loop
         self.sliced = variant.mode == "sliced"
         self.shared = dict(variant.shared)
-        self.source = Source(fused=fused)
+        self.source = Source(abilities)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
@@ -220,7 +222,7 @@ def _state_size(types: Sequence[DType]) -> int:
 
 
 def generate(
-    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
 ) -> Program:
     """The program of a loop."""
-    return LoopKernel(request, variant, workgroup, fused=fused).program()
+    return LoopKernel(request, variant, workgroup, abilities=abilities).program()

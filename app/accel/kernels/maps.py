@@ -64,10 +64,10 @@ class MapKernel:
     """One elementwise kernel being written."""
 
     def __init__(
-        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
     ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
-        self.source = Source(fused=fused)
+        self.source = Source(abilities)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
         self.quads_in = quad_bindings(request, variant, outputs=False)
         self.quads_out = quad_bindings(request, variant, outputs=True)
@@ -292,7 +292,7 @@ def mode_of(request: KernelRequest, dispatch: Dispatch) -> str:
 
 
 def generate(
-    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
 ) -> Program:
     """The program of an elementwise request."""
-    return MapKernel(request, variant, workgroup, fused=fused).program()
+    return MapKernel(request, variant, workgroup, abilities=abilities).program()

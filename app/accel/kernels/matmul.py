@@ -17,6 +17,7 @@ from app.accel.kernels.text import Source, arrange
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
     from app.accel.plan import KernelRequest
 
 SKINNY = 4
@@ -69,7 +70,7 @@ class MatmulKernel:
         exact: whether the extents are whole tiles, so that nothing need be checked.
     """
 
-    def __init__(self, request: KernelRequest, variant: Variant, *, fused: bool) -> None:
+    def __init__(self, request: KernelRequest, variant: Variant, *, abilities: Abilities) -> None:
         self.request, self.variant = request, variant
         self.dtype = request.reductions[0].dtype
         if not self.dtype.is_float:
@@ -77,7 +78,7 @@ class MatmulKernel:
         self.t = storage.register(self.dtype)
         options = dict(request.attrs)
         self.turned = bool(options.get("transpose_a")), bool(options.get("transpose_b"))
-        self.source = Source(fused=fused)
+        self.source = Source(abilities)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
         self.exact = False
@@ -298,6 +299,6 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool) -> s
     return name + ("x" if exact else "")
 
 
-def generate(request: KernelRequest, variant: Variant, *, fused: bool) -> Program:
+def generate(request: KernelRequest, variant: Variant, *, abilities: Abilities) -> Program:
     """The program of a product."""
-    return MatmulKernel(request, variant, fused=fused).program()
+    return MatmulKernel(request, variant, abilities=abilities).program()

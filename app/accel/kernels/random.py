@@ -46,6 +46,14 @@ fn normal_quad_{t}(key: u64, e: u64) -> vec4<{t}> {{
     let u = uniform_quad_{t}(key, e);
     return vec4<{t}>({pair}(u.x, u.y), {pair}(u.z, u.w));
 }}"""
+FAST_NORMAL = """\
+// Box and Muller with the shader language's own functions (fast maths).
+fn normal_quad_f32(key: u64, e: u64) -> vec4<f32> {
+    let u = uniform_quad_f32(key, e);
+    let r = sqrt(-2.0 * log(u.xz));
+    let a = 6.2831853 * u.yw;
+    return vec4<f32>(r.x * cos(a.x), r.x * sin(a.x), r.y * cos(a.y), r.y * sin(a.y));
+}"""
 SINGLE_32 = """\
 fn {kind}_f32(key: u64, e: u64) -> f32 {{ return {kind}_quad_f32(key, e)[u32(e & 3lu)]; }}"""
 SINGLE_64 = """\
@@ -65,7 +73,9 @@ def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
     pair = wgsl_name("normal_pair", width)
     source.helper("philox", PHILOX)
     source.helper(f"uniform_quad_{t}", UNIFORM_64 if width == 64 else UNIFORM_32)
-    if kind == "normal":
+    if kind == "normal" and width == 32 and source.abilities.fast:
+        source.late_helper("normal_quad_f32", FAST_NORMAL)
+    elif kind == "normal":
         source.elementary("normal_pair", width)
         source.late_helper(f"normal_quad_{t}", NORMAL.format(t=t, pair=pair))
     if quad:

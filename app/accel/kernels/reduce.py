@@ -15,6 +15,7 @@ from app.accel.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
     from app.accel.dtypes import DType
+    from app.accel.kernels.storage import Abilities
 
     Use: TypeAlias = tuple[tuple[Binding, ...], dict[Binding, str]]
 
@@ -88,10 +89,10 @@ class ReduceKernel:
     """One or two programs of a reduction being written."""
 
     def __init__(
-        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
     ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
-        self.fused = fused
+        self.abilities = abilities
         self.mode, _, wide = variant.mode.partition("q")
         self.quads = bool(_ or wide)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
@@ -106,7 +107,7 @@ class ReduceKernel:
 
     def _pass(self, by_group: bool, *, first: bool, last: bool) -> Program:
         """One program: elements from the body or from scratch, results to scratch or out."""
-        source = Source(fused=self.fused)
+        source = Source(self.abilities)
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None
@@ -312,7 +313,7 @@ class ReduceKernel:
 
 
 def generate(
-    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
 ) -> tuple[Program, ...]:
     """The programs of a reduction."""
-    return ReduceKernel(request, variant, workgroup, fused=fused).programs()
+    return ReduceKernel(request, variant, workgroup, abilities=abilities).programs()

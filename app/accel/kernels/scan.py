@@ -15,6 +15,7 @@ from app.accel.kernels.text import Source
 if TYPE_CHECKING:
     from app.accel.kernels.accumulators import Partial
     from app.accel.kernels.program import Variant
+    from app.accel.kernels.storage import Abilities
     from app.accel.plan import KernelRequest
 
 LINES = """\
@@ -76,9 +77,9 @@ class ScanKernel(ReduceKernel):
     """The programs of a scan being written."""
 
     def __init__(
-        self, request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+        self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
     ) -> None:
-        super().__init__(request, variant, workgroup, fused=fused)
+        super().__init__(request, variant, workgroup, abilities=abilities)
         self.quads = False
         self.reverse = bool(dict(request.attrs).get("reverse"))
 
@@ -120,7 +121,7 @@ class ScanKernel(ReduceKernel):
         return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
 
     def _scan(self, kind: str, template: str, *, scratch: bool) -> Program:
-        source = Source(fused=self.fused)
+        source = Source(self.abilities)
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         body = Body(self.request, source, self.words, valid="true")
@@ -142,7 +143,7 @@ class ScanKernel(ReduceKernel):
         )  # fmt: skip
 
     def _scan_totals(self) -> Program:
-        source = Source(fused=self.fused)
+        source = Source(self.abilities)
         body = Body(self.request, source, self.words, valid="true")
         _, partial = self._element(source, body, False, True)
         lines = [partial.text(), HEAD.format(size=self.workgroup),
@@ -154,7 +155,7 @@ class ScanKernel(ReduceKernel):
 
 
 def generate(
-    request: KernelRequest, variant: Variant, workgroup: int, *, fused: bool
+    request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
 ) -> tuple[Program, ...]:
     """The programs of a scan."""
-    return ScanKernel(request, variant, workgroup, fused=fused).programs()
+    return ScanKernel(request, variant, workgroup, abilities=abilities).programs()

@@ -144,11 +144,13 @@ class Abilities:
         f64: hold doubles.
         int64: hold 64-bit integers.
         fused: compute fma with one rounding.
+        fast: may use the language's own functions for singles (a user's choice).
     """
 
     f64: bool
     int64: bool
     fused: bool = False
+    fast: bool = False
 
     def check(self, dtype: DType) -> None:
         """Raise Unsupported for a type the shaders do not have."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from app.accel.dtypes import DType
 from app.accel.functions.registry import library
 from app.accel.functions.trace import prelude
+
+if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
 
 HEADER_WORDS = 8
 """Words before a kernel's own parameters: zero, count, status slot, and five for templates."""
@@ -23,14 +27,14 @@ class Source:
         late: functions that call elementary functions.
         functions: elementary functions called, with their widths.
         widths: float widths whose exact sums and products are used.
-        fused: whether the adapter's fma rounds once.
+        abilities: what the adapter's shaders can do.
     """
 
+    abilities: Abilities
     helpers: dict[str, str] = field(default_factory=dict)
     late: dict[str, str] = field(default_factory=dict)
     functions: set[tuple[str, int]] = field(default_factory=set)
     widths: set[int] = field(default_factory=set)
-    fused: bool = False
 
     def helper(self, name: str, text: str) -> None:
         """Add WGSL functions, once."""
@@ -47,7 +51,8 @@ class Source:
 
     def preamble(self) -> str:
         """All that was asked for."""
-        parts = [prelude(self.widths, fused=self.fused), library(self.functions, fused=self.fused)]
+        fused = self.abilities.fused
+        parts = [prelude(self.widths, fused=fused), library(self.functions, fused=fused)]
         return "\n".join([*parts, *self.helpers.values(), *self.late.values()])
 
 

@@ -16,6 +16,7 @@ class Tuning:
         loop_steps: operations that one launch of a loop kernel may do (about a fifth of a second).
         groups: workgroups that keep the adapter busy.
         cpu: whether the adapter is a processor.
+        fast_maths: whether singles may use the shader language's own functions.
     """
 
     workgroup: int = 256
@@ -24,6 +25,7 @@ class Tuning:
     loop_steps: float = 2e11
     groups: int = 2048
     cpu: bool = False
+    fast_maths: bool = False
 
     def for_processor(self) -> Tuning:
         """The same for a software adapter: few workgroups (barriers are dear), shorter launches."""

@@ -9,16 +9,17 @@ import numpy as np
 from app.accel.dtypes import of_numpy
 from app.accel.functions.registry import FUNCTIONS, load
 from app.accel.kernels.program import Binding, Program, Role, declarations
+from app.accel.kernels.storage import Abilities
 from app.accel.kernels.text import Source, arrange
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.pipelines import WgpuPipeline
 
 
-def text(name: str, width: int, *, fused: bool) -> str:
+def text(name: str, width: int, abilities: Abilities) -> str:
     """A shader that maps one function over its arguments."""
     load()
     arity = FUNCTIONS[name].arity
-    source = Source(fused=fused)
+    source = Source(abilities)
     source.elementary(name, width)
     words = arrange(1, 1, 0, ())
     bindings = (*(Binding(Role.INPUT, k) for k in range(arity)),
@@ -46,7 +47,7 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     bindings = (*(Binding(Role.INPUT, k) for k in range(arity)),
                 *(Binding(Role.OUTPUT, k, writable=True) for k in range(2)))  # fmt: skip
     compiler = provider._compiler
-    program = Program(text(name, width, fused=compiler.abilities.fused), bindings, words,
+    program = Program(text(name, width, compiler.abilities), bindings, words,
                       (64, 1, 1), 64)  # fmt: skip
     request: Any = type("Request", (), {"guarded": False, "key": name, "template": _NAMED})
     stage = compiler._compile(program, WgpuPipeline(name, request))

@@ -56,7 +56,8 @@ class WgpuProvider:
         chosen = tuning or Tuning()
         if self.info.type == "cpu":
             chosen = chosen.for_processor()
-        abilities = Abilities(self.info.f64, self.info.int64, fused=not chosen.cpu)
+        abilities = Abilities(self.info.f64, self.info.int64, fused=not chosen.cpu,
+                              fast=chosen.fast_maths)  # fmt: skip
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
