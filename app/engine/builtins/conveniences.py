@@ -98,7 +98,7 @@ def _show_cells(ctx: Any, c: Cell, name: str) -> None:
     size = size_of(c)
     is_vector = len(size) == 2 and 1 in size
     for k, place in enumerate(np.ndindex(*size[::-1])):
-        item = c.data[place[::-1]]
+        item: Value = c.data[place[::-1]]
         index = str(k + 1) if is_vector else ",".join(str(p + 1) for p in place[::-1])
         label = f"{name}{{{index}}}"
         if isinstance(item, Cell) and numel(item):

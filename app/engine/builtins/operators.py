@@ -103,7 +103,7 @@ def mtimes(a: Value, b: Value) -> Value:
 
 
 def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
-    """A matrix operator with a scalar on one side: a class may define it, else it is elementwise."""
+    """A matrix operator with a scalar on one side: the class's own, or else elementwise."""
     result = exotic.overloaded(name, a, b)
     return arithmetic(op, a, b) if result is NotImplemented else result
 

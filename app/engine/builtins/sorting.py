@@ -160,7 +160,9 @@ def issorted(a: Value, *args: Value) -> Value:
          cases=("isequal(find([0 1 1]), [2 3])", "find([0 1 1], 1) == 2",
                 "isequal(find([0 1; 1 0]), [2; 3])", "find([1 1 0], 1, 'last') == 2"),
          see=("any", "nnz"))  # fmt: skip
-def find(a: Value, n: Value | None = None, direction: Value = "first", *, nargout: int = 1) -> Value:
+def find(
+    a: Value, n: Value | None = None, direction: Value = "first", *, nargout: int = 1
+) -> Value:
     """Indices of nonzero elements."""
     x = as_array(a)
     flat = x.ravel(order="F")
@@ -206,8 +208,8 @@ def unique(a: Value, *options: Value) -> Value:
     first, codes = group_codes(flat, last="last" in words)
     if "stable" in words:
         first, codes = _stable(first, codes)
-    shape = (1, first.size) if data.shape[0] == 1 and data.shape[1:] != (0,) and data.ndim == 2 else (
-        first.size, 1)  # fmt: skip
+    row = data.ndim == 2 and data.shape[0] == 1 and data.shape[1] != 0
+    shape: tuple[int, ...] = (1, first.size) if row else (first.size, 1)
     if data.size == 0:
         shape = data.shape if data.shape == (0, 0) or 1 in data.shape else (0, 1)
     return rebuild(a, flat[first].reshape(shape)), _column(first + 1.0), _column(codes + 1.0)
@@ -309,7 +311,8 @@ def histc(x: Value, edges: Value) -> Value:
     places = bin_places(a.ravel(order="F"), e, closed=False)
     counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)
     shape = (1, -1) if a.shape[0] == 1 else (-1, 1)
-    return unwrap(counts.reshape(shape)), unwrap(places.astype(np.float64).reshape(a.shape, order="F"))
+    bins = places.astype(np.float64).reshape(a.shape, order="F")
+    return unwrap(counts.reshape(shape)), unwrap(bins)
 
 
 def bin_places(flat: Array, edges: Array, *, closed: bool) -> Array:

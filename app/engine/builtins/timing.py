@@ -99,7 +99,10 @@ def etime(start: Value, end: Value) -> Value:
     """Seconds between two clock vectors."""
     from app.engine.builtins.date_text import numbers_of
 
-    return canonical((numbers_of(end) - numbers_of(start)) * 86400)
+    first, last = as_array(start).reshape(-1, 6), as_array(end).reshape(-1, 6)
+    days = numbers_of(last[:, :3]) - numbers_of(first[:, :3])
+    clock_time = (last[:, 3:] - first[:, 3:]) @ np.array([[3600.0], [60.0], [1.0]])
+    return canonical(days.reshape(-1, 1) * 86400 + clock_time)
 
 
 @builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"), see=("input",))

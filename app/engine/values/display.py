@@ -69,7 +69,7 @@ def _is_paged(v: Value) -> bool:
 
 
 def _page_data(v: Value) -> Array:
-    return v if isinstance(v, np.ndarray) else v.data  # type: ignore[no-any-return]
+    return v if isinstance(v, np.ndarray) else v.data
 
 
 def _rewrap(v: Value, page: Array) -> Value:
@@ -152,18 +152,19 @@ def _body(v: Value, form: DisplayFormat) -> str:
         return _fields(v.properties, form)
     if numel(v) == 0 or isinstance(v, ObjectArray):
         return ""
-    if type(v) is str:
-        return f"    '{v}'\n"
-    if isinstance(v, CharArray):
-        return "".join(f"    '{row}'\n" for row in v.rows())
-    if isinstance(v, StringArray):
-        return _strings(v)
-    if isinstance(v, Cell):
-        return _cells(v, form)
-    if isinstance(v, FunctionHandle):
-        return f"    {handle_text(v)}\n"
     if isinstance(v, SparseMatrix):
         return _sparse(v, form)
+    return _cells(v, form) if isinstance(v, Cell) else _texts_or_numbers(v, form)
+
+
+def _texts_or_numbers(v: Value, form: DisplayFormat) -> str:
+    if isinstance(v, str | CharArray):
+        rows = [v] if isinstance(v, str) else v.rows()
+        return "".join(f"    '{row}'\n" for row in rows)
+    if isinstance(v, StringArray):
+        return _strings(v)
+    if isinstance(v, FunctionHandle):
+        return f"    {handle_text(v)}\n"
     return matrix_text(as_array(v), form)
 
 
@@ -239,5 +240,6 @@ def preview(v: Value, form: DisplayFormat = SHORT) -> str:
         return f"{dimensions(size_of(v))} {class_of(v)}"
     if type(v) is float:
         return general(5)(v)
-    return in_field(v, form) if isinstance(v, str | bool | complex | np.ndarray | StringArray) else (
-        f"{dimensions(size_of(v))} {class_of(v)}")  # fmt: skip
+    if isinstance(v, str | bool | complex | np.ndarray | StringArray):
+        return in_field(v, form)
+    return f"{dimensions(size_of(v))} {class_of(v)}"

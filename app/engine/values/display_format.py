@@ -149,9 +149,9 @@ def layout_of(values: Array, style: str, single: bool, is_scalar: bool) -> Layou
         return _plain_layout(values, style, single)
     finite = values[np.isfinite(values)]
     largest = float(np.abs(finite).max()) if finite.size else 0.0
-    if not finite.size or (finite == np.trunc(finite)).all():
-        if largest < 1e9:
-            return Layout(6 if largest < 1000 else 12, whole)
+    all_whole = not finite.size or bool((finite == np.trunc(finite)).all())
+    if all_whole and largest < 1e9:
+        return Layout(6 if largest < 1000 else 12, whole)
     return _fraction_layout(largest, style, single, is_scalar)
 
 
