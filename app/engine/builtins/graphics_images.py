@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import data_of, fetched, value_shape
+from app.engine.builtins.graphics_data import brought, data_of, fetched, value_shape
 from app.engine.builtins.graphics_lines import result, view_in_space
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -25,7 +25,7 @@ from app.engine.builtins.graphics_support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colormaps import DEFAULT_SIZE, colormap
-from app.engine.figures.data import HostData
+from app.engine.figures.data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.special import colormap_table, resolved_colormap
@@ -202,13 +202,33 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- surfaces -----------------------------------------------------------------------------
 
 
-def _surface_data(ctx: CallContext, data: list[Value]) -> dict[str, Any]:
+def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> dict[str, Any]:
+    """The data of a surface whose heights may stay on the device: so may matrices of places."""
+    heights = data_of(ctx, data[names.index("ZData")])
+    if not isinstance(heights, ResidentData):
+        return {name: fetched(ctx, value) for name, value in zip(names, data, strict=True)}
+    found: dict[str, Any] = {"ZData": heights}
+    for name, value in zip(names, data, strict=True):
+        if name != "ZData":
+            whole = value_shape(value) == heights.shape
+            found[name] = data_of(ctx, value) if whole else fetched(ctx, value)
+    for name, item in list(found.items()):
+        if isinstance(item, HostData) and item.shape == heights.shape:
+            found[name] = brought(ctx, item) or item
+    return found
+
+
+def _surface_data(ctx: CallContext, data: list[Value], *, space: bool = False) -> dict[str, Any]:
     """X, Y, Z and colour of a surface from the numeric arguments."""
     names = {1: ("ZData",), 2: ("ZData", "CData"), 3: ("XData", "YData", "ZData"),
              4: ("XData", "YData", "ZData", "CData")}.get(len(data))  # fmt: skip
+    kept: dict[str, Any]
     if names is None:
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
-    kept: dict[str, Any] = {n: fetched(ctx, v) for n, v in zip(names, data, strict=True)}
+    if space and "CData" not in names:
+        kept = _left_there(ctx, data, names)
+    else:
+        kept = {n: fetched(ctx, v) for n, v in zip(names, data, strict=True)}
     rows, columns = kept["ZData"].shape[:2]
     if min(rows, columns) < 2:
         raise MatlabError("MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or "
@@ -221,7 +241,7 @@ def _surface_data(ctx: CallContext, data: list[Value]) -> dict[str, Any]:
 def _surface(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    kept = _surface_data(ctx, rest[:count])
+    kept = _surface_data(ctx, rest[:count], space=style.get("MeshStyle") != "row")
     made = new_series(ctx, axes, "surface", {**kept, **style})
     view_in_space(axes)
     apply_options(made, options_of(rest[count:]))
@@ -281,7 +301,9 @@ def meshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 def _floor_contour(ctx: CallContext, made: GraphicsObject) -> GraphicsObject:
     axes = figures(ctx).gca()
-    kept = {name: made[name] for name in ("XData", "YData", "ZData")}
+    kept: dict[str, Any] = {
+        name: HostData(made[name].host("plot")) for name in ("XData", "YData", "ZData")
+    }
     kept["ZLocation"] = "zmin"
     return new_series(ctx, axes, "contour", {**kept, "LevelList": _levels(made["ZData"], None)})
 

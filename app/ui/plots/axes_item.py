@@ -81,6 +81,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if not is_space(self.model):
             if self.space is not None and self.space.scene() is not None:
                 self.space.scene().removeItem(self.space)
+                self.space.show_model(self.model, self.style)
             self.space = None
         elif self.space is None:
             self.space = SpaceItem(self.model, self.style)

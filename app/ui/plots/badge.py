@@ -67,5 +67,6 @@ def cost_of(figure: FigureItem) -> Cost:
                 device += count
             moved += sum(item.get("moved_bytes", 0) for item in data)
     frames = [item.frame for axes in figure.axes.values() for item in axes.device_items]
+    frames += [axes.space.device.frame for axes in figure.axes.values() if axes.space is not None]
     drawn = [frame.milliseconds for frame in frames if frame is not None]
     return Cost(points, device, moved, sum(drawn) if drawn else None)

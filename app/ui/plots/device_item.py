@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QImage
 
 from app.ui.plots import layers
 from app.ui.plots.brush import Brush
-from app.ui.plots.layers import ImageLayer, Layer, LineLayer, MarkerLayer, Rgba
+from app.ui.plots.layers import ImageLayer, LineLayer, MarkerLayer, Rgba
 from app.ui.plots.markers import EDGE, STROKED, marker_radius
 from app.ui.plots.numbers import Exported, is_device
-from app.ui.plots.renderer import Frame, supported
+from app.ui.plots.renderer import Frame, Layer, supported
 from app.ui.plots.style import Style, dash_lengths, width_pixels
 
 
@@ -27,7 +27,8 @@ def on_device(series: Exported) -> bool:
     return False
 
 
-def _rgba(color: QColor) -> Rgba:
+def rgba(color: QColor) -> Rgba:
+    """A Qt colour as four numbers."""
     return color.redF(), color.greenF(), color.blueF(), color.alphaF()
 
 
@@ -38,7 +39,7 @@ def _line_layers(series: Exported, style: Style, ratio: float) -> list[Layer]:
         width = width_pixels(series["LineWidth"])
         dashes = tuple(part * ratio for part in dash_lengths(series["LineStyle"], width))
         found.append(
-            LineLayer(series["XData"], series["YData"], _rgba(color), width * ratio, dashes)
+            LineLayer(series["XData"], series["YData"], rgba(color), width * ratio, dashes)
         )
     if series["Marker"] != "none":
         edge = style.color(series["MarkerEdgeColor"], color)
@@ -57,7 +58,7 @@ def _marker_layer(
     elif marker in STROKED:
         face = edge
     return MarkerLayer(
-        series["XData"], series["YData"], _rgba(face), _rgba(edge),
+        series["XData"], series["YData"], rgba(face), rgba(edge),
         layers.MARKER_SHAPES[marker], radius * ratio, width * ratio,
     )  # fmt: skip
 

@@ -82,7 +82,3 @@ class ImageLayer:
     rows: tuple[float, float]
     scaled: bool = True
     alpha: float = 1.0
-
-
-Layer = LineLayer | MarkerLayer | ImageLayer
-"""Anything the renderer draws."""

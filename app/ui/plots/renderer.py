@@ -14,10 +14,13 @@ from time import perf_counter
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from app.ui.plots import packing, shaders, shaders_paint
-from app.ui.plots.layers import ImageLayer, Layer, LineLayer, MarkerLayer
+from app.ui.plots import packing, shaders, shaders_paint, surface_pass
+from app.ui.plots.layers import ImageLayer, LineLayer, MarkerLayer
 from app.ui.plots.numbers import Exported, Window, count_of
+from app.ui.plots.surface_pass import SurfaceLayer, SurfacePass
 
+Layer = LineLayer | MarkerLayer | ImageLayer | SurfaceLayer
+"""Anything the renderer draws."""
 FORMAT = "rgba8unorm"
 CHUNK = 1 << 22
 """Points that are transformed at a time when none can be left out."""
@@ -77,6 +80,7 @@ class Renderer:
         self._encoder: Any = None
         self._fresh: set[str] = set()
         self._busy = threading.Lock()
+        self._surfaces = SurfacePass(device, FORMAT)
         self._sorted: WeakKeyDictionary[Any, dict[tuple[int, int], bool]] = WeakKeyDictionary()
 
     def render(self, layers: list[Layer], window: Window) -> Frame:
@@ -103,6 +107,7 @@ class Renderer:
 
     def close(self) -> None:
         """Let go of all scratch memory."""
+        self._surfaces.close()
         for item in (*self._scratch.values(), *self._targets.values()):
             item.destroy()
         self._scratch.clear()
@@ -120,6 +125,8 @@ class Renderer:
                 return self._markers(layer, window)
             case ImageLayer():
                 return self._image(layer, window)
+            case SurfaceLayer():
+                return self._surface(layer, window)
 
     def _line(self, layer: LineLayer, window: Window) -> int:
         count = min(count_of(layer.x), count_of(layer.y))
@@ -214,6 +221,26 @@ class Renderer:
         bindings = {0: parameters, 1: native(layer.values), 2: palette}
         self._paint(pipeline, bindings, 3, 1, clear=True)
         return count_of(layer.values)
+
+    def _surface(self, layer: SurfaceLayer, window: Window) -> int:
+        parameters = self._upload("surface", surface_pass.surface_bytes(layer, window))
+        palette = self._upload("palette", layer.palette.tobytes())
+        buffers, layouts = [], []
+        for name, data in (("surface x", layer.x), ("surface y", layer.y), ("", layer.z)):
+            on_host = data["kind"] != "device"
+            layouts.append("f32" if on_host else _LAYOUTS[data["dtype"]])
+            buffers.append(
+                self._upload(name, surface_pass.coordinates(data)) if on_host else native(data)
+            )
+        self._surfaces.resize(window.width, window.height)
+        pipeline = self._surfaces.pipeline((layouts[0], layouts[1], layouts[2]))
+        work = self._surfaces.begin(self._commands(), self._targets[self._target])
+        work.set_pipeline(pipeline)
+        bindings = {0: parameters, 1: buffers[0], 2: buffers[1], 3: buffers[2], 4: palette}
+        work.set_bind_group(0, self._bind(pipeline, bindings))
+        work.draw(6, surface_pass.cells_of(layer))
+        work.end()
+        return count_of(layer.z)
 
     def _is_sorted(self, x: Exported) -> bool:
         """Whether abscissas never fall: four bytes come down, once per buffer."""

@@ -13,9 +13,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.ui.plots.layers import Layer
 from app.ui.plots.numbers import Window
-from app.ui.plots.renderer import Frame, Renderer
+from app.ui.plots.renderer import Frame, Layer, Renderer
 
 _renderers: dict[int, Renderer] = {}
 _threads: list[ThreadPoolExecutor] = []

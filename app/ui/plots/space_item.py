@@ -15,6 +15,7 @@ from app.ui.plots.draw_space import Scene, draw_series
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
 from app.ui.plots.projection import Projection, projection_of
+from app.ui.plots.space_device import DeviceSurfaces, surface_on_device
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"
@@ -27,6 +28,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     Attributes:
         view: azimuth and elevation in degrees.
+        device: the surfaces whose heights are on the device.
     """
 
     turned = Signal()
@@ -37,6 +39,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.hidden: set[int] = set()
         self.view = (float(model["View"][0]), float(model["View"][1]))
         self._home = self.view
+        self.device = DeviceSurfaces(self)
         self.setAcceptedMouseButtons(Qt.MouseButton.LeftButton)
 
     def show_model(self, model: Exported, style: Style) -> None:
@@ -72,14 +75,17 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     # --- painting -------------------------------------------------------------------------
 
-    def projection(self) -> Projection:
-        """How the box is seen now."""
+    def area(self) -> tuple[float, float, float, float]:
+        """Where the box is: left, top, width, height."""
         size = self.size()
         tight = min(1.0, size.width() / 400, size.height() / 300)
         left, above, right, below = (room * max(tight, 0.6) for room in MARGIN)
-        area = left, above, max(size.width() - left - right, 20.0), max(
+        return left, above, max(size.width() - left - right, 20.0), max(
             size.height() - above - below, 20.0)  # fmt: skip
-        return projection_of(self.model, self.view, area)
+
+    def projection(self) -> Projection:
+        """How the box is seen now."""
+        return projection_of(self.model, self.view, self.area())
 
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Everything."""
@@ -91,8 +97,11 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         size = self.size()
         window = Window(0, 1, 0, 1, round(size.width()), round(size.height()))
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
-        for child in self.model["children"]:
-            if child["Visible"] and child["id"] not in self.hidden:
+        shown = [child for child in self.model["children"]
+                 if child["Visible"] and child["id"] not in self.hidden]  # fmt: skip
+        self.device.draw(scene, [child for child in shown if surface_on_device(child)])
+        for child in shown:
+            if not surface_on_device(child):
                 draw_series(scene, child)
 
     def back(self, projection: Projection) -> Array:

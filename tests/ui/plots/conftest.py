@@ -13,9 +13,8 @@ from PySide6.QtGui import QImage, QPainter
 from app.engine.figures.pinned import PinnedBuffer
 from app.errors import Unsupported
 from app.ui.plots.brush import Brush
-from app.ui.plots.layers import Layer
 from app.ui.plots.numbers import Window
-from app.ui.plots.renderer import Renderer
+from app.ui.plots.renderer import Layer, Renderer
 from app.ui.plots.renderers import close_renderers
 from app.ui.plots.series_item import DRAWERS
 from app.ui.plots.style import PAPER

@@ -81,6 +81,9 @@ PLOTS = {
     "rows": "y = sin((1:2e5)/3e3)*2; plot((1:2e5)/10, y, 'r')",
     "columns": "t = (1:5e4)'/1e3; A = [sin(t) cos(t)]*2; plot(t, A)",
     "uint8": "A = uint8(rand(300,400)*200); imagesc(A)",
+    "surface": "A = rand(50,60)*2; surf(A)",
+    "surface over matrices": "[X,Y] = meshgrid(1:60,1:50); Z = X.*Y + 1; surf(X,Y,Z)",
+    "mesh": "[X,Y] = meshgrid(1:60,1:50); Z = sin(X/9).*Y; mesh(X,Y,Z)",
     "semilogy": "y = rand(20000,1)*3; semilogy(y)",
 }
 
@@ -109,7 +112,7 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
 
 @pytest.mark.parametrize("code", [
     "stairs(y)", "stem(y(1:2000))", "area(y)", "plot3(y, y, y, '.')", "errorbar(y(1:2000), y(1:2000))",
-    "scatter(y, y, 5, y)", "surf(reshape(y(1:2500), 50, 50))", "contour(reshape(y, 50, 100))",
+    "scatter(y, y, 5, y)", "contour(reshape(y, 50, 100))",
     "bar(y(1:2000))",
 ])  # fmt: skip
 def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:

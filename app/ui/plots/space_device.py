@@ -1,0 +1,107 @@
+"""Surfaces in space whose heights are on the device: drawn there, shown as one picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
+
+from app.ui.plots.device_item import picture_of, rgba
+from app.ui.plots.draw_space import Scene
+from app.ui.plots.layers import CLEAR
+from app.ui.plots.numbers import Exported, Window, is_device
+from app.ui.plots.projection import projection_of
+from app.ui.plots.renderer import Frame, Layer, supported
+from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
+from app.ui.plots.shaders_space import COLORED, EDGES, EDGES_BY_VALUE, FACES, INTERPOLATED
+from app.ui.plots.surface_pass import SurfaceLayer
+
+if TYPE_CHECKING:
+    from app.ui.plots.space_item import SpaceItem
+
+FINE = 200
+"""Surfaces with more cells across than this are drawn without their edges."""
+
+
+def surface_on_device(series: Exported) -> bool:
+    """Whether the device can draw a surface: its heights are there."""
+    if series["kind"] != "surface" or series["CData"] is not None:
+        return False
+    places = [series[name] for name in ("XData", "YData")]
+    whole = [d for d in places if d["kind"] == "host" and d["array"].size > sum(d["array"].shape)]
+    return is_device(series["ZData"]) and supported(series["ZData"]) and not whole
+
+
+def _style_of(series: Exported, cells: int) -> int:
+    face, edge = series["FaceColor"], series["EdgeColor"]
+    bits = 0 if face == "none" else FACES
+    if face in ("flat", "interp", "texturemap"):
+        bits |= COLORED
+    if face == "interp":
+        bits |= INTERPOLATED
+    if edge != "none" and (cells <= FINE or face == "none"):
+        bits |= EDGES
+    if edge in ("flat", "interp"):
+        bits |= EDGES_BY_VALUE
+    return bits
+
+
+def surface_layer(scene: Scene, series: Exported, projection: Any, ratio: float) -> SurfaceLayer:
+    """What the device is asked to draw."""
+    style, axes = scene.brush.style, scene.brush.axes
+    face, edge = series["FaceColor"], series["EdgeColor"]
+    solid = isinstance(face, tuple)
+    ground = style.color(face) if solid else QColor(style.plot)
+    ink = QColor(0, 0, 0, 140) if edge == (0.0, 0.0, 0.0) else style.color(edge)
+    alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
+    return SurfaceLayer(
+        series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
+        axes["CLim"], _style_of(series, max(series["ZData"]["shape"])), rgba(ground),
+        CLEAR if edge == "none" else rgba(ink), 0.8 * ratio, alpha,
+    )  # fmt: skip
+
+
+class DeviceSurfaces:
+    """The device's part of axes in space.
+
+    Attributes:
+        frame: the last picture.
+    """
+
+    def __init__(self, item: SpaceItem) -> None:
+        self._item = item
+        self._request = FrameRequest(self._receive, item)
+        self._key: object = None
+        self.frame: Frame | None = None
+
+    def draw(self, scene: Scene, series: list[Exported]) -> None:
+        """Have the device draw when anything changed, and show the last picture."""
+        if not series:
+            self.frame = self._key = None
+            return
+        renderer = renderer_for(series[0]["ZData"]["buffer"])
+        window = scene.brush.window
+        ratio = max(1.0, scene.brush.painter.device().devicePixelRatioF())
+        size = round(window.width * ratio), round(window.height * ratio)
+        states = tuple((item["id"], item["revision"]) for item in series)
+        key = self._item.view, size, scene.brush.style.dark, states
+        if key != self._key and renderer is not None and min(size) > 0:
+            layers, sharp = self._layers(scene, series, ratio), Window(0, 1, 0, 1, *size)
+            if is_patient():
+                self.frame, self._key = renderer.render(layers, sharp), key
+            else:
+                self._request.ask(key, renderer, layers, sharp)
+        if self.frame is not None:
+            area = QRectF(0, 0, window.width, window.height)
+            scene.brush.painter.drawImage(area, picture_of(self.frame))
+
+    def _layers(self, scene: Scene, series: list[Exported], ratio: float) -> list[Layer]:
+        area = tuple(part * ratio for part in self._item.area())
+        projection = projection_of(scene.brush.axes, self._item.view, area)  # type: ignore[arg-type]
+        return [surface_layer(scene, item, projection, ratio) for item in series]
+
+    def _receive(self, key: object, frame: Frame) -> None:
+        self.frame, self._key = frame, key
+        self._item.update()
+        self._item.turned.emit()
