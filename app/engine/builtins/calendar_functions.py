@@ -89,7 +89,8 @@ def calendar(ctx: Any, *when: Value, nargout: int = 0) -> Value:
     table = _month_table(year, month)
     if nargout:
         return table
-    head = text_of_number(float(date_fields.day_number(*map(np.array, (year, month, 1.0)))), "mmm yyyy")
+    first = date_fields.day_number(np.array(year), np.array(month), np.array(1.0))
+    head = text_of_number(float(first), "mmm yyyy")
     rows = ["".join(f"{int(d):6d}" for d in row) for row in table]
     names = "".join(f"{n[:3]:>6s}" for n in DAYS)
     ctx.write("\n".join([head.center(42).rstrip(), names, *rows]) + "\n")
@@ -139,7 +140,8 @@ def declare_clock(name: str, convert: Any, summary: str) -> None:
             cases=(f"isfield({name}(0), 'hour')",), see=("strftime", "mktime"))(call)  # fmt: skip
 
 
-declare_clock("localtime", time.localtime, "Seconds since 1970 as a struct of local time (Octave's).")
+declare_clock("localtime", time.localtime,
+              "Seconds since 1970 as a struct of local time (Octave's).")
 declare_clock("gmtime", time.gmtime, "Seconds since 1970 as a struct of UTC (Octave's).")
 
 

@@ -75,7 +75,7 @@ def parts_of(number: Array) -> list[Array]:
 
 def weekday_of(number: Array) -> Array:
     """1 for Sunday to 7 for Saturday."""
-    return np.mod(np.floor(number) - 2, 7) + 1
+    return np.asarray(np.mod(np.floor(number) - 2, 7) + 1)
 
 
 def add_months(number: Array, months: Array) -> Array:
@@ -85,4 +85,4 @@ def add_months(number: Array, months: Array) -> Array:
     total = year * 12 + month - 1 + months
     y, m = np.floor(total / 12), np.mod(total, 12) + 1
     date = np.minimum(date, month_days(np.nan_to_num(y), np.nan_to_num(m, nan=1.0)))
-    return day_number(y, m, date) + (number - day)
+    return np.asarray(day_number(y, m, date) + (number - day))

@@ -103,8 +103,7 @@ def _write(kind: str, width: int, fields: tuple[float, ...], weekday: int, zone:
     if kind == "I" and width < 0:
         return f"{(int(hour) - 1) % 12 + 1:2d}"
     if kind == "F":
-        digits = f"{second - math.floor(second):.{width}f}"[2:]
-        return digits
+        return f"{second - math.floor(second):.{width}f}"[2:]
     if kind == "P":
         return "AM" if hour < 12 else "PM"
     if kind == "Q":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.engine.builtins import date_patterns as patterns
@@ -12,9 +10,7 @@ from app.engine.builtins.number_text import char_rows
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
-    Cell,
     NativeObject,
-    StringArray,
     Value,
     as_array,
     canonical,
@@ -100,8 +96,8 @@ def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
 
 
 @builtin("datenum", category=_FAMILY,
-         signatures=("n = datenum(Y, M, D)", "n = datenum(Y, M, D, H, MN, S)", "n = datenum(vector)",
-                     "n = datenum(text, format)", "[days, seconds] = datenum(...)"),
+         signatures=("n = datenum(Y, M, D)", "n = datenum(Y, M, D, H, MN, S)",
+                     "n = datenum(vector)", "n = datenum(text, format)", "[days, seconds] = datenum(...)"),
          cases=("datenum(2000, 1, 1) == 730486", "datenum([2020 1 1 12 0 0]) == 737791.5",
                 "datenum('2000-01-01', 'yyyy-mm-dd') == 730486"),
          see=("datestr", "datevec", "datetime"))  # fmt: skip

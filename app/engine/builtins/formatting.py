@@ -100,6 +100,8 @@ def items_of(args: Iterable[Value]) -> deque[Item]:
             items.append(text_of(arg))
         elif kind is StringArray:
             items.extend("<missing>" if t is None else t for t in arg.data.ravel(order="F"))
+        elif hasattr(arg, "to_strings"):
+            items.extend(str(t) for t in arg.to_strings().data.ravel(order="F"))
         elif is_numeric_like(arg):
             items.extend(_plain_numbers(as_array(host(arg))))
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins import exotic
 from app.engine.values import Array, Value, as_array, class_of, numel, unwrap
 from app.errors import MatlabError
 
@@ -76,6 +77,9 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
     if type(start) is float and type(step) is float and type(stop) is float:
         return unwrap(double_range(start, step, stop))
     operands = (start, step, stop)
+    made = exotic.overloaded("colon", *operands)
+    if made is not NotImplemented:
+        return made
     if any(numel(v) == 0 for v in operands):
         return np.zeros((1, 0))
     dtype = _range_class(operands)

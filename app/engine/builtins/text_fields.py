@@ -205,7 +205,7 @@ class Fields:
         self.at += len(word)
         return word.rstrip(self.options.whitespace)
 
-    def _number(self, spec: Spec) -> float | None:
+    def _number(self, spec: Spec) -> Any:
         for word in self.options.treat_as_empty:
             if self.text.startswith(word, self.at):
                 self.at += len(word)
