@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 
 class FastPass:
     """A compute pass that records dispatches."""
@@ -42,3 +44,11 @@ class FastPass:
     def end(self) -> None:
         """End the pass."""
         self._pass.end()
+
+
+def mapped(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The memory of a mapped buffer; not to be used after it is unmapped."""
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001
+    return np.frombuffer(ffi.buffer(pointer, nbytes), np.uint8)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from app.accel.providers.wgpu.calls import mapped
 from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -15,11 +17,18 @@ if TYPE_CHECKING:
     from app.accel.dtypes import DType
     from app.accel.providers.wgpu.device import Device
 
+Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+
 LEAST = 256
 LARGE = 64 << 20
 STEP = 1 << 20
 STAGING = 32 << 20
 SMALL_READ = 64 << 10
+PARALLEL = 4 << 20
+COPIERS = 4
+LARGE_WRITE = 4 << 20
+WRITING = 16 << 20
+WRITERS = 3
 
 
 def size_class(nbytes: int) -> int:
@@ -122,13 +131,55 @@ class Pool:
         self.pooled_bytes = 0
 
 
-@dataclass(slots=True)
-class Staging:
-    """Two reused buffers through which downloads pass, filled and read in turn."""
+class Copier:
+    """Copies bytes with several threads where there are many."""
 
-    device: Device
-    buffers: list[Any] = field(default_factory=list)
-    size: int = 0
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+
+    def copy(self, target: Bytes, source: Bytes) -> None:
+        """``target[:] = source``."""
+        if source.nbytes < PARALLEL:
+            target[:] = source
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(COPIERS, "fuselab-pool-copy")
+        step = -(-source.nbytes // COPIERS)
+        parts = [slice(at, at + step) for at in range(0, source.nbytes, step)]
+        for done in [self._pool.submit(np.copyto, target[p], source[p]) for p in parts]:
+            done.result()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+class Staging:
+    """Reused mapped buffers through which transfers pass, filled and emptied in turn.
+
+    While one is copied on the host, the device copies the other.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.copier = Copier()
+        self.readers: list[Any] = []
+        self.writers: list[tuple[Any, Any]] = []
+        self.size = 0
+
+    def read(self, native: Any, start: int, out: Bytes) -> None:
+        """Copy bytes of a device buffer (from a multiple of four) into `out`."""
+        self._prepare(out.nbytes)
+        pieces = [(at, min(self.size, out.nbytes - at)) for at in range(0, out.nbytes, self.size)]
+        waiting: list[tuple[Any, Any, int, int]] = []
+        for k, (at, nbytes) in enumerate(pieces):
+            waiting.append(self._request(self.readers[k % 2], native, start + at, at, nbytes))
+            if len(waiting) == 2:
+                self._receive(*waiting.pop(0), out)
+        for entry in waiting:
+            self._receive(*entry, out)
 
     def _prepare(self, nbytes: int) -> None:
         import wgpu
@@ -136,25 +187,14 @@ class Staging:
         wanted = SMALL_READ if nbytes <= SMALL_READ else min(STAGING, size_class(nbytes))
         if self.size >= wanted:
             return
-        self.close()
+        for stage in self.readers:
+            stage.destroy()
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        self.buffers = [
+        self.readers = [
             self.device.native.create_buffer(label=f"fuselab staging {k}", size=wanted, usage=usage)
             for k in range(2)
         ]
         self.size = wanted
-
-    def read(self, native: Any, start: int, out: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
-        """Copy bytes of a device buffer (from a multiple of four) into `out`."""
-        self._prepare(out.nbytes)
-        pieces = [(at, min(self.size, out.nbytes - at)) for at in range(0, out.nbytes, self.size)]
-        waiting: list[tuple[Any, Any, int, int]] = []
-        for k, (at, nbytes) in enumerate(pieces):
-            waiting.append(self._request(self.buffers[k % 2], native, start + at, at, nbytes))
-            if len(waiting) == 2:
-                self._receive(*waiting.pop(0), out)
-        for entry in waiting:
-            self._receive(*entry, out)
 
     def _request(
         self, stage: Any, native: Any, source: int, at: int, nbytes: int
@@ -165,22 +205,45 @@ class Staging:
         device.queue.submit([encoder.finish()])
         return stage, map_read(stage, -(-nbytes // 8) * 8), at, nbytes
 
-    def _receive(
-        self, stage: Any, promise: Any, at: int, nbytes: int,
-        out: np.ndarray[Any, np.dtype[np.uint8]],
-    ) -> None:  # fmt: skip
+    def _receive(self, stage: Any, promise: Any, at: int, nbytes: int, out: Bytes) -> None:
         wait_mapped(self.device, promise)
-        size = -(-nbytes // 8) * 8
-        out[at : at + nbytes] = np.frombuffer(stage.read_mapped(0, size, copy=False), np.uint8)[
-            :nbytes
-        ]
+        self.copier.copy(out[at : at + nbytes], mapped(stage, -(-nbytes // 8) * 8)[:nbytes])
         stage.unmap()
+
+    def write(self, native: Any, start: int, raw: Bytes) -> None:
+        """Copy whole words into a device buffer (from a multiple of four)."""
+        if raw.nbytes < LARGE_WRITE:
+            self.device.native.queue.write_buffer(native, start, raw)
+            return
+        for at in range(0, raw.nbytes, WRITING):
+            piece = raw[at : at + WRITING]
+            stage = self._writer()
+            self.copier.copy(mapped(stage, WRITING)[: piece.nbytes], piece)
+            stage.unmap()
+            encoder = self.device.native.create_command_encoder()
+            encoder.copy_buffer_to_buffer(stage, 0, native, start + at, piece.nbytes)
+            self.device.native.queue.submit([encoder.finish()])
+            self.writers.append((stage, stage.map_async("WRITE", 0, WRITING)))
+
+    def _writer(self) -> Any:
+        """A mapped buffer to write to: a new one, or the one whose copy is oldest."""
+        import wgpu
+
+        if len(self.writers) < WRITERS:
+            usage = wgpu.BufferUsage.MAP_WRITE | wgpu.BufferUsage.COPY_SRC
+            return self.device.native.create_buffer(
+                label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
+            )
+        stage, promise = self.writers.pop(0)
+        wait_mapped(self.device, promise)
+        return stage
 
     def close(self) -> None:
         """Destroy the buffers."""
-        for stage in self.buffers:
+        for stage in (*self.readers, *(stage for stage, _ in self.writers)):
             stage.destroy()
-        self.buffers, self.size = [], 0
+        self.readers, self.writers, self.size = [], [], 0
+        self.copier.close()
 
 
 def map_read(buffer: Any, nbytes: int) -> Any:

@@ -110,7 +110,7 @@ class WgpuProvider:
         elif tail:
             raw = np.concatenate((raw, np.zeros(tail, np.uint8)))
         if raw.nbytes:
-            self._device.native.queue.write_buffer(buffer.native, at, raw)
+            self._staging.write(buffer.native, at, raw)
 
     def download(
         self,
