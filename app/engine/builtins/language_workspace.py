@@ -58,8 +58,15 @@ def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
     if wanted in {"", "builtin"} and lookup(text) is not None:
         return 5.0
     if wanted in {"", "file", "dir"}:
-        return _on_disk(Path(ctx.path.current, text), wanted)
+        found = _on_disk(Path(ctx.path.current, text), wanted)
+        return found or (_on_path(ctx, text) if wanted != "dir" else 0.0)
     return 0.0
+
+
+def _on_path(ctx: Any, name: str) -> float:
+    """A file given with its ending that lies in a folder of the search path."""
+    places = ctx.path.order() if name and not Path(name).is_absolute() else []
+    return 2.0 if any(Path(p, name).is_file() for p in places) else 0.0
 
 
 def _on_disk(path: Path, wanted: str) -> float:

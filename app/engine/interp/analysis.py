@@ -189,6 +189,20 @@ def free_names(expr: ast.Expr, bound: frozenset[str] = frozenset()) -> set[str]:
     return found
 
 
-def has_end(nodes: tuple[ast.Node, ...]) -> bool:
-    """True when an ``end`` may belong to the index whose arguments are ``nodes``."""
-    return any(isinstance(n, ast.End) for n in walk(nodes))
+def has_end(nodes: tuple[ast.Node, ...], is_variable: Callable[[str], bool]) -> bool:
+    """True when an ``end`` belongs to the index whose arguments are ``nodes``.
+
+    An ``end`` inside the subscripts of another variable or in braces belongs there.
+    """
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.End):
+            return True
+        if isinstance(node, ast.CellIndex):
+            pending.append(node.base)
+        elif isinstance(node, ast.Index) and is_variable(root_name(node)):
+            pending.append(node.base)
+        elif not isinstance(node, ast.AnonymousFunction):
+            pending.extend(children(node))
+    return False

@@ -76,7 +76,7 @@ class AssignCompiler(ChainCompiler):
     def _one_step(self, name: str, step: ast.Expr, before: list[py.expr]) -> py.expr:
         if isinstance(step, ast.Index | ast.CellIndex):
             base = self.raw(name)
-            if before and has_end(step.args):
+            if before and has_end(step.args, self.scope.owns_end):
                 base = self.call("@peek", base, self.tuple(list(before)))
             args = self.tuple(self.target_subscripts(step.args, base))
             return self.tuple([self.const(PAREN if isinstance(step, ast.Index) else BRACE), args])

@@ -78,7 +78,7 @@ class ChainCompiler(ExpressionCompiler):
 
     def _is_plain_call(self, steps: list[ast.Expr]) -> bool:
         first = steps[0]
-        return isinstance(first, ast.Index) and (bool(self.ends) or not has_end(first.args))
+        return isinstance(first, ast.Index) and (bool(self.ends) or not has_end(first.args, self.scope.owns_end))
 
     def _reference(self, name: str) -> py.expr:
         """A stand-in for the function ``name`` where a value is expected."""
@@ -195,7 +195,7 @@ class ChainCompiler(ExpressionCompiler):
         last = position + 2 == len(steps)
         name = self._field_name(field)
         with self.at(call.span):
-            if has_end(call.args):
+            if has_end(call.args, self.scope.owns_end):
                 held = self.temporary()
                 holder = self.walrus(held, self.call("@field", value, name))
                 args = self.subscripts(call.args, self.name(held))
@@ -243,7 +243,7 @@ class ChainCompiler(ExpressionCompiler):
 
     def _held(self, value: py.expr, args: tuple[ast.Expr, ...]) -> tuple[py.expr, py.expr | None]:
         """``value`` ready to be indexed and, when ``end`` occurs, how to read it again."""
-        if not has_end(args):
+        if not has_end(args, self.scope.owns_end):
             return value, None
         if isinstance(value, py.Name):
             return value, value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast as py
 from types import CodeType
+from typing import Any
 
 from app.engine.interp.analysis import Names, names_of_function, names_of_script, walk
 from app.engine.interp.compile_arguments import (
@@ -274,7 +275,12 @@ def compile_nested(parent: FunctionCompiler, node: ast.FunctionDef) -> py.stmt:
     names = names_of_function(node)
     names.dynamic = False
     own = set(names.parameters) | set(names.outputs)
-    visible = parent.scope.names.assigned | parent.scope.inherited
+    outside = parent.scope.names
+    names.globals |= (outside.globals & (names.used | names.assigned)) - own
+    names.persistent |= (outside.persistent & (names.used | names.assigned)) - own
+    names.assigned |= names.globals | names.persistent
+    visible = outside.assigned | parent.scope.inherited
+    visible -= outside.globals | outside.persistent
     scope = Scope(names)
     scope.inherited = (visible & (names.assigned | names_below(node).used | names.used)) - own
     names.assigned -= scope.inherited
@@ -332,12 +338,13 @@ def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) ->
 
 
 def compile_script(
-    unit: Unit, body: tuple[ast.Statement, ...], workspace_globals: set[str], name: str
+    unit: Unit, body: tuple[ast.Statement, ...], workspace: dict[str, Any], name: str
 ) -> CodeType:
-    """The code object of a script: a function whose variables are its Python globals."""
+    """The code object of a script for a workspace: its variables are its Python globals."""
+    workspace_globals: set[str] = workspace.setdefault("#globals", set())
     names = names_of_script(body)
     names.assigned.add("ans")
-    scope = Scope(names, workspace_globals=workspace_globals)
+    scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
     scripts = any(unit.is_script(n) for n in names.statements)
     scope.barriers = scripts or bool(names.used & BARRIERS)
     if not scope.barriers:

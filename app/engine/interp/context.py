@@ -178,12 +178,12 @@ class Context:
     ) -> tuple[Value, ...]:
         unit, body = self._prepared(text, home)
         if nargout == 0:
-            code = compile_script(unit, body, workspace.setdefault("#globals", set()), "<eval>")
+            code = compile_script(unit, body, workspace, "<eval>")
             loader.run_code(unit, code, workspace)
             return ()
         names = tuple(f"#out{k}" for k in range(nargout))
         node = _as_assignment(body, names)
-        code = compile_script(unit, (node,), workspace.setdefault("#globals", set()), "<eval>")
+        code = compile_script(unit, (node,), workspace, "<eval>")
         loader.run_code(unit, code, workspace)
         return tuple(workspace.pop(n, None) for n in names)
 

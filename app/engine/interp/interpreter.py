@@ -105,7 +105,7 @@ class Interpreter:
 
     def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
         """Run a script on a workspace."""
-        code = loader.script_code(loaded, workspace.setdefault("#globals", set()))
+        code = loader.script_code(loaded, workspace)
         loader.run_code(loaded.unit, code, workspace)
 
     def guarded(self, action: Callable[[], Any]) -> Any:

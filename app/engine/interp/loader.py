@@ -158,13 +158,13 @@ def _dynamic(unit: Unit, code: CodeType, count: int) -> Callee:
     return call
 
 
-def script_code(loaded: LoadedFile, workspace_globals: set[str]) -> CodeType:
-    """The code of a script for a workspace with these global variables."""
-    key = frozenset(workspace_globals)
+def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
+    """The code of a script for a workspace (its global variables make a difference)."""
+    key = frozenset(workspace.setdefault("#globals", set()))
     code = loaded.scripts.get(key)
     if code is None:
         name = Path(loaded.path).stem if loaded.path.endswith(".m") else "<script>"
-        code = compile_script(loaded.unit, loaded.tree.body, set(key), name)
+        code = compile_script(loaded.unit, loaded.tree.body, workspace, name)
         loaded.scripts[key] = code
     return code
 

@@ -24,6 +24,7 @@ class Scope:
         shared: own variables that nested functions share.
         defined: variables certain to have a value at the place being compiled.
         needs_start: variables that must start as None because something may read them unset.
+        known: variables that the workspace had when dynamic code was compiled.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
     """
 
@@ -35,6 +36,7 @@ class Scope:
     defined: set[str] = field(default_factory=set)
     needs_start: set[str] = field(default_factory=set)
     workspace_globals: set[str] = field(default_factory=set)
+    known: frozenset[str] = frozenset()
     reads_ans: bool = True
     barriers: bool = False
 
@@ -46,6 +48,10 @@ class Scope:
     def is_variable(self, name: str) -> bool:
         """True when ``name`` can only be a variable or is looked up as one first."""
         return name in self.names.assigned or name in self.inherited or self.is_global(name)
+
+    def owns_end(self, name: str) -> bool:
+        """True when an ``end`` in the subscripts of ``name`` measures ``name``."""
+        return self.is_variable(name) or name in self.known
 
     def may_be_variable(self, name: str) -> bool:
         """True when ``name`` may be a variable at run time."""

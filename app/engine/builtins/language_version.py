@@ -1,0 +1,101 @@
+"""Which language level this is: version, ver, verLessThan, license and the like.
+
+Scripts ask these to choose between forms of the language; the answer is the release whose
+documented language is implemented here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app import paths
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.values import Struct, StructArray, Value, text_of
+
+_FAMILY = "session"
+_HOST = HostOnly("metadata", lazy=True)
+LEVEL = "24.1.0"
+"""The version number of the language level."""
+
+RELEASE = "R2024a"
+"""Its release name."""
+
+
+def _numbers(text: str) -> list[int]:
+    return [int("".join(c for c in part if c.isdigit()) or 0) for part in text.split(".")]
+
+
+@builtin("version", category=_FAMILY, signatures=("v = version", "v = version(option)"),
+         device=_HOST, see=("ver", "verLessThan"))  # fmt: skip
+def version(option: Value = "") -> Value:
+    """The language level as text, such as ``24.1.0 (R2024a)``."""
+    word = text_of(option)
+    if word == "-release":
+        return RELEASE[1:]
+    if word in {"-date", "-description", "-java", "-blas", "-lapack"}:
+        return ""
+    return f"{LEVEL} ({RELEASE})"
+
+
+@builtin("ver", category=_FAMILY, signatures=("ver", "s = ver", "s = ver(product)"), device=_HOST,
+         see=("version",))  # fmt: skip
+def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
+    """Name and version of the product; other products are not installed."""
+    facts = {"Name": "MATLAB", "Version": LEVEL.rpartition(".")[0], "Release": f"({RELEASE})",
+             "Date": ""}  # fmt: skip
+    if text_of(product).lower() not in {"", "matlab", "fuselab"}:
+        return StructArray.of([], (0, 0), tuple(facts))
+    if nargout == 0 and not text_of(product):
+        ctx.write(f"Fuselab, language level {LEVEL} ({RELEASE})\n")
+        return ()
+    return Struct(dict(facts))
+
+
+@builtin("verLessThan", category=_FAMILY, signatures=("tf = verLessThan(product, v)",),
+         device=_HOST, cases=("verLessThan('matlab', '99.1')", "~verLessThan('matlab', '8.1')"),
+         see=("version",))  # fmt: skip
+def ver_less_than(product: Value, number: Value) -> Value:
+    """True when the version of the product is older."""
+    return _numbers(LEVEL) < _numbers(text_of(number))
+
+
+@builtin("isMATLABReleaseOlderThan", category=_FAMILY, device=_HOST, see=("verLessThan",),
+         signatures=("tf = isMATLABReleaseOlderThan(release)",),
+         cases=("~isMATLABReleaseOlderThan('R2020a')",))  # fmt: skip
+def release_older(release: Value, *stage: Value) -> Value:
+    """True when the language level is older than a release such as ``R2021b``."""
+    return text_of(release).lower() > RELEASE.lower()
+
+
+@builtin("license", category=_FAMILY, device=_HOST,
+         signatures=("license", "tf = license('test', feature)"))  # fmt: skip
+def license_(*words: Value) -> Value:
+    """No feature needs a licence here, and no toolbox is installed."""
+    if words and text_of(words[0]) in {"test", "checkout"}:
+        return 1.0 if text_of(words[1]).lower() == "matlab" else 0.0
+    return "Fuselab"
+
+
+@builtin("isdeployed", category=_FAMILY, signatures=("tf = isdeployed",), device=_HOST)
+def isdeployed() -> Value:
+    """False: code runs from source."""
+    return False
+
+
+@builtin("usejava", category=_FAMILY, signatures=("tf = usejava(feature)",), device=_HOST)
+def usejava(feature: Value) -> Value:
+    """False: there is no Java."""
+    return False
+
+
+@builtin("matlabroot", category=_FAMILY, signatures=("folder = matlabroot",), device=_HOST)
+def matlabroot() -> Value:
+    """The folder of the program's resources."""
+    return str(paths.resource_root())
+
+
+@builtin("mexext", category=_FAMILY, signatures=("ext = mexext",), device=_HOST)
+def mexext() -> Value:
+    """The ending MEX files would have; none can be loaded here."""
+    return "mexa64"
