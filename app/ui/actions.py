@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -73,6 +73,8 @@ class Commands(QObject):
         self.actions: dict[str, QAction] = {}
         self.declared: dict[str, Command] = {}
         self._runs: dict[str, Callable[[], object]] = {}
+        self._keymap: dict[str, str] = {}
+        self.own_keys: dict[str, str] = {}
         theme_hub().changed.connect(self._tint)
 
     def add_from(self, controller: object) -> None:
@@ -113,11 +115,31 @@ class Commands(QObject):
 
     def use_keymap(self, name: str) -> None:
         """Take the shortcuts of ``resources/keymaps/NAME.toml``; ``fuselab`` has the defaults."""
-        keys = {}
+        self._keymap = {}
         if name != "fuselab":
-            keys = tomllib.loads(resource_text("keymaps", f"{name}.toml"))["keys"]
-        for declared in self.declared.values():
-            self.set_shortcut(declared.id, keys.get(declared.id, declared.shortcut))
+            self._keymap = tomllib.loads(resource_text("keymaps", f"{name}.toml"))["keys"]
+        self._apply_keys()
+
+    def use_own_keys(self, keys: Mapping[str, str]) -> None:
+        """Take a person's own shortcuts over those of the keymap; empty text means none."""
+        self.own_keys = {id_: text for id_, text in keys.items() if id_ in self.declared}
+        self._apply_keys()
+
+    def shipped_key(self, id: str) -> str:  # noqa: A002
+        """The shortcut of the keymap, whatever the person chose."""
+        return self._keymap.get(id, self.declared[id].shortcut)
+
+    def conflict(self, id: str, keys: str) -> str | None:  # noqa: A002
+        """The title of another command that has these keys."""
+        wanted = QKeySequence(keys)
+        for other, action in self.actions.items():
+            if other != id and not wanted.isEmpty() and action.shortcut() == wanted:
+                return self.declared[other].title
+        return None
+
+    def _apply_keys(self) -> None:
+        for id_ in self.declared:
+            self.set_shortcut(id_, self.own_keys.get(id_, self.shipped_key(id_)))
 
     def fill(self, menu_bar: QMenuBar) -> None:
         """Build the menus."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.engine import protocol
@@ -29,7 +29,7 @@ from app.ui.icons import application_icon
 from app.ui.language_view import LanguageView
 from app.ui.layouts import LAYOUTS
 from app.ui.models.account import Account
-from app.ui.palette import Entry, Palette
+from app.ui.palettes import Palettes
 from app.ui.panels.catalogue import panel_specs
 from app.ui.panels.panel import Context
 from app.ui.session_store import SessionStore
@@ -41,8 +41,6 @@ from app.ui.verdict_view import VerdictView
 if TYPE_CHECKING:
     from app.ui.panels.command_window import CommandWindow
 
-MOST_FILES = 2000
-
 
 class MainWindow(QMainWindow):
     """Everything the user sees. The engine is on the other side of ``bridge``."""
@@ -53,6 +51,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Fuselab")
         self.setWindowIcon(application_icon())
+        self.setAcceptDrops(True)
         self.resize(1600, 1000)
         self.current_folder = folder
         self.layout_name = "classic"
@@ -73,7 +72,7 @@ class MainWindow(QMainWindow):
         self.commands.fill(self.menuBar())
         self.tool_bar = ToolBar(self.commands, self.use_layout)
         self.addToolBar(self.tool_bar)
-        self._palette: Palette | None = None
+        self.palettes = Palettes(self)
         self.verdicts = VerdictView(self.account, self.editors)
         self.language = LanguageView(
             self.account,
@@ -107,6 +106,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.editors.current_changed.connect(self._on_editor)
         self.editors.caret_moved.connect(self._on_caret)
+        self.editors.file_dropped.connect(self.open_dropped)
         self.editors.menu_wanted.connect(self._show_editor_menu)
         self.editors.notice.connect(self.notify)
         self.editors.breakpoints_changed.connect(self._send_breakpoints)
@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
         editor = self.editors.open(path)
         if editor is not None:
             editor.setFocus()
+            self.store.remember_file(path.resolve())
         return editor
 
     def take_files(self, files: list[Path]) -> None:
@@ -192,6 +193,7 @@ class MainWindow(QMainWindow):
         """Take what the settings say about the window, now and whenever they change."""
         self.settings = loaded
         self.commands.use_keymap(loaded.keymap)
+        self.commands.use_own_keys(self.store.own_keys())
         loaded.subscribe(self._on_setting)
 
     def _on_setting(self, name: str) -> None:
@@ -224,63 +226,6 @@ class MainWindow(QMainWindow):
     def notify(self, text: str, level: str = "info") -> None:
         """Show one line in the status bar."""
         self.status.notify(text, level)
-
-    # --- palettes ---------------------------------------------------------------------
-
-    def show_palette(self) -> None:
-        """Choose a command."""
-        entries = [
-            Entry(
-                _palette_title(declared),
-                self.commands.actions[id_].shortcut().toString(),
-                partial(self.commands.run, id_),
-                self.commands.actions[id_].isEnabled(),
-            )
-            for id_, declared in self.commands.declared.items()
-            if id_ != "view.palette"
-        ]
-        self._open_palette(entries)
-
-    def show_file_palette(self) -> None:
-        """Choose a file of the current folder."""
-        root = self.current_folder
-        found = sorted(root.rglob("*.m"))[:MOST_FILES]
-        self._open_palette(
-            [Entry(str(p.relative_to(root)), "", partial(self.open_file, p)) for p in found]
-        )
-
-    def show_history_palette(self) -> None:
-        """Choose an earlier command, the newest first."""
-        console = self.command_window
-        newest = list(dict.fromkeys(reversed(console.input.history.entries)))
-        self._open_palette(
-            [Entry(text.replace("\n", " ↵ "), "", partial(self._recall, text)) for text in newest]
-        )
-
-    def _recall(self, text: str) -> None:
-        self.docks.show_panel("command")
-        self.command_window.input.put(text)
-        self.command_window.setFocus()
-
-    def show_line_palette(self) -> None:
-        """Choose a line: by number, or by the title of its section."""
-        editor = self.editors.current()
-        if editor is None:
-            return
-        from app.ui.editor import sections
-
-        titled = {s.first: s.title for s in sections.sections(editor.lines())}
-        entries = [
-            Entry(f"{n}  {titled.get(n, '')}".rstrip(), "section" if n in titled else "",
-                  partial(editor.go_to, n))
-            for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
-        ]  # fmt: skip
-        self._open_palette(entries)
-
-    def _open_palette(self, entries: list[Entry]) -> None:
-        if self._palette is None:
-            self._palette = Palette(self)
-        self._palette.open(entries)
 
     # --- events -----------------------------------------------------------------------
 
@@ -341,11 +286,31 @@ class MainWindow(QMainWindow):
     def _on_theme(self) -> None:
         self.commands.actions["view.theme"].setText("Light Theme" if theme().dark else "Dark Theme")
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open dropped files; a dropped folder becomes the current one."""
+        for url in event.mimeData().urls():
+            self.open_dropped(Path(url.toLocalFile()))
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file, or go into a folder."""
+        if path.is_dir():
+            self.change_folder(path)
+        elif path.is_file():
+            self.open_file(path)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep everything for the next time, and end the engine."""
         self.store.save()
         self.store.detach()
         self.closing.emit()
+        figures = self.docks.made("figures")
+        if figures is not None:
+            figures.shut_down()  # type: ignore[attr-defined]
         self.language.close()
         self.bridge.close()
         super().closeEvent(event)
@@ -358,8 +323,3 @@ class MainWindow(QMainWindow):
     def panel(self, name: str) -> QWidget:
         """A panel by its name."""
         return self.docks.widget(name)
-
-
-def _palette_title(declared: Command) -> str:
-    group = declared.menu.split("/")[-1]
-    return f"{group}: {declared.title}" if group else declared.title

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 JOURNAL_MS = 1500
 SCHEMA = 2
+MOST_RECENT = 40
 State = dict[str, Any]
 
 
@@ -69,6 +70,38 @@ class SessionStore(QObject):
         """How a layout was left, if it was used before."""
         kept: State | None = self.state.get("layouts", {}).get(name)
         return kept
+
+    def save_layout(self, name: str, arrangement: State) -> None:
+        """Keep an arrangement of the user's own."""
+        self.state.setdefault("own_layouts", {})[name] = arrangement
+
+    def own_layouts(self) -> dict[str, State]:
+        """The user's own arrangements by name."""
+        own: dict[str, State] = self.state.get("own_layouts", {})
+        return own
+
+    # --- shortcuts --------------------------------------------------------------------
+
+    def own_keys(self) -> dict[str, str]:
+        """The shortcuts a person chose, by command."""
+        keys: dict[str, str] = self.state.get("keys", {})
+        return keys
+
+    def keep_keys(self, keys: dict[str, str]) -> None:
+        """Remember them."""
+        self.state["keys"] = keys
+
+    # --- files ------------------------------------------------------------------------
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file in front of the recent ones."""
+        recent = [str(path), *(name for name in self.recent_files() if name != str(path))]
+        self.state["recent"] = recent[:MOST_RECENT]
+
+    def recent_files(self) -> list[str]:
+        """Files opened lately, the newest first."""
+        recent: list[str] = self.state.get("recent", [])
+        return recent
 
     # --- the window -------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ def test_the_history_is_chosen_from_the_palette(window: MainWindow, qtbot: QtBot
     for text in ("a = 1", "b = 2", "a = 1"):
         window.command_window.input.history.add(text)
     window.commands.run("view.history")
-    palette = window._palette
+    palette = window.palettes.palette
     assert palette is not None
     assert [entry.title for entry, _ in palette._model.found] == ["a = 1", "b = 2"]
     palette._run(palette._model.index(1, 0))

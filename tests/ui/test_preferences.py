@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app import settings
 from app.ui.dialogs.preferences import Preferences
+from app.ui.dialogs.shortcuts import ShortcutsPage
 from app.ui.main_window import MainWindow
 from app.ui.theme import theme, theme_hub
 
@@ -52,3 +53,19 @@ def test_a_keymap_changes_the_shortcuts(window: MainWindow) -> None:
     assert window.commands.actions["debug.toggle"].shortcut().toString() == "F9"
     window.settings.set("keymap", "fuselab")
     assert window.commands.actions["debug.toggle"].shortcut().toString() == "F12"
+
+
+def test_a_command_gets_other_keys(window: MainWindow, qtbot: QtBot) -> None:
+    kept: list[dict[str, str]] = []
+    page = ShortcutsPage(window.commands, kept.append)
+    qtbot.addWidget(page)
+    page.change("run.file", "Ctrl+Alt+R")
+    assert window.commands.actions["run.file"].shortcut().toString() == "Ctrl+Alt+R"
+    assert kept[-1] == {"run.file": "Ctrl+Alt+R"}
+    page.change("edit.find", "Ctrl+Alt+R")
+    assert "taken by “Run”" in page._remark.text()
+    assert window.commands.actions["edit.find"].shortcut().toString() == "Ctrl+F"
+    page.table.select("run.file")
+    page.reset()
+    assert window.commands.actions["run.file"].shortcut().toString() == "F5"
+    assert kept[-1] == {}

@@ -143,7 +143,7 @@ def test_a_pause_shows_the_place_and_the_buttons(window: MainWindow, qtbot: QtBo
 
 def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> None:
     window.commands.run("view.palette")
-    palette = window._palette
+    palette = window.palettes.palette
     assert palette is not None
     qtbot.keyClicks(palette.field, "layout gpu")
     qtbot.keyClicks(palette.field, "")
@@ -227,3 +227,29 @@ def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot
     assert not editor.indicatorValueAt(Indicator.OCCURRENCE, editor.text().index("lines of maths"))
     assert window.panel("residency").table.selected()["name"] == "t"  # type: ignore[attr-defined]
     assert window.panel("transfers").table.selected()["variable"] == "t"  # type: ignore[attr-defined]
+
+
+def test_files_are_dropped_and_remembered(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "dropped.m"
+    file.write_text("x = 1;\n")
+    window.editors.current().uriDropped.emit(file.as_uri())  # type: ignore[union-attr]
+    assert window.editors.editor_of(str(file)) is not None
+    window.open_dropped(tmp_path)
+    assert window.current_folder == tmp_path
+    assert engine_of(window).requests[-1] == protocol.ChangeFolder(str(tmp_path))
+    window.commands.run("file.recent")
+    palette = window.palettes.palette
+    assert palette is not None
+    assert [e.title for e, _ in palette._model.found] == ["dropped.m", "quickstart.m"]
+    palette.close_palette()
+
+
+def test_own_layouts_come_back(window: MainWindow) -> None:
+    window.docks.move_panel("workspace", "left2")
+    window.store.save_layout("mine", window.docks.save())
+    window.use_layout("gpu")
+    window.commands.run("view.own_layouts")
+    palette = window.palettes.palette
+    assert palette is not None
+    palette._run(palette._model.index(0, 0))
+    assert window.docks.area_of("workspace") == "left2"

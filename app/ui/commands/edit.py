@@ -63,7 +63,7 @@ class EditCommands:
     @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G")
     def go_to_line(self) -> None:
         """Go to a line by its number."""
-        self.window.show_line_palette()
+        self.window.palettes.lines()
 
     @command("edit.comment", "Toggle Comment", menu="Edit", shortcut="Ctrl+R", icon="comment",
              separator=True)  # fmt: skip

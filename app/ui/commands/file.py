@@ -44,6 +44,11 @@ class FileCommands:
         if name:
             self.window.change_folder(Path(name))
 
+    @command("file.recent", "Open Recent…", menu="File", shortcut="Ctrl+Alt+O", icon="history")
+    def recent(self) -> None:
+        """Open a file that was open lately."""
+        self.window.palettes.recent()
+
     @command("file.save", "Save", menu="File", shortcut="Ctrl+S", icon="save", separator=True)
     def save(self) -> None:
         """Save the file."""
@@ -78,8 +83,10 @@ class FileCommands:
     def settings(self) -> None:
         """Change how Fuselab looks and computes."""
         from app.ui.dialogs.preferences import Preferences
+        from app.ui.dialogs.shortcuts import ShortcutsPage
 
-        Preferences(self.window, self.window.settings).open()
+        keys = ShortcutsPage(self.window.commands, self.window.store.keep_keys)
+        Preferences(self.window, self.window.settings, ("Shortcuts", keys)).open()
 
     @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True)
     def close(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QInputDialog
+
 from app.ui.actions import command
 from app.ui.theme import theme
 
@@ -21,12 +23,12 @@ class ViewCommands:
              icon="palette")  # fmt: skip
     def palette(self) -> None:
         """Find any command by a few letters."""
-        self.window.show_palette()
+        self.window.palettes.commands()
 
     @command("view.files", "Go to File…", menu="View", shortcut="Ctrl+P", icon="find")
     def files(self) -> None:
         """Open a file of the current folder by a few letters."""
-        self.window.show_file_palette()
+        self.window.palettes.files()
 
     @command("view.layout_classic", "Classic", menu="View/Layout", shortcut="Ctrl+1")
     def classic(self) -> None:
@@ -47,6 +49,18 @@ class ViewCommands:
     def focus(self) -> None:
         """Only the editor."""
         self.window.use_layout("focus")
+
+    @command("view.save_layout", "Save Layout As…", menu="View/Layout", separator=True)
+    def save_layout(self) -> None:
+        """Keep the arrangement of the panels under a name of your own."""
+        name, fine = QInputDialog.getText(self.window, "Save layout", "Name of the layout")
+        if fine and name.strip():
+            self.window.store.save_layout(name.strip(), self.window.docks.save())
+
+    @command("view.own_layouts", "Own Layouts…", menu="View/Layout", shortcut="Ctrl+5")
+    def own_layouts(self) -> None:
+        """Choose an arrangement that you have saved."""
+        self.window.palettes.layouts()
 
     @command("view.reset_layout", "Reset Layout", menu="View/Layout", separator=True)
     def reset(self) -> None:
@@ -115,7 +129,7 @@ class ViewCommands:
     @command("view.history", "Command History…", menu="View", shortcut="Ctrl+Alt+H", icon="history")
     def history(self) -> None:
         """Choose an earlier command and put it into the command window."""
-        self.window.show_history_palette()
+        self.window.palettes.history()
 
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,13 +25,17 @@ from app.errors import UsageError
 from app.settings import Declaration, Settings, Value, declarations
 from app.ui.panels.panel import label
 
+PAGE_WIDTH, PAGE_HEIGHT = 150, 34
 _PAGES = ("Appearance", "Engine", "Acceleration")
 
 
 class Preferences(QDialog):
-    """One page per group; a change holds at once and is kept when the dialog closes."""
+    """One page per group; a change holds at once and is kept when the dialog closes.
 
-    def __init__(self, parent: QWidget, settings: Settings) -> None:
+    ``more`` are further pages with their titles.
+    """
+
+    def __init__(self, parent: QWidget, settings: Settings, *more: tuple[str, QWidget]) -> None:
         super().__init__(parent)
         self.settings = settings
         self.setWindowTitle("Settings")
@@ -42,11 +46,16 @@ class Preferences(QDialog):
         self._pages = QStackedWidget()
         self._list = QListWidget()
         self._list.setObjectName("PageList")
-        self._list.setFixedWidth(150)
+        self._list.setFixedWidth(PAGE_WIDTH)
         self._list.setAccessibleName("Groups of settings")
         for title in _PAGES:
             self._list.addItem(title)
             self._pages.addWidget(self._page(title))
+        for title, page in more:
+            self._list.addItem(title)
+            self._pages.addWidget(page)
+        for row in range(self._list.count()):
+            self._list.item(row).setSizeHint(QSize(PAGE_WIDTH, PAGE_HEIGHT))
         self._list.currentRowChanged.connect(self._pages.setCurrentIndex)
         self._list.setCurrentRow(0)
         self._arrange()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, Signal
+from PySide6.QtCore import QFileSystemWatcher, QPoint, Qt, QUrl, Signal
 from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app import textfile
@@ -28,6 +28,7 @@ class EditorArea(QWidget):
     edited = Signal()
     editor_added = Signal(object)
     menu_wanted = Signal(object, QPoint)
+    file_dropped = Signal(object)
     notice = Signal(str)
 
     def __init__(self) -> None:
@@ -122,6 +123,7 @@ class EditorArea(QWidget):
         editor.modified_changed.connect(self.edited)
         editor.linesAdded.connect(self.edited)
         editor.menu_wanted.connect(partial(self._on_menu, editor))
+        editor.uriDropped.connect(self._on_drop)
         index = self.tabs.addTab(editor, editor.name)
         self._stack.setCurrentWidget(self.tabs)
         self.tabs.setCurrentIndex(index)
@@ -191,6 +193,9 @@ class EditorArea(QWidget):
 
     def _on_menu(self, editor: CodeEditor, place: QPoint) -> None:
         self.menu_wanted.emit(editor, editor.mapToGlobal(place))
+
+    def _on_drop(self, address: str) -> None:
+        self.file_dropped.emit(Path(QUrl(address).toLocalFile()))
 
     def _on_current(self) -> None:
         self.find_bar.attach(self.current())

@@ -45,6 +45,11 @@ class FigureDock(QStackedWidget):
         if self._panel is not None:
             self._panel.handle_event(event)
 
+    def shut_down(self) -> None:
+        """Let go of the device that figures are drawn on; call before the engine closes it."""
+        if self._panel is not None:
+            self._panel.shut_down()
+
     def _make(self) -> None:
         from app.ui.plots.figure_panel import FigurePanel
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QWidget
 
 from app.engine.protocol import VariableAction, VariableSummary
 from app.ui import formats
@@ -142,6 +142,8 @@ class WorkspacePanel(Panel):
         menu.addAction("Open", lambda: self.open_variable(name))
         menu.addAction("Plot", lambda: self.context.run_code(f"figure; plot({name})"))
         menu.addAction("Show in command window", lambda: self.context.run_code(name))
+        menu.addAction("Rename…", partial(self._rename, name))
+        menu.addAction("Save…", partial(self._save, name))
         menu.addSeparator()
         for title, action in (
             ("Gather to main memory", "gather"),
@@ -151,6 +153,17 @@ class WorkspacePanel(Panel):
         ):
             menu.addAction(title, partial(self._act, action, name))
         return menu
+
+    def _rename(self, name: str) -> None:
+        new, fine = QInputDialog.getText(self, "Rename", f"New name of {name}", text=name)
+        if fine and new != name:
+            self.context.post(VariableAction("rename", name, new))
+
+    def _save(self, name: str) -> None:
+        file, _ = QFileDialog.getSaveFileName(self, "Save", f"{name}.mat", "MAT-files (*.mat)")
+        if file:
+            quoted = file.replace("'", "''")
+            self.context.run_code(f"save('{quoted}', '{name}')")
 
     def _act(self, action: str, name: str) -> None:
         self.context.post(VariableAction(action, name))
