@@ -99,9 +99,13 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
         shown = [child for child in self.model["children"]
                  if child["Visible"] and child["id"] not in self.hidden]  # fmt: skip
+        floor = [child for child in shown
+                 if child["kind"] == "contour" and child["ZLocation"] != "levels"]  # fmt: skip
+        for child in floor:
+            draw_series(scene, child)
         self.device.draw(scene, [child for child in shown if surface_on_device(child)])
         for child in shown:
-            if not surface_on_device(child):
+            if not surface_on_device(child) and not any(child is low for low in floor):
                 draw_series(scene, child)
 
     def back(self, projection: Projection) -> Array:
