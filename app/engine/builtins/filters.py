@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import NUMERIC, takes
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, text_of
@@ -90,6 +91,8 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
 
     num, den, data = vector(b), vector(a), real_float(x)
     axis = first_axis(data)
+    if max(num.size, den.size) == 1:
+        return canonical(data * (num[0] / den[0]) ** 2)
     pad = 3 * (max(num.size, den.size) - 1)
     if data.shape[axis] <= pad:
         text = f"Data must have length more than {pad} samples."
@@ -237,6 +240,7 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
 )  # fmt: skip
+@takes(NUMERIC)
 def detrend(x: Value, n: Value = 1.0) -> Value:
     """Subtract the best polynomial of degree n (1: a line) from every column."""
     names = {"constant": 0, "linear": 1}

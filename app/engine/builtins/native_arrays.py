@@ -81,6 +81,12 @@ class NativeArray(NativeObject):
         """``other`` with its elements meaning the same as in ``self``."""
         return other
 
+    def parts(self) -> Array:
+        """Every element as an array of one, in an object array."""
+        flat = self.data.ravel(order="F")
+        return object_array([self.like(flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)],
+                            self.shape)
+
     # --- what builtins ask ---
 
     def to_strings(self) -> StringArray:

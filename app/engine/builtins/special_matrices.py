@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
+from app.engine.builtins.checks import (
+    NONEMPTY,
+    NONNEGATIVE,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    VECTOR,
+    WHOLE,
+    takes,
+    within,
+)
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, size_of
+from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 _FAMILY = "special matrices"
@@ -29,6 +38,7 @@ def _vector(v: Value) -> Array:
            "trace(magic(4)) == 34"),
     see=("hilb", "vander"),
 )  # fmt: skip
+@takes(NUMBER & NONNEGATIVE)
 def magic(n: Value) -> Value:
     """Magic square: rows, columns and diagonals have equal sums.
 
@@ -78,6 +88,7 @@ def _singly_even_magic(n: int) -> Array:
     "hilb", category=_FAMILY, signatures=("H = hilb(n)",),
     cases=("isequal(hilb(2), [1 1/2; 1/2 1/3])",), see=("invhilb",),
 )  # fmt: skip
+@takes(NUMBER & WHOLE)
 def hilb(n: Value) -> Value:
     """Hilbert matrix, ``H(i,j) = 1/(i+j-1)``: a famous badly conditioned matrix."""
     i = np.arange(1, _order(n, "hilb") + 1, dtype=np.float64)
@@ -88,6 +99,7 @@ def hilb(n: Value) -> Value:
     "invhilb", category=_FAMILY, signatures=("H = invhilb(n)",),
     cases=("isequal(invhilb(2), [4 -6; -6 12])",), see=("hilb",),
 )  # fmt: skip
+@takes(NUMBER & WHOLE)
 def invhilb(n: Value) -> Value:
     """Exact inverse of the Hilbert matrix, from its closed form in binomials."""
     from math import comb
@@ -105,6 +117,7 @@ def invhilb(n: Value) -> Value:
     "vander", category=_FAMILY, signatures=("A = vander(v)",),
     cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",), see=("polyfit",),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR)
 def vander(v: Value) -> Value:
     """Vandermonde matrix: the columns are falling powers of the vector."""
     return canonical(np.vander(_vector(v)))
@@ -115,6 +128,7 @@ def vander(v: Value) -> Value:
     cases=("isequal(toeplitz([1 2 3]), [1 2 3; 2 1 2; 3 2 1])",
            "isequal(toeplitz([1 2],[1 5 6]), [1 5 6; 2 1 5])"), see=("hankel",),
 )  # fmt: skip
+@takes(VECTOR, VECTOR)
 def toeplitz(c: Value, r: Value | None = None) -> Value:
     """Toeplitz matrix: constant along diagonals, from its first column and first row."""
     column = _vector(c)
@@ -132,6 +146,7 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
     cases=("isequal(hankel([1 2 3]), [1 2 3; 2 3 0; 3 0 0])",
            "isequal(hankel([1 2],[2 7 8]), [1 2 7; 2 7 8])"), see=("toeplitz",),
 )  # fmt: skip
+@takes(VECTOR, VECTOR)
 def hankel(c: Value, r: Value | None = None) -> Value:
     """Hankel matrix: constant along anti-diagonals, from first column and last row."""
     column = _vector(c)
@@ -144,6 +159,7 @@ def hankel(c: Value, r: Value | None = None) -> Value:
     "pascal", category=_FAMILY, signatures=("P = pascal(n)", "P = pascal(n, k)"),
     cases=("isequal(pascal(3), [1 1 1; 1 2 3; 1 3 6])",), see=("hilb",),
 )  # fmt: skip
+@takes(NUMBER, NUMBER & within(-1, 2))
 def pascal(n: Value, kind: Value = 0.0) -> Value:
     """Pascal's triangle as a symmetric matrix; ``pascal(n,1)`` its Cholesky factor, signed."""
     m = _order(n, "pascal")
@@ -183,6 +199,7 @@ def rosser() -> Value:
     "wilkinson", category=_FAMILY, signatures=("W = wilkinson(n)",),
     cases=("isequal(wilkinson(3), [1 1 0; 1 0 1; 0 1 1])",), see=("rosser",),
 )  # fmt: skip
+@takes(NUMBER & WHOLE & NONNEGATIVE)
 def wilkinson(n: Value) -> Value:
     """Wilkinson's tridiagonal eigenvalue test matrix."""
     m = _order(n, "wilkinson")
@@ -196,6 +213,7 @@ def wilkinson(n: Value) -> Value:
     cases=("isequal(hadamard(4)*hadamard(4)', 4*eye(4))",
            "isequal(hadamard(12)*hadamard(12)', 12*eye(12))"), see=("hankel",),
 )  # fmt: skip
+@takes(NUMBER & WHOLE & POSITIVE)
 def hadamard(n: Value) -> Value:
     """Hadamard matrix of order n, where n, n/12 or n/20 is a power of two.
 
@@ -228,6 +246,7 @@ def _paley(order: int) -> Array:
     "compan", category=_FAMILY, signatures=("A = compan(p)",),
     cases=("isequal(compan([1 2 3]), [-2 -3; 1 0])",), see=("roots", "poly"),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR & NONEMPTY)
 def compan(p: Value) -> Value:
     """Companion matrix: its eigenvalues are the roots of the polynomial."""
     c = _vector(p)
@@ -236,71 +255,3 @@ def compan(p: Value) -> Value:
     result = np.eye(c.size - 1, k=-1, dtype=c.dtype)
     result[0, :] = -c[1:] / c[0]
     return canonical(result)
-
-
-@builtin(
-    "gallery", category=_FAMILY, signatures=("A = gallery(name, ...)",),
-    cases=("isequal(gallery('minij', 3), [1 1 1; 1 2 2; 1 2 3])",
-           "isequal(full(gallery('tridiag', 3)), [2 -1 0; -1 2 -1; 0 -1 2])"), see=("hilb",),
-)  # fmt: skip
-def gallery(name: Value, *args: Value) -> Value:
-    """Test matrices by name: ``minij``, ``tridiag``, ``moler``, ``lehmer``, ``cauchy``, ``circul``.
-
-    ``tridiag`` is returned sparse, as in MATLAB.
-    """
-    maker = _GALLERY.get(str(name))
-    if maker is None:
-        known = ", ".join(sorted(_GALLERY))
-        text = f"gallery has no matrix '{name}'. It has: {known}."
-        raise MatlabError("MATLAB:gallery:UnknownMatrix", text)
-    return maker(*args)
-
-
-def _minij(n: Value) -> Value:
-    i = np.arange(1.0, _order(n, "gallery") + 1)
-    return canonical(np.minimum(i[:, None], i[None, :]))
-
-
-def _lehmer(n: Value) -> Value:
-    i = np.arange(1.0, _order(n, "gallery") + 1)
-    return canonical(np.minimum(i[:, None], i[None, :]) / np.maximum(i[:, None], i[None, :]))
-
-
-def _moler(n: Value, alpha: Value = -1.0) -> Value:
-    m = _order(n, "gallery")
-    upper = np.eye(m) + np.triu(np.full((m, m), float(as_array(alpha).flat[0])), 1)
-    return canonical(upper.T @ upper)
-
-
-def _cauchy(x: Value, y: Value | None = None) -> Value:
-    a = np.arange(1.0, _order(x, "gallery") + 1) if numel(x) == 1 else _vector(x)
-    b = a if y is None else _vector(y)
-    return canonical(1.0 / (a[:, None] + b[None, :]))
-
-
-def _circul(v: Value) -> Value:
-    c = np.arange(1.0, _order(v, "gallery") + 1) if numel(v) == 1 else _vector(v)
-    i = np.arange(c.size)
-    return canonical(c[(i[None, :] - i[:, None]) % c.size])
-
-
-def _tridiag(*args: Value) -> Value:
-    from scipy import sparse
-
-    from app.engine.values import SparseMatrix
-
-    if len(args) == 3 and any(max(size_of(a)) > 1 for a in args):
-        low, main, high = (_vector(a) for a in args)
-    else:
-        m = _order(args[0], "gallery")
-        numbers = [float(as_array(a).flat[0]) for a in args[1:4]] or [-1.0, 2.0, -1.0]
-        low, main, high = (
-            np.full(k, x) for k, x in zip((m - 1, m, m - 1), numbers, strict=True)
-        )
-    return SparseMatrix(sparse.diags_array([low, main, high], offsets=[-1, 0, 1], format="csc"))
-
-
-_GALLERY: dict[str, Callable[..., Value]] = {
-    "minij": _minij, "lehmer": _lehmer, "moler": _moler, "cauchy": _cauchy, "circul": _circul,
-    "tridiag": _tridiag,
-}  # fmt: skip
