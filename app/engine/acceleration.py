@@ -101,6 +101,7 @@ class Acceleration:
 
     def restart(self) -> None:
         """Begin the account of a new run."""
+        capture.begin_run()
         self.recorder.reset()
         self._feed.restart()
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.builtins.registry import Limits
+from app.engine.builtins.registry import Limits, stays_lazy
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -72,7 +72,9 @@ def align(x: Array, y: Array) -> tuple[Array, Array]:
 def is_large(a: Value) -> bool:
     """True for what belongs on the acceleration graph."""
     kind = type(a)
-    return kind is DeviceArray or (kind is ND and a.size >= Limits.capture)
+    if kind is ND:
+        return bool(a.size >= Limits.capture)
+    return kind is DeviceArray and stays_lazy(a)
 
 
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.dtypes import DType, of_numpy
+from app.accel.plan import Reason
 from app.engine.builtins.arithmetic import mixed_error
 from app.engine.builtins.registry import Limits
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
+from app.engine.values.lazy import Watch
 
 if TYPE_CHECKING:
     from app.engine.builtins.device import Elementwise
@@ -29,6 +31,9 @@ _GUARDED = frozenset(
 )
 _REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
 _KEPT_LEAVES = 64
+_SHORT = 0.003
+_HASTY = 24
+_MOST = 1 << 18
 
 
 class Session:
@@ -36,24 +41,53 @@ class Session:
 
     Attributes:
         runtime: the acceleration façade; None before a session starts.
+        threshold: elements from which arrays are captured at the start of a run.
+        hasty: evaluations in a row that were forced for little work.
         advance: what every pass of a traced loop takes from the random stream; else empty.
     """
 
     runtime: Any = None
+    threshold: int = 1 << 30
+    hasty: int = 0
     advance: tuple[int, ...] = ()
 
 
 def activate(runtime: Any, threshold: int) -> None:
     """Send arrays of ``threshold`` elements and more to ``runtime`` from now on."""
     Session.runtime = runtime
-    Limits.capture = threshold
+    Session.threshold = threshold
     _leaves.clear()
+    begin_run()
+
+
+def begin_run() -> None:
+    """Forget what earlier runs have taught about small arrays."""
+    Limits.capture, Limits.raised = Session.threshold, False
+    Session.hasty = 0
+    Watch.forced = _notice
+
+
+def _notice(seconds: float) -> None:
+    """Raise the limit for lazy arrays when values are needed again and again for little work.
+
+    Planning costs more than it saves there: such arrays are computed at once from then on.
+    """
+    if seconds > _SHORT:
+        Session.hasty = 0
+        return
+    Session.hasty += 1
+    if Session.hasty >= _HASTY and Limits.capture < _MOST:
+        Limits.capture, Limits.raised = min(Limits.capture * 8, _MOST), True
+        Session.hasty = 0
+        detail = f"arrays below {Limits.capture} elements are computed at once from here on"
+        Session.runtime.recorder.boundary(Session.runtime.locate(), Reason.TOO_SMALL, detail)
 
 
 def deactivate() -> None:
     """Compute everything on the host."""
     Session.runtime = None
-    Limits.capture = 1 << 30
+    Limits.capture, Limits.raised = 1 << 30, False
+    Watch.forced = None
     _leaves.clear()
 
 

@@ -33,9 +33,22 @@ class Limits:
 
     Attributes:
         capture: arrays with this many elements or more go to the graph.
+        raised: True once the session found out that its small arrays are better computed at once.
     """
 
     capture: int = _UNLIMITED
+    raised: bool = False
+
+
+def stays_lazy(a: DeviceArray) -> bool:
+    """Whether an operation on a lazy array belongs on the graph.
+
+    Where small arrays are computed at once, large ones and pending scalars still do.
+    """
+    if not Limits.raised:
+        return True
+    size = a.size
+    return size >= Limits.capture or (size == 1 and a.node.op != "leaf")
 
 
 class Builtin:
@@ -81,25 +94,32 @@ class Builtin:
             raise self._arity_error(len(args), nargout)
         if self.scalar is not None and len(args) == 1 and type(args[0]) is float and nargout < 2:
             return self.scalar(args[0])
+        small = False
         for a in args:
             kind = type(a)
             if kind is np.ndarray:
                 if a.size >= Limits.capture:
                     return self._call_large(ctx, args, nargout)
             elif kind is DeviceArray:
-                return self._call_large(ctx, args, nargout)
+                if stays_lazy(a):
+                    return self._call_large(ctx, args, nargout)
+                small = True
             elif kind in _native_types:
                 return self._call_native(ctx, a, args, nargout)
-        return self._invoke(ctx, args, nargout)
+        return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
 
     def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)
         if result is not NotImplemented:
             return result
-        if not getattr(self.device, "lazy", False):
-            cause = f"needs-host-value: {self.name}"
-            args = tuple(a.gather(cause) if type(a) is DeviceArray else a for a in args)
-        return self._invoke(ctx, args, nargout)
+        cause = f"needs-host-value: {self.name}"
+        return self._invoke(ctx, self._gathered(args, cause), nargout)
+
+    def _gathered(self, args: tuple[Value, ...], cause: str) -> tuple[Value, ...]:
+        """The arguments with lazy arrays gathered, unless the builtin takes them as they are."""
+        if getattr(self.device, "lazy", False):
+            return args
+        return tuple(a.gather(cause) if type(a) is DeviceArray else a for a in args)
 
     def _call_native(
         self, ctx: Any, first: NativeObject, args: tuple[Value, ...], nargout: int

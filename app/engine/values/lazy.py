@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
@@ -26,6 +28,16 @@ class GatherRuntime(Protocol):
         """The node's data as an ndarray."""
 
 
+class Watch:
+    """Who hears how long a pending array took when its value was needed.
+
+    Attributes:
+        forced: called with the seconds an evaluation took; None for nobody.
+    """
+
+    forced: Callable[[float], None] | None = None
+
+
 class DeviceArray:
     """A real numeric or logical array whose data may not have been computed yet.
 
@@ -33,13 +45,14 @@ class DeviceArray:
     can leave the real domain was applied, so that the gathered value may turn out complex.
     """
 
-    __slots__ = ("__weakref__", "guarded", "node", "runtime", "shape")
+    __slots__ = ("__weakref__", "_value", "guarded", "node", "runtime", "shape")
 
     def __init__(self, node: Any, runtime: Any, guarded: bool = False) -> None:
         self.node = node
         self.runtime = runtime
         self.shape: tuple[int, ...] = node.shape
         self.guarded = guarded
+        self._value: Any = None
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -61,6 +74,15 @@ class DeviceArray:
 
     def gather(self, cause: str = "needs-host-value") -> Any:
         """The value in host memory, canonical: complex only if the guard was left."""
+        if self._value is None:
+            pending = self.node.op != "leaf"
+            started = perf_counter()
+            self._value = self._gathered(cause)
+            if pending and Watch.forced is not None:
+                Watch.forced(perf_counter() - started)
+        return self._value
+
+    def _gathered(self, cause: str) -> Any:
         from app.engine.values.types import canonical
 
         return canonical(self.runtime.gather(self.node, cause))

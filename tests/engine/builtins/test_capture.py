@@ -220,3 +220,17 @@ def test_small_arrays_spread_over_large_ones(runtime: Runtime) -> None:
     assert type(x) is DeviceArray
     agree(x, hx)
     agree(y, hy)
+
+
+def test_small_arrays_needed_again_and_again_are_computed_at_once(runtime: Runtime) -> None:
+    x = operators.plus(special(), 0.0)
+    large = operators.plus(np.zeros((1, 1 << 19)), 1.0)
+    for k in range(30):
+        as_array(operators.times(x, float(k)))
+    assert type(operators.times(x, 2.0)) is np.ndarray
+    assert type(operators.times(large, 2.0)) is DeviceArray
+    total = call("sum", large)
+    assert type(total) is DeviceArray
+    assert type(operators.times(total, 2.0)) is DeviceArray, "pending scalars stay on the graph"
+    capture.begin_run()
+    assert type(operators.times(x, 2.0)) is DeviceArray
