@@ -119,7 +119,8 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
     from scipy.sparse import linalg
 
     try:
-        found = linalg.splu(x.tocsc()).solve(np.asarray(dense, dtype=x.dtype))
+        dtype = np.result_type(x.dtype, dense.dtype, np.float64)
+        found = linalg.splu(x.tocsc().astype(dtype)).solve(dense.astype(dtype))
     except RuntimeError:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         found = np.full(dense.shape, np.inf)

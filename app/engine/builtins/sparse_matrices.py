@@ -108,6 +108,7 @@ def spdiags(b: Value, *args: Value) -> Value:
         rows, columns = _whole(args[1]), _whole(args[2])
         base = np.zeros((rows, columns))
     columns_of_b = as_array(b)
+    base = base.astype(np.result_type(base, columns_of_b))
     if columns_of_b.shape[0] == 1 and offsets.size == 1:
         columns_of_b = columns_of_b.T
     for k, d in enumerate(offsets.tolist()):

@@ -178,7 +178,10 @@ class ChainCompiler(ExpressionCompiler):
                 value, position = element, position + 2
                 continue
             last = position == len(steps) - 1
-            value = self._step(value, steps[position], nargout if last else None, many and last)
+            if last:
+                value = self._step(value, steps[position], nargout, many)
+            else:
+                value = self._inner_step(value, steps[position])
             position += 1
         return value
 
@@ -224,6 +227,13 @@ class ChainCompiler(ExpressionCompiler):
         if len(args) != 1 or isinstance(args[0], py.Starred):
             return None
         return self.call("@element_field", first, args[0], self.const(field.name))
+
+    def _inner_step(self, value: py.expr, step: ast.Expr) -> py.expr:
+        """A step that is not the last."""
+        if isinstance(step, ast.Field):
+            with self.at(step.span):
+                return self.call("@inner_field", value, self.const(step.name))
+        return self._step(value, step, None, many=False)
 
     def _step(self, value: py.expr, step: ast.Expr, nargout: py.expr | None, many: bool) -> py.expr:
         with self.at(step.span):

@@ -335,6 +335,14 @@ def field(x: Value, name: str) -> Value:
     return only_one(made) if type(made) is CommaList else made
 
 
+def inner_field(x: Value, name: str) -> Value:
+    """``s.name`` with more to come: a class or function of a package is not called yet."""
+    if isinstance(x, FunctionReference):
+        inner = x.member(name)
+        return field(x(), name) if inner is None else inner
+    return field(x, name)
+
+
 def no_field(name: str) -> MatlabError:
     """The error for a field that does not exist."""
     return MatlabError("MATLAB:nonExistentField", f'Unrecognized field name "{name}".')

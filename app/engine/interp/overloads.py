@@ -50,7 +50,10 @@ _FORM = {_PAREN: "()", _BRACE: "{}", _FIELD: "."}
 def applies(objects: Objects, info: ClassInfo, name: str) -> bool:
     """Does syntax on an object of ``info`` go through its method ``name`` here?"""
     method = info.find_method(name)
-    return method is not None and method.function is not None and calling_class() != info.name
+    if method is None or method.function is None:
+        return False
+    caller = calling_class()
+    return not caller or not info.is_a(caller)
 
 
 def plain(args: tuple[Value, ...]) -> tuple[Value, ...]:
