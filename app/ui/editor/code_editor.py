@@ -116,6 +116,8 @@ class CodeEditor(Surface):
         """Colours, and the pictures in the margins, which are drawn in them."""
         super().apply_theme()
         current = theme()
+        line_back = scintilla_colour(current["caret_line"]) | 0xFF000000
+        self.setElementColour(Scintilla.Element.CaretLineBack, line_back)
         for side, style in _NOTE_STYLES.items():
             self.styleSetFore(style, scintilla_colour(current[side]))
             self.styleSetSizeFractional(style, 875)

@@ -138,7 +138,6 @@ class Surface(ScintillaEdit):
             (Element.SelectionInactiveAdditionalBack, "accent_soft"),
             (Element.Caret, "accent"),
             (Element.CaretAdditional, "accent"),
-            (Element.CaretLineBack, "caret_line"),
             (Element.List, "text"),
             (Element.ListBack, "raised"),
             (Element.ListSelected, "text"),

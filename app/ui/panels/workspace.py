@@ -39,16 +39,16 @@ VALUE = 1
 LEAST_WITH_VALUES = 420
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=64, code=True,
+    Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True,
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
                             tip=lambda v: v.preview),
-    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=94,
+    Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=96,
                             key=lambda v: v.size),
-    Column[VariableSummary]("Class", _class_text, tint="muted", width=66,
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=62,
                             tip=_class_text),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
-                            width=74, key=lambda v: v.n_bytes),
+                            width=70, key=lambda v: v.n_bytes),
     Column[VariableSummary]("Where", lambda v: where_text(v.where), width=66,
                             tint=lambda v: _WHERE_TOKENS.get(v.where, "text"),
                             tip=lambda v: formats.WHERE_SENTENCES.get(v.where, "")),
