@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
+from app.ui.plots.decimate import Line
 from app.ui.plots.numbers import Array, Exported, Window, flat, to_axis
 from app.ui.plots.style import POINT, Style, line_pen
 
@@ -25,15 +26,29 @@ class Brush:
         window: what is visible.
         style: colours.
         axes: the axes' snapshot.
+        cache: what one series keeps from one painting to the next.
     """
 
     painter: QPainter
     window: Window
     style: Style
     axes: Exported
+    cache: dict[str, Any] = field(default_factory=dict)
+
+    def line(self, series: Exported) -> Line:
+        """X and Y of a series in axis coordinates, ready to be thinned."""
+        key = f"line {self.window.log_x} {self.window.log_y}"
+        if key not in self.cache:
+            self.cache[key] = Line(*self._points(series))
+        found: Line = self.cache[key]
+        return found
 
     def points(self, series: Exported) -> tuple[Array, Array]:
         """X and Y of a series in axis coordinates."""
+        line = self.line(series)
+        return line.x, line.y
+
+    def _points(self, series: Exported) -> tuple[Array, Array]:
         x = to_axis(flat(series["XData"]), log=self.window.log_x)
         y = to_axis(flat(series["YData"]), log=self.window.log_y)
         count = min(len(x), len(y))

@@ -6,6 +6,7 @@ line, they cover the same pixels as all points would. The device does the same (
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from app.ui.plots.numbers import Window
 
 Array = NDArray[Any]
 PER_COLUMN = 4
+BLOCK = 256
+"""Points that are reduced together, once, in lines of very many points."""
 FLAT = 0.5
 """A column whose points are within this many pixels needs its ends only."""
 
@@ -41,17 +44,63 @@ def is_sorted(x: Array) -> bool:
     return bool(np.all(x[1:] >= x[:-1]))
 
 
+class Line:
+    """Points of a line, and what helps to thin them again and again.
+
+    Attributes:
+        x: abscissas in axis coordinates.
+        y: ordinates.
+    """
+
+    def __init__(self, x: Array, y: Array) -> None:
+        self.x = x
+        self.y = y
+        self._sorted: bool | None = None
+        self._blocks: tuple[Array, Array] | None = None
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether x never falls and has no gaps; looked at once."""
+        if self._sorted is None:
+            self._sorted = is_sorted(self.x)
+        return self._sorted
+
+    def visible(self, window: Window) -> tuple[Array, Array]:
+        """The points to draw; all of them where the line turns back."""
+        if len(self.x) <= PER_COLUMN * window.width or not self.is_sorted:
+            return self.x, self.y
+        if window.left > window.right:
+            window = replace(window, left=window.right, right=window.left)
+        starts = column_starts(self.x, window)
+        ends = max(int(starts[0]) - 1, 0), min(int(starts[-1]) + 1, len(self.x))
+        if ends[1] - ends[0] <= PER_COLUMN * window.width:
+            return self.x[slice(*ends)], self.y[slice(*ends)]
+        return _reduced(self, starts, ends, window)
+
+    def extremes(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> tuple[Array, Array]:
+        """Lowest and highest ordinates of consecutive stretches."""
+        if int(np.min(end - begin)) < 16 * BLOCK:
+            part = self.y[: end[-1]]
+            return np.fmin.reduceat(part, begin), np.fmax.reduceat(part, begin)
+        # Very many points: stretches are rounded to blocks, which were reduced once and for all.
+        lows, highs = self._reduced_blocks()
+        places, stop = begin // BLOCK, int(-(-end[-1] // BLOCK))
+        return (np.fmin.reduceat(lows[:stop], places), np.fmax.reduceat(highs[:stop], places))
+
+    def _reduced_blocks(self) -> tuple[Array, Array]:
+        if self._blocks is None:
+            places = np.arange(0, len(self.y), BLOCK)
+            self._blocks = np.fmin.reduceat(self.y, places), np.fmax.reduceat(self.y, places)
+        return self._blocks
+
+
 def visible_line(x: Array, y: Array, window: Window) -> tuple[Array, Array]:
-    """The points to draw, in axis coordinates; x must be sorted."""
-    starts = column_starts(x, window)
-    first, last = max(int(starts[0]) - 1, 0), min(int(starts[-1]) + 1, len(x))
-    if last - first <= PER_COLUMN * window.width:
-        return x[first:last], y[first:last]
-    return _reduced(x, y, starts, (first, last), window)
+    """The points to draw, in axis coordinates."""
+    return Line(x, y).visible(window)
 
 
 def _reduced(
-    x: Array, y: Array, starts: NDArray[np.int64], ends: tuple[int, int], window: Window
+    line: Line, starts: NDArray[np.int64], ends: tuple[int, int], window: Window
 ) -> tuple[Array, Array]:
     """Four points per column, with the neighbours outside the window at both ends.
 
@@ -59,8 +108,8 @@ def _reduced(
     """
     filled = np.flatnonzero(np.diff(starts) > 0)
     begin, end = starts[:-1][filled], starts[1:][filled]
-    part = y[: starts[-1]]
-    low, high = np.fmin.reduceat(part, begin), np.fmax.reduceat(part, begin)
+    x, y = line.x, line.y
+    low, high = line.extremes(begin, end)
     centre = window.left + (filled + 0.5) / window.x_scale
     xs = np.stack([x[begin], centre, centre, x[end - 1]], axis=1)
     ys = np.stack([y[begin], low, high, y[end - 1]], axis=1)

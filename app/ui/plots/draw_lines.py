@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.ui.plots.brush import Brush, polyline, runs
-from app.ui.plots.decimate import PER_COLUMN, is_sorted, visible_line
+from app.ui.plots.decimate import PER_COLUMN, Line, is_sorted, visible_line
 from app.ui.plots.label import Label
 from app.ui.plots.markers import draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat, to_axis
 from app.ui.plots.style import font
 
 
-def _visible(x: Array, y: Array, brush: Brush) -> tuple[Array, Array]:
-    """The points worth drawing."""
-    if len(x) > PER_COLUMN * brush.window.width and is_sorted(x):
-        window = brush.window
-        if window.left > window.right:
-            flipped = type(window)(window.right, window.left, window.bottom, window.top,
-                                   window.width, window.height)  # fmt: skip
-            return visible_line(x, y, flipped)
-        return visible_line(x, y, window)
-    return x, y
-
-
 def _trace(brush: Brush, x: Array, y: Array) -> None:
     """Draw a line with gaps where there is no number."""
-    x, y = _visible(x, y, brush)
+    if len(x) > 2 * brush.window.width:
+        # Nobody sees the joints of a line that goes up and down in every pixel column.
+        pen = brush.painter.pen()
+        pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        brush.painter.setPen(pen)
     across, down = brush.x(x), brush.y(y)
     for run in runs(np.isfinite(across) & np.isfinite(down)):
         if run.stop - run.start == 1:
@@ -70,7 +63,7 @@ def draw_line(brush: Brush, series: Exported) -> None:
     _antialias(brush)
     if series["LineStyle"] != "none":
         brush.stroke(series, color)
-        _trace(brush, x, y)
+        _trace(brush, *brush.line(series).visible(brush.window))
     draw_points(brush, series, x, y, color)
 
 
@@ -81,8 +74,16 @@ def draw_stair(brush: Brush, series: Exported) -> None:
     _antialias(brush)
     if series["LineStyle"] != "none":
         brush.stroke(series, color)
-        _trace(brush, np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1])
+        _trace(brush, *_steps(brush, x, y).visible(brush.window))
     draw_points(brush, series, x, y, color)
+
+
+def _steps(brush: Brush, x: Array, y: Array) -> Line:
+    """The corners of steps."""
+    if "steps" not in brush.cache:
+        brush.cache["steps"] = Line(np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1])
+    found: Line = brush.cache["steps"]
+    return found
 
 
 def draw_stem(brush: Brush, series: Exported) -> None:
@@ -118,7 +119,7 @@ def draw_errorbar(brush: Brush, series: Exported) -> None:
         brush.painter.drawLines(_bars(brush, letter, x, y, ends, half))
     if series["LineStyle"] != "none":
         brush.stroke(series, color)
-        _trace(brush, *brush.points(series))
+        _trace(brush, *brush.line(series).visible(brush.window))
     draw_points(brush, series, *brush.points(series), color)
 
 
@@ -151,8 +152,8 @@ def draw_area(brush: Brush, series: Exported) -> None:
     keep = np.isfinite(x) & np.isfinite(y)
     x, y, floor = x[keep], y[keep], floor[keep]
     if len(x) > PER_COLUMN * brush.window.width and is_sorted(x):
-        _, floor = _visible(x, floor, brush)
-        x, y = _visible(x, y, brush)
+        _, floor = visible_line(x, floor, brush.window)
+        x, y = visible_line(x, y, brush.window)
         count = min(len(x), len(floor))
         x, y, floor = x[:count], y[:count], floor[:count]
     color = brush.color(series["FaceColor"])

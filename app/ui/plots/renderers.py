@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QGraphicsObject
 
 from app.ui.plots.numbers import Window
 from app.ui.plots.renderer import Frame, Layer, Renderer
@@ -66,7 +67,11 @@ def is_patient() -> bool:
 
 
 class FrameRequest(QObject):
-    """Asks for pictures, one at a time; the latest wish wins. Ends with its parent."""
+    """Asks for pictures, one at a time; the latest wish wins. Ends with its parent.
+
+    Attributes:
+        failure: why the device did not draw the last one; empty when it did.
+    """
 
     arrived = Signal(object, object)
 
@@ -75,6 +80,7 @@ class FrameRequest(QObject):
         self._running: Future[Frame] | None = None
         self._wish: tuple[object, Renderer, list[Layer], Window] | None = None
         self._receive = receive
+        self.failure = ""
         self.arrived.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
 
     def ask(self, key: object, renderer: Renderer, layers: list[Layer], window: Window) -> None:
@@ -103,5 +109,10 @@ class FrameRequest(QObject):
 
     def _arrived(self, key: object, done: Future[Frame]) -> None:
         self._running = None
-        self._receive(key, done.result())
+        problem = done.exception()
+        self.failure = "" if problem is None else str(problem).strip().splitlines()[-1]
+        if problem is None:
+            self._receive(key, done.result())
+        elif isinstance(self.parent(), QGraphicsObject):
+            self.parent().update()  # it says what is wrong instead of showing a picture
         self._start()

@@ -13,10 +13,11 @@ from PySide6.QtGui import QPainter
 from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
 from app.ui.plots.device_item import buffer_of, layers_of, picture_of
+from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.renderer import Frame
 from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
-from app.ui.plots.style import Style
+from app.ui.plots.style import Style, font
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
     "line": draw_lines.draw_line, "animatedline": draw_lines.draw_line,
@@ -47,10 +48,12 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         self.axes = axes
         self.style = style
         self.log = (False, False)
+        self.cache: dict[str, Any] = {}
 
     def retire(self) -> None:
         """Let go of the data at once: device buffers must not wait for the cycle collector."""
         self.axes = {}
+        self.cache = {}
 
     def boundingRect(self) -> QRectF:
         """The whole visible part."""
@@ -86,7 +89,7 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         window = Window(
             left, right, bottom, top, round(box.width()), round(box.height()), *self.log
         )
-        return Brush(painter, window, self.style, self.axes)
+        return Brush(painter, window, self.style, self.axes, self.cache)
 
     def paint_box(self, brush: Brush) -> None:
         """Paint; the painter's origin is the corner of the box."""
@@ -148,6 +151,9 @@ class DeviceItem(BoxItem):
         )  # fmt: skip
         key = sharp, self.style.dark
         renderer = renderer_for(buffer_of(self.series[0])) if self.series else None
+        if self._request.failure:
+            _say(brush, f"The device cannot draw this: {self._request.failure}")
+            return
         if key != self._key and renderer is not None:
             layers = layers_of(self.series, brush, ratio)
             if is_patient():
@@ -167,6 +173,12 @@ class DeviceItem(BoxItem):
         self._keep(key, frame)
         self.update()
         self.drawn.emit()
+
+
+def _say(brush: Brush, text: str) -> None:
+    """A sentence in the middle of the box."""
+    label = Label(text, font(9), brush.style.muted, "none")
+    label.draw(brush.painter, QPointF(brush.window.width / 2, brush.window.height / 2))
 
 
 def _moved(shown: Window, window: Window) -> QRectF:

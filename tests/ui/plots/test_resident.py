@@ -18,6 +18,7 @@ from app.source import SourceText
 from app.ui.plots.badge import cost_of
 from app.ui.plots.export import picture
 from app.ui.plots.figure_panel import FigurePanel
+from app.ui.plots.renderer import Renderer
 
 FIGURES = (FigureUpdated, FigureClosed)
 
@@ -188,6 +189,21 @@ def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
     assert frame is not None
     assert np.frombuffer(frame.data, np.uint8).any()
     desk.qtbot.waitUntil(lambda: "frame" in desk.panel._badge.text(), timeout=5000)
+
+
+def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object) -> None:
+        raise RuntimeError("the device is gone")
+
+    monkeypatch.setattr(Renderer, "render", broken)
+    desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
+    for event in [e for e in desk.events if isinstance(e, FIGURES)]:
+        desk.panel.handle_event(event)
+    desk.events.clear()
+    (axes,) = desk.panel.current.figure.axes.values()
+    (item,) = axes.device_items
+    desk.qtbot.waitUntil(lambda: item._request.failure == "the device is gone", timeout=5000)
+    desk.panel.current.grab()
 
 
 def test_many_frames_use_no_more_memory(desk: Desk) -> None:
