@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app import paths
 from app.accel import calibration
 from app.accel.runtime import Runtime
 from app.errors import Unsupported, UsageError
@@ -62,5 +63,9 @@ def _open(name: str, settings: Settings) -> Provider:
         workgroup=settings.elementwise_workgroup,
         reduction=settings.reduction_workgroup,
         two_pass=settings.two_pass_threshold,
+        loop_steps=settings.loop_slice_ms * 1e9,
+        fast_maths=settings.fast_maths,
+        tile=settings.matmul_tile,
     )
-    return wgpu.open_provider(name, tuning)
+    cache = paths.cache_dir() / "kernels" if settings.kernel_cache else None
+    return wgpu.open_provider(name, tuning, cache)

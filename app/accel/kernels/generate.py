@@ -60,7 +60,8 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
     if request.template is Template.SCAN:
         return Variant(loose, shared, scan_cut(request, dispatch.extents, tuning)[0])
     if request.template is Template.MATMUL:
-        return Variant(mode=matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu))
+        mode = matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu, tile=tuning.tile)
+        return Variant(mode=mode)
     if request.template is Template.MAP:
         return Variant(loose, shared, maps.mode_of(request, dispatch))
     shape = cut(request, dispatch.extents, tuning)

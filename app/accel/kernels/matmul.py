@@ -95,7 +95,7 @@ class MatmulKernel:
         elif mode == "dot":
             lines, size, per = self._dots(), 128, 1
         else:
-            lines, size, per = self._lines(), 64, 64
+            lines, size, per = self._lines(), 256, 32
         bindings, types = self._bindings()
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  self.source.preamble(), *self._reads(), *finish, *lines]  # fmt: skip
@@ -136,20 +136,30 @@ class MatmulKernel:
         return [*(status if self.request.guarded else []), "}"]
 
     def _lines(self) -> list[str]:
-        """An invocation per result: for few columns."""
+        """Eight invocations per result, 32 neighbouring results per workgroup: for few columns."""
         return [
-            MAIN.replace("{size}", "64"),
-            "    let number = (group.x + group.y * groups.x) * 64u + lane;",
-            "    if (number >= p[2].x * p[2].y) { return; }",
+            f"var<workgroup> tree: array<{self.t}, 256>;",
+            MAIN.replace("{size}", "256"),
+            "    let number = (group.x + group.y * groups.x) * 32u + lane % 32u;",
+            "    let inside = number < p[2].x * p[2].y;",
             "    let i = number % p[2].x;",
-            "    let j = number / p[2].x;",
-            f"    var sum = {self.t}();",
-            "    for (var l = 0u; l < p[2].z; l = l + 1u) {",
-            "        sum = fma(read_a(i, l), read_b(l, j), sum);",
+            "    let j = min(number / p[2].x, p[2].y - 1u);",
+            f"    var s0 = {self.t}(); var s1 = s0; var s2 = s0; var s3 = s0;",
+            "    var l = lane / 32u;",
+            "    for (; l + 24u < p[2].z; l = l + 32u) {",
+            *(f"        s{k} = fma(read_a(i, l + {8 * k}u), read_b(l + {8 * k}u, j), s{k});"
+              for k in range(4)),
             "    }",
-            "    finish(i, j, sum);",
+            "    for (; l < p[2].z; l = l + 8u) { s0 = fma(read_a(i, l), read_b(l, j), s0); }",
+            "    tree[lane] = (s0 + s1) + (s2 + s3);",
+            "    workgroupBarrier();",
+            "    for (var s = 128u; s >= 32u; s = s >> 1u) {",
+            "        if (lane < s) { tree[lane] = tree[lane] + tree[lane + s]; }",
+            "        workgroupBarrier();",
+            "    }",
+            "    if (lane < 32u && inside) { finish(i, j, tree[lane]); }",
             *self._end(),
-        ]
+        ]  # fmt: skip
 
     def _dots(self) -> list[str]:
         """A workgroup per result: for few results with long sums."""
@@ -282,20 +292,23 @@ class MatmulKernel:
         return lines
 
 
-def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool) -> str:
+def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile: str) -> str:
     """The algorithm for a product's extents."""
     m, n, depth = extents
     turned_a = dict(request.attrs).get("transpose_a")
     if min(m, n) <= SKINNY:
         few = m * n <= 64 and depth >= 256
         return "dot" if few or (turned_a and m > SKINNY) else "lines"
-    if cpu or m * n < 128 * 128:
+    sizes = {f"{t.rows}x{t.columns}x{t.depth}": name for name, t in TILES.items()}
+    if tile in sizes:
+        name = sizes[tile]
+    elif cpu or m * n < 128 * 128:
         return "small"
-    name = "large"
-    if request.reductions[0].dtype is DType.F64 or m * n < 1024 * 1024:
-        name = "medium"
-    tile = TILES[name]
-    exact = m % tile.rows == 0 and n % tile.columns == 0 and depth % tile.depth == 0
+    else:
+        double = request.reductions[0].dtype is DType.F64
+        name = "medium" if double or m * n < 1024 * 1024 else "large"
+    chosen = TILES[name]
+    exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
     return name + ("x" if exact else "")
 
 

@@ -1,6 +1,6 @@
 """Running sums, products and extremes: pieces are reduced, their totals scanned, then each piece.
 
-A workgroup walks along its piece in tiles; an invocation has four consecutive elements of a tile.
+A workgroup walks along its piece in tiles; an invocation has a run of elements of each tile.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.kernels.expressions import Body
+from app.accel.kernels.maps import heavy
 from app.accel.kernels.program import Program
 from app.accel.kernels.reduce import HEAD, ReduceKernel
 from app.accel.kernels.text import Source
@@ -43,17 +44,11 @@ TILES = """\
     let end = min((piece + 1u) * per, reduced);
     var before = {before};
     for (var tile = piece * per; tile < end; tile = tile + {tile}u) {{
-        let r = tile + 4u * lane;
-        var own: array<Partial, 4>;
-        own[0] = identity(); own[1] = own[0]; own[2] = own[0]; own[3] = own[0];
-        if (r < end) {{ own[0] = element(j, r); }}
-        if (r + 1u < end) {{ own[1] = element(j, r + 1u); }}
-        if (r + 2u < end) {{ own[2] = element(j, r + 2u); }}
-        if (r + 3u < end) {{ own[3] = element(j, r + 3u); }}
-        own[1] = merge(own[0], own[1]);
-        own[2] = merge(own[1], own[2]);
-        own[3] = merge(own[2], own[3]);
-        tree[lane] = own[3];
+{load}
+        workgroupBarrier();
+        let mine = lane * {own}u;
+{local}
+        tree[lane] = o{top};
         workgroupBarrier();
         for (var s = 1u; s < {size}u; s = s << 1u) {{
             var sum = tree[lane];
@@ -65,12 +60,14 @@ TILES = """\
         var left_of = before;
         if (lane > 0u) {{ left_of = merge(before, tree[lane - 1u]); }}
         before = merge(before, tree[{last}u]);
+{back}
         workgroupBarrier();
-        if (r < end) {{ finish(place(j, r), merge(left_of, own[0])); }}
-        if (r + 1u < end) {{ finish(place(j, r + 1u), merge(left_of, own[1])); }}
-        if (r + 2u < end) {{ finish(place(j, r + 2u), merge(left_of, own[2])); }}
-        if (r + 3u < end) {{ finish(place(j, r + 3u), merge(left_of, own[3])); }}
+{store}
+        workgroupBarrier();
     }}"""
+PLACES = """\
+// Places in workgroup memory: every 33rd is left out, so that neighbours lie in different banks.
+fn pad(i: u32) -> u32 { return i + (i >> 5u); }"""
 
 
 class ScanKernel(ReduceKernel):
@@ -129,10 +126,16 @@ class ScanKernel(ReduceKernel):
         lines = [partial.text(), *element, *self._finish(source, partial)]
         tiles = kind == "tiles"
         if tiles:
-            lines.append(f"var<workgroup> tree: array<Partial, {self.workgroup}>;")
-        before = "scratch[piece * kept + j]" if scratch else "identity()"
-        text = template.format(size=self.workgroup, tile=4 * self.workgroup, before=before,
-                               last=self.workgroup - 1)  # fmt: skip
+            own = 16 if partial.size() <= 4 else 8 if partial.size() <= 8 else 2
+            own = 2 if heavy(self.request) else own
+            places = own * self.workgroup
+            lines += [f"var<workgroup> tree: array<Partial, {self.workgroup}>;",
+                      f"var<workgroup> held: array<Partial, {places + places // 32}>;",
+                      PLACES]  # fmt: skip
+            before = "scratch[piece * kept + j]" if scratch else "identity()"
+            text = self._tiles(own, before)
+        else:
+            text = template.format(size=self.workgroup)
         lines += [HEAD.format(size=self.workgroup), text]
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
@@ -140,6 +143,27 @@ class ScanKernel(ReduceKernel):
             source, [*lines, "}"], self._bindings(True, True, scratch, frozenset()),
             kind=f"scan {kind}", per_group=1 if tiles else self.workgroup,
             scratch=partial.size() if scratch else 0,
+        )  # fmt: skip
+
+    def _tiles(self, own: int, before: str) -> str:
+        """The walk along a piece: tiles come and go by neighbouring lanes, and are scanned in
+        runs of `own` elements per lane."""
+        size = self.workgroup
+        load, local, back, store = [], [], [], []
+        for k in range(own):
+            at = f"tile + {k * size}u + lane"
+            place = f"held[pad({k * size}u + lane)]"
+            load += [f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
+                     f"        else {{ {place} = identity(); }}"]  # fmt: skip
+            value = f"held[pad(mine + {k}u)]"
+            value = f"merge(o{k - 1}, {value})" if k else value
+            local.append(f"        let o{k} = {value};")
+            back.append(f"        held[pad(mine + {k}u)] = merge(left_of, o{k});")
+            store.append(f"        if ({at} < end) {{ finish(place(j, {at}), {place}); }}")
+        texts = {"load": load, "local": local, "back": back, "store": store}
+        return TILES.format(
+            size=size, tile=own * size, own=own, top=own - 1, last=size - 1, before=before,
+            **{name: "\n".join(lines) for name, lines in texts.items()},
         )  # fmt: skip
 
     def _scan_totals(self) -> Program:

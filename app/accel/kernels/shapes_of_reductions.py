@@ -66,7 +66,7 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
     return Cut(kept, reduced, chunks, per, by_group, kept < 2048 and not crowded)
 
 
-TILE = 1024
+TILE = 4096
 MANY_LINES = 2048
 
 
@@ -83,7 +83,7 @@ def scan_cut(
     crowded = tuning.cpu and kept >= tuning.groups
     if scanned < SHORT or crowded or (kept >= MANY_LINES and not request.reduced[0]):
         return "lines", Cut(kept, scanned, 1, scanned, False, False)
-    pieces = min(tuning.groups // kept, -(-scanned // (4 * TILE)))
+    pieces = min(tuning.groups // kept, -(-scanned // (2 * TILE)))
     if pieces <= 1 or scanned <= tuning.two_pass // 4:
         return "whole", Cut(kept, scanned, 1, -(-scanned // TILE) * TILE, True, False)
     per = -(-scanned // (pieces * TILE)) * TILE

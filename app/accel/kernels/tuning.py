@@ -17,6 +17,7 @@ class Tuning:
         groups: workgroups that keep the adapter busy.
         cpu: whether the adapter is a processor.
         fast_maths: whether singles may use the shader language's own functions.
+        tile: tile of matrix products such as 64x64x16; auto chooses by size.
     """
 
     workgroup: int = 256
@@ -26,6 +27,7 @@ class Tuning:
     groups: int = 2048
     cpu: bool = False
     fast_maths: bool = False
+    tile: str = "auto"
 
     def for_processor(self) -> Tuning:
         """The same for a software adapter: few workgroups (barriers are dear), shorter launches."""

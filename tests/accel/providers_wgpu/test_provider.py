@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -164,3 +165,27 @@ def test_in_place_outputs(own: WgpuProvider) -> None:
     moved = own.allocate(DType.F64, 200)
     own.submit([Dispatch(pipeline, (buffer,), (moved,), (70,), (MapValues(3, (1,)),), ())])
     np.testing.assert_array_equal(own.download(moved, 3, 70), 4 * np.arange(3.0, 73.0))
+
+
+def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+    def run() -> tuple[int, float]:
+        try:
+            provider = open_provider(cache=tmp_path)
+        except Unsupported as problem:
+            pytest.skip(str(problem))
+        provider._warmer.wait()
+        before = len(provider._compiler.shaders)
+        runtime = Runtime(AccelOptions(device="gpu"), provider)
+        x = runtime.leaf(np.ones((3000, 1)))
+        total = runtime.apply("sum", (runtime.apply("sin", (x,)),), ((0,),))
+        assert runtime.gather(total, "test")[0] == pytest.approx(3000 * np.sin(1))
+        compiled = len(provider._compiler.shaders) - before
+        restored = provider.statistics().extra["restored"]
+        provider.close()
+        return compiled, restored
+
+    assert run()[0] > 0
+    compiled, restored = run()
+    assert compiled == 0
+    assert restored > 0
+    assert len(list(tmp_path.iterdir())) == 1

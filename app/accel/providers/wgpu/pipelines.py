@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from app.accel.kernels.generate import generate, variant_of
@@ -59,7 +60,9 @@ class Compiler:
     pipelines: dict[str, WgpuPipeline] = field(default_factory=dict)
     layouts: dict[tuple[Binding, ...], tuple[Any, Any, int]] = field(default_factory=dict)
     shaders: dict[tuple[str, str], Compiled] = field(default_factory=dict)
+    used: dict[tuple[str, str], tuple[str, Compiled]] = field(default_factory=dict)
     reject: bool = False
+    _layouts: Lock = field(default_factory=Lock)
 
     def prepare(self, request: KernelRequest) -> WgpuPipeline:
         """The pipeline of a request, compiled for the usual variant."""
@@ -91,14 +94,19 @@ class Compiler:
         return stages
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
+        label = f"{pipeline.request.template.value}_{pipeline.key[:8]}"
+        compiled = replace(self.shader(program, label), program=program)
+        self.used[program.source, program.entry] = (label, compiled)
+        return compiled
+
+    def shader(self, program: Program, label: str) -> Compiled:
+        """A compiled text, from the cache if it is there. Raises Unsupported."""
         import wgpu
 
         known = self.shaders.get((program.source, program.entry))
         if known is not None:
             return known
-        label = f"{pipeline.request.template.value}_{pipeline.key[:8]}"
-        group_layout, layout, number = self.layout(program.bindings)
-        del group_layout
+        group, layout, number = self.layout(program.bindings)
         try:
             if self.reject:
                 raise wgpu.GPUValidationError("rejected by a test")
@@ -109,17 +117,21 @@ class Compiler:
             )  # fmt: skip
         except (wgpu.GPUError, wgpu.GPUPipelineError) as problem:
             raise Unsupported(f"the shader compiler refused {label}: {problem}") from problem
-        compiled = Compiled(program, native, self.layouts[program.bindings][0], number)
+        compiled = Compiled(program, native, group, number)
         self.shaders[program.source, program.entry] = compiled
         return compiled
 
     def layout(self, bindings: tuple[Binding, ...]) -> tuple[Any, Any, int]:
         """Bind group layout, pipeline layout and number for a list of bindings."""
+        with self._layouts:
+            known = self.layouts.get(bindings)
+            if known is None:
+                known = self.layouts[bindings] = self._new_layout(bindings)
+        return known
+
+    def _new_layout(self, bindings: tuple[Binding, ...]) -> tuple[Any, Any, int]:
         import wgpu
 
-        known = self.layouts.get(bindings)
-        if known is not None:
-            return known
         limit = self.device.info.max_storage_bindings
         if len(bindings) > limit:
             raise Unsupported(f"{len(bindings)} buffers are more than the adapter binds ({limit})")
@@ -135,5 +147,4 @@ class Compiler:
         ]  # fmt: skip
         group = self.device.native.create_bind_group_layout(entries=entries)
         layout = self.device.native.create_pipeline_layout(bind_group_layouts=[group])
-        self.layouts[bindings] = (group, layout, len(self.layouts))
-        return self.layouts[bindings]
+        return group, layout, len(self.layouts)

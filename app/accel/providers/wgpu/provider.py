@@ -14,10 +14,12 @@ from app.accel.providers.wgpu.device import Device, open_device
 from app.accel.providers.wgpu.memory import Pool, Staging
 from app.accel.providers.wgpu.pipelines import Compiler
 from app.accel.providers.wgpu.submission import Encoder, WgpuSubmission
+from app.accel.providers.wgpu.warm import Warmer, store_file
 from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
     from threading import RLock
 
     from numpy.typing import NDArray
@@ -46,7 +48,9 @@ class WgpuProvider:
         faults: switches for tests.
     """
 
-    def __init__(self, device: Device, tuning: Tuning | None = None) -> None:
+    def __init__(
+        self, device: Device, tuning: Tuning | None = None, cache: Path | None = None
+    ) -> None:
         self._device = device
         self.info: DeviceInfo = device.info
         self.lock: RLock = device.lock
@@ -62,6 +66,10 @@ class WgpuProvider:
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
         self._closed = False
+        self._warmer: Warmer | None = None
+        if cache is not None:
+            self._warmer = Warmer(store_file(cache, self.info.fingerprint), self._compiler)
+            self._warmer.start()
 
     def _forget(self, number: int) -> None:
         self._encoder.forget(number)
@@ -197,7 +205,8 @@ class WgpuProvider:
             pool.live, pool.live_bytes, pool.pooled_bytes, pool.peak_bytes, pool.allocations,
             pool.hits, len(self._compiler.shaders),
             {"bind_groups": len(self._encoder.groups), "bind_group_hits": self._encoder.group_hits,
-             "submits": self._encoder.submits},
+             "submits": self._encoder.submits,
+             "restored": self._warmer.restored if self._warmer else 0},
         )  # fmt: skip
 
     def trim(self) -> None:
@@ -212,15 +221,22 @@ class WgpuProvider:
             if self._closed:
                 return
             self._closed = True
+            if self._warmer is not None:
+                self._warmer.close()
             self._encoder.close()
             self._staging.close()
             self._pool.trim()
             self._device.native.destroy()
 
 
-def open_provider(name: str = "auto", tuning: Tuning | None = None) -> WgpuProvider:
-    """Open an adapter by (part of) its name. Raises Unsupported where there is none."""
-    return WgpuProvider(open_device(name), tuning)
+def open_provider(
+    name: str = "auto", tuning: Tuning | None = None, cache: Path | None = None
+) -> WgpuProvider:
+    """Open an adapter by (part of) its name. Raises Unsupported where there is none.
+
+    `cache` is the folder where kernels are remembered from run to run.
+    """
+    return WgpuProvider(open_device(name), tuning, cache)
 
 
 __all__ = ["Faults", "WgpuProvider", "open_provider"]
