@@ -18,6 +18,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     ObjectArray,
+    SparseMatrix,
     StringArray,
     StructArray,
     Value,
@@ -260,6 +261,8 @@ def ctranspose(a: Value) -> Value:
         return a.conjugate()
     if kind is np.ndarray and a.dtype.kind == "c":
         return _transposed(a).conj()
+    if kind is SparseMatrix:
+        return SparseMatrix(a.matrix.conj().T.tocsc())
     if kind is not np.ndarray:
         result = exotic.overloaded("ctranspose", a)
         if result is not NotImplemented:
