@@ -87,8 +87,7 @@ def _refresh(session: Session, request: protocol.Refresh) -> None:
 
 
 def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
-    if any(b.enabled for b in request.breakpoints):
-        session.emit(protocol.Notice("breakpoints do not stop a run yet", "warning"))
+    session.interpreter.debugger.set_breakpoints(request.breakpoints, request.stops)
 
 
 def _not_paused(session: Session, request: Any) -> None:

@@ -17,8 +17,9 @@ from app.engine import inspection, protocol
 from app.engine import report as reports
 from app.engine.acceleration import Acceleration
 from app.engine.interp import faults
-from app.engine.interp.frames import DictWorkspace
+from app.engine.interp.frames import DictWorkspace, FrameWorkspace
 from app.engine.interp.interpreter import Interpreter
+from app.engine.pausing import Pausing
 from app.engine.protocol import Event, Request, RunState
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
@@ -73,6 +74,7 @@ class Session:
         self._cancelled = False
         self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
+        self._pausing = Pausing(self, wait) if wait is not None else None
         if wait is not None:
             self._connect_figures()
 
@@ -186,6 +188,7 @@ class Session:
             return _standard_input()
         self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
         answer = self._wait(protocol.ProvideInput)
+        self.poll()  # the answer may have come with a stop
         self.emit(protocol.StateChanged(RunState.RUNNING))
         return answer.text if isinstance(answer, protocol.ProvideInput) else ""
 
@@ -209,8 +212,10 @@ class Session:
         requests.handle(self, request)
 
     @property
-    def workspace(self) -> DictWorkspace:
-        """The base workspace."""
+    def workspace(self) -> DictWorkspace | FrameWorkspace:
+        """The workspace in view: of the frame where a script is paused, else the base one."""
+        if self._pausing is not None and self._pausing.workspace is not None:
+            return self._pausing.workspace
         return DictWorkspace(self.interpreter, self.interpreter.base)
 
     def value_of(self, name: str) -> Value | None:
@@ -227,9 +232,14 @@ class Session:
 
     def variables(self) -> protocol.VariablesChanged:
         """The workspace as the browser shows it."""
-        names = self.workspace.global_names()
-        found = sorted(self.interpreter.workspace.items(), key=lambda item: item[0].lower())
-        rows = (self._summary(name, value, is_global=name in names) for name, value in found)
+        workspace = self.workspace
+        names = workspace.global_names()
+        found = ((name, workspace.get(name)) for name in sorted(workspace.names(), key=str.lower))
+        rows = (
+            self._summary(name, value, is_global=name in names)
+            for name, value in found
+            if value is not None
+        )
         return protocol.VariablesChanged(tuple(rows))
 
     def _summary(self, name: str, value: Value, *, is_global: bool) -> protocol.VariableSummary:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.protocol import DebugCommand, RunState, RunText
+from app.engine.protocol import DebugCommand, ProvideInput, RunState, RunText
 from app.ui.actions import command
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
@@ -68,8 +68,14 @@ class RunCommands:
     @command("run.stop", "Stop", menu="Run", shortcut="Ctrl+F2", icon="stop", tint="error",
              separator=True)  # fmt: skip
     def stop(self) -> None:
-        """Interrupt the running script."""
+        """Interrupt the running script, also while it is paused or waits for input."""
+        state = self.window.account.state
+        if state == RunState.PAUSED:
+            self.window.bridge.post(DebugCommand("quit"))
+            return
         self.window.bridge.stop_run()
+        if state == RunState.WAITING_INPUT:
+            self.window.bridge.post(ProvideInput(""))
 
     @command("run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5",
              icon="transfers")  # fmt: skip

@@ -1,0 +1,76 @@
+"""A script that stands still: what the window sees of it, and how it goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine import protocol
+from app.engine.protocol import DebugCommand, RunState, RunText, SetVariable
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interp.debugging import Pause
+    from app.engine.interp.frames import DictWorkspace, FrameWorkspace
+    from app.engine.session import Session, Wait
+
+GO_ON = ("continue", "step", "step-in", "step-out", "quit")
+ASKED = (DebugCommand, RunText, SetVariable)
+
+
+class Pausing:
+    """Answers the debugger of a session by asking the window.
+
+    Attributes:
+        workspace: the variables of the frame in view while a script is paused; else None.
+    """
+
+    def __init__(self, session: Session, wait: Wait) -> None:
+        self._session = session
+        self._wait = wait
+        self._frame = 0
+        self.workspace: DictWorkspace | FrameWorkspace | None = None
+        session.interpreter.debugger.on_pause = self.pause
+
+    def pause(self, pause: Pause) -> str:
+        """Show where the script stands, do what is asked there, and say how to go on."""
+        emit = self._session.emit
+        frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
+        self._look(pause, 0)
+        emit(protocol.Paused(frames, pause.reason))
+        emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
+        try:
+            command = self._ask(pause)
+        finally:
+            self.workspace = None
+        emit(protocol.StateChanged(RunState.RUNNING))
+        return command
+
+    def _ask(self, pause: Pause) -> str:
+        while True:
+            request = self._wait(ASKED)
+            if isinstance(request, RunText):
+                self._run(pause, request.text)
+            elif isinstance(request, SetVariable):
+                self._run(pause, f"{request.target} = {request.code};")
+            elif isinstance(request, DebugCommand):
+                if request.command in GO_ON:
+                    return request.command
+                self._look(pause, request.frame)
+
+    def _look(self, pause: Pause, frame: int) -> None:
+        """Show the variables of another frame."""
+        self._frame = min(max(frame, 0), max(len(pause.python_frames) - 1, 0))
+        self.workspace = pause.workspace(self._frame)
+        self._tell()
+
+    def _run(self, pause: Pause, text: str) -> None:
+        try:
+            pause.evaluate(text, self._frame)
+        except MatlabError as problem:
+            self._session.write_error(f"Error: {problem.message}\n")
+        self.workspace = pause.workspace(self._frame)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._session.emit(self._session.variables())
+        self._session.emit(self._session.acceleration.batch())
