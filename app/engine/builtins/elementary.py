@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import align, float_operands
+from app.engine.builtins.checks import FLOATS, NONZERO, NUMBERS, NUMERIC, REAL, takes
 from app.engine.builtins.device import HOST, Elementwise
 from app.engine.builtins.maps import declare_map, float_array, leaving, map_float, safe_scalar
 from app.engine.builtins.registry import builtin
@@ -141,6 +142,7 @@ def pow2(f: Value, e: Value | None = None) -> Value:
 
 @builtin("nthroot", category=_EXP, signatures=("Y = nthroot(X, N)",),
          cases=("nthroot(-8, 3) == -2", "nthroot(16, 4) == 2"), see=("sqrt", "power"))  # fmt: skip
+@takes(NUMBERS & REAL, NUMBERS & REAL & NONZERO)
 def nthroot(x: Value, n: Value) -> Value:
     """Real n-th root; odd roots of negative numbers are negative."""
     a, k = align(*float_operands(as_array(x), as_array(n)))
@@ -188,41 +190,75 @@ def cbrt(x: Value) -> Value:
 # --- degrees ----------------------------------------------------------------------------------
 
 
-def _in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
-    """A function of degrees that is exact at multiples of 90."""
+def declare_degrees(
+    name: str, function: Callable[[Array], Any], summary: str, *cases: str
+) -> None:
+    """Declare a function of an angle in degrees; text is no angle."""
 
-    def mapped(a: Array) -> Any:
-        turns = np.mod(a, 360.0)
+    def call(x: Value) -> Value:
+        NUMERIC(name, 1, x)
+        return map_float(name, function, x)
+
+    builtin(name, category=_TRIG, signatures=(f"Y = {name}(X)",), cases=cases,
+            text=summary)(call)  # fmt: skip
+
+
+def in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
+    """Sine (shift 0) or cosine (shift 90) of degrees, exact at multiples of 90."""
+
+    def real(a: Array) -> Any:
+        turns = a - 360.0 * np.round(a / 360.0)
         result = np.asarray(function(np.deg2rad(turns)))
-        for at in (0.0, 90.0, 180.0, 270.0):
+        for at in (-180.0, -90.0, 0.0, 90.0, 180.0):
             exact = round(math.sin(math.radians(at + shift)))
             result = np.where(turns == at, exact, result)
         return result
+
+    def mapped(a: Array) -> Any:
+        if a.dtype.kind != "c":
+            return real(a)
+        y, sign = np.deg2rad(a.imag), -1 if shift else 1
+        other = in_degrees(np.sin, 0.0) if shift else in_degrees(np.cos, 90.0)
+        return real(a.real) * np.cosh(y) + sign * 1j * other(a.real) * np.sinh(y)
 
     return mapped
 
 
 def _tan_degrees(a: Array) -> Any:
-    sine, cosine = _in_degrees(np.sin, 0.0)(a), _in_degrees(np.cos, 90.0)(a)
+    sine, cosine = in_degrees(np.sin, 0.0)(a), in_degrees(np.cos, 90.0)(a)
     return sine / cosine
 
 
-declare_map("sind", _in_degrees(np.sin, 0.0), "Sine of X in degrees.", category=_TRIG,
-            device=False, cases=("sind(180) == 0", "abs(sind(30) - 0.5) < eps"))  # fmt: skip
-declare_map("cosd", _in_degrees(np.cos, 90.0), "Cosine of X in degrees.", category=_TRIG,
-            device=False, cases=("cosd(90) == 0",))  # fmt: skip
-declare_map("tand", _tan_degrees, "Tangent of X in degrees.", category=_TRIG, device=False,
-            cases=("tand(180) == 0", "tand(90) == Inf"))  # fmt: skip
+declare_degrees("sind", in_degrees(np.sin, 0.0), "Sine of X in degrees.",
+                "sind(180) == 0", "abs(sind(30) - 0.5) < eps")  # fmt: skip
+declare_degrees("cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.", "cosd(90) == 0")
+declare_degrees("tand", _tan_degrees, "Tangent of X in degrees.", "tand(180) == 0",
+                "tand(90) == Inf")  # fmt: skip
 declare_map("asind", lambda a: np.rad2deg(np.arcsin(a)), "Inverse sine in degrees.",
             category=_TRIG, device=False, cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
 declare_map("acosd", lambda a: np.rad2deg(np.arccos(a)), "Inverse cosine in degrees.",
             category=_TRIG, device=False, cases=("acosd(1) == 0",))  # fmt: skip
 declare_map("atand", lambda a: np.rad2deg(np.arctan(a)), "Inverse tangent in degrees.",
             category=_TRIG, device=False, cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
-declare_map("deg2rad", lambda a: a * (math.pi / 180), "Degrees to radians.", category=_TRIG,
-            device=False, cases=("deg2rad(180) == pi",))  # fmt: skip
-declare_map("rad2deg", lambda a: a * (180 / math.pi), "Radians to degrees.", category=_TRIG,
-            device=False, cases=("rad2deg(pi) == 180",))  # fmt: skip
+
+
+def _float_only(name: str, x: Value, factor: float) -> Value:
+    FLOATS(name, 1, x)
+    return map_float(name, lambda a: a * factor, x)
+
+
+@builtin("deg2rad", category=_TRIG, signatures=("R = deg2rad(D)",),
+         cases=("deg2rad(180) == pi",), see=("rad2deg",))  # fmt: skip
+def deg2rad(x: Value) -> Value:
+    """Degrees to radians."""
+    return _float_only("deg2rad", x, math.pi / 180)
+
+
+@builtin("rad2deg", category=_TRIG, signatures=("D = rad2deg(R)",),
+         cases=("rad2deg(pi) == 180",), see=("deg2rad",))  # fmt: skip
+def rad2deg(x: Value) -> Value:
+    """Radians to degrees."""
+    return _float_only("rad2deg", x, 180 / math.pi)
 
 
 def _two(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:

@@ -8,6 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from app.engine.builtins.arithmetic import align
+from app.engine.builtins.checks import FINITE, FLOATS, NUMBER, POSITIVE, REAL, takes
+from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -15,9 +17,9 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    class_of,
+    is_numeric,
     numel,
-    object_array,
+    size_of,
 )
 from app.errors import MatlabError
 
@@ -55,6 +57,7 @@ def _sieve(limit: int) -> Array:
     cases=("isequal(primes(20), [2 3 5 7 11 13 17 19])", "isempty(primes(1))"),
     see=("isprime", "factor"),
 )  # fmt: skip
+@takes(NUMBER & FINITE)
 def primes(n: Value) -> Value:
     """Prime numbers up to n, as a row vector of n's class."""
     a = np.asarray(as_array(n))
@@ -229,12 +232,15 @@ def nchoosek(n: Value, k: Value) -> Value:
     """Binomial coefficient, or all combinations of k elements of a vector as rows."""
     from itertools import combinations
 
+    if len(size_of(n)) > 2 or 1 not in size_of(n):
+        text = "The first input must be a scalar or a vector."
+        raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
     count = np.asarray(as_array(k))
     if count.size != 1 or count.flat[0] < 0 or count.flat[0] != np.floor(count.flat[0]):
         text = "The second input must be a nonnegative integer scalar."
         raise MatlabError("MATLAB:nchoosek:InvalidArg2", text)
     chosen = int(count.flat[0])
-    if numel(n) == 1 and class_of(n) != "char":
+    if numel(n) == 1 and is_numeric(n):
         whole = np.asarray(as_array(n))
         value = whole.flat[0]
         if value < chosen or value != np.floor(value):
@@ -246,15 +252,8 @@ def nchoosek(n: Value, k: Value) -> Value:
 
 
 def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
-    order = np.array(picks, dtype=np.int64).reshape(-1, width)
-    if class_of(v) == "char":
-        codes = np.array([ord(c) for c in str(v)], dtype=np.uint32)
-        return CharArray(codes[order])
-    data = v.data if hasattr(v, "data") and class_of(v) in {"cell", "string"} else as_array(v)
-    flat = np.asarray(data).ravel(order="F")
-    if flat.dtype == object:
-        return type(v)(object_array(flat[order.ravel(order="F")].tolist(), order.shape))
-    return canonical(flat[order])
+    order = np.array(picks, dtype=np.int64).reshape(len(picks), width)
+    return rebuild(v, data_of(v).ravel(order="F")[order])
 
 
 @builtin(
@@ -274,6 +273,7 @@ def perms(v: Value) -> Value:
     "rat", category=_FAMILY, signatures=("[n, d] = rat(x, tol)", "s = rat(x)"),
     cases=("strcmp(rat(0.75), '1 + 1/(-4)')",), see=("rats",),
 )  # fmt: skip
+@takes(FLOATS & REAL, NUMBER & POSITIVE)
 def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     """Rational approximation by continued fractions, within ``1e-6*norm(x(:),1)`` or ``tol``."""
     a = np.asarray(as_array(x), dtype=np.float64)

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.sorting import unique
+from app.engine.builtins.set_options import check_sets, set_words
 from app.engine.builtins.texts import is_text
 from app.engine.values import (
     Array,
@@ -32,10 +32,6 @@ def _is_text_set(v: Value) -> bool:
     return isinstance(v, Cell | StringArray)
 
 
-def _words(options: tuple[Value, ...]) -> set[str]:
-    return {text_of(o).lower() for o in options if is_text(o)}
-
-
 # --- ismember ---------------------------------------------------------------------------------
 
 
@@ -48,7 +44,7 @@ def _words(options: tuple[Value, ...]) -> set[str]:
          see=("unique", "intersect"))
 def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     """True where an element is in a set, and where in the set it first is."""
-    if "rows" in _words(options):
+    if "rows" in set_words("ismember", options, ("rows", "legacy")):
         return _member_rows(as_array(a), as_array(s))
     if _is_text_set(s) or _is_text_set(a):
         return _member_texts(a, s)
@@ -124,10 +120,11 @@ def _keys(v: Value, *, texts: bool, rows: bool) -> list[object]:
     return data.ravel(order="F").tolist()
 
 
-def _firsts(keys: list[object]) -> dict[object, int]:
+def _firsts(keys: list[object], *, last: bool = False) -> dict[object, int]:
     found: dict[object, int] = {}
     for i, key in enumerate(keys):
-        found.setdefault(key, i)
+        if last or key not in found:
+            found[key] = i
     return found
 
 
@@ -164,11 +161,12 @@ def _element_type(x: Array, y: Array) -> np.dtype[Any]:
 
 
 def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
-    words = _words(options)
+    words = set_words(name, options, ("rows", "sorted", "stable", "legacy"))
+    check_sets(name, a, b, words)
     texts = _is_text_set(a) or _is_text_set(b)
-    rows = "rows" in words
-    first = _firsts(_keys(a, texts=texts, rows=rows))
-    second = _firsts(_keys(b, texts=texts, rows=rows))
+    rows, legacy = "rows" in words, "legacy" in words
+    first = _firsts(_keys(a, texts=texts, rows=rows), last=legacy)
+    second = _firsts(_keys(b, texts=texts, rows=rows), last=legacy)
     if name == "union":
         keys = list(first) + [k for k in second if k not in first]
     elif name == "intersect":
@@ -184,14 +182,29 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     row = _as_row(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
     other = a if name == "setdiff" else b
     result = _make(a, other, keys, row=row, texts=texts, rows=rows)
-    if not keys and not texts and not rows and 0 in (numel(a), numel(b)):
-        result = rebuild(a, data_of(a)[:0, :0]) if len(size_of(a)) == 2 else result
-    ia = np.array([[first[k] + 1.0] for k in keys if k in first]).reshape(-1, 1)
-    if name == "intersect":
-        ib = np.array([[second[k] + 1.0] for k in keys]).reshape(-1, 1)
-    else:
-        ib = np.array([[second[k] + 1.0] for k in keys if k not in first]).reshape(-1, 1)
-    return result, unwrap(ia), unwrap(ib)
+    if not keys and not rows and 0 in (numel(a), numel(b)):
+        result = _nothing(a if name == "setdiff" else b if is_char(b) else a, result, texts=texts)
+    return result, *_indices(name, keys, first, second, legacy=legacy, rows=rows)
+
+
+def _nothing(like: Value, result: Value, *, texts: bool) -> Value:
+    """The empty result of a set and an empty one: 0x0."""
+    if texts:
+        return type(result)(object_array([], (0, 0)))
+    return rebuild(like, data_of(like)[:0, :0]) if len(size_of(like)) == 2 else result
+
+
+def _indices(name: str, keys: list[object], first: dict[object, int],
+             second: dict[object, int], *, legacy: bool,
+             rows: bool) -> tuple[Value, Value]:  # fmt: skip
+    """Where the result's elements came from; legacy prefers the second set and gives rows."""
+    both = name == "intersect"
+    mine = [k for k in keys if k in first and (both or not legacy or k not in second)]
+    theirs = [k for k in keys if k in second and (both or legacy or k not in first)]
+    shape = (1, -1) if legacy and not rows else (-1, 1)
+    ia = np.array([first[k] + 1.0 for k in mine]).reshape(shape)
+    ib = np.array([second[k] + 1.0 for k in theirs]).reshape(shape)
+    return unwrap(ia), unwrap(ib)
 
 
 def _sort_key(key: object) -> tuple[bool, object]:
@@ -233,18 +246,3 @@ def setdiff(a: Value, b: Value, *options: Value) -> Value:
 def setxor(a: Value, b: Value, *options: Value) -> Value:
     """Values that are in exactly one of two sets, sorted."""
     return _combine("setxor", a, b, options)
-
-
-@builtin("uniquetol", category=_FAMILY, signatures=("C = uniquetol(A)", "C = uniquetol(A, tol)"),
-         cases=("isequal(uniquetol([1 1+1e-14 2]), [1 2])",), see=("unique",))
-def uniquetol(a: Value, tol: Value | None = None) -> Value:
-    """Distinct values within a relative tolerance."""
-    values = unique(a)[0]
-    flat = as_array(values).ravel(order="F")
-    relative = float(as_array(tol).flat[0]) if tol is not None else 1e-12
-    bound = relative * np.abs(flat).max(initial=0.0)
-    kept: list[float] = []
-    for x in flat.tolist():
-        if not kept or x - kept[-1] > bound:
-            kept.append(x)
-    return unwrap(np.array(kept).reshape((1, -1) if is_char(a) or size_of(a)[0] == 1 else (-1, 1)))

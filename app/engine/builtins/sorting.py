@@ -10,6 +10,7 @@ from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
+from app.engine.builtins.set_options import set_words
 from app.engine.values import (
     Array,
     Cell,
@@ -190,6 +191,9 @@ def _find_shape(shape: tuple[int, ...], count: int) -> tuple[int, int]:
 # --- unique -----------------------------------------------------------------------------------
 
 
+_UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
+
+
 @builtin("unique", category="sets",
          signatures=("C = unique(A)", "[C, ia, ic] = unique(A)", "C = unique(A, 'stable')",
                      "C = unique(A, 'rows')", "[C, ia, ic] = unique(A, 'last')"),
@@ -198,7 +202,9 @@ def _find_shape(shape: tuple[int, ...], count: int) -> tuple[int, int]:
                 "isequal(unique([1 2; 1 2], 'rows'), [1 2])"), see=("ismember", "union"))
 def unique(a: Value, *options: Value) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
-    words = {text_of(o).lower() for o in options}
+    words = set_words("unique", options, _UNIQUE_WORDS)
+    if "legacy" in words:
+        return _unique_legacy(a, words)
     if isinstance(a, Cell | StringArray):
         return _unique_texts(a, words)
     data = data_of(a)
@@ -213,6 +219,15 @@ def unique(a: Value, *options: Value) -> Value:
     if data.size == 0:
         shape = data.shape if data.shape == (0, 0) or 1 in data.shape else (0, 1)
     return rebuild(a, flat[first].reshape(shape)), _column(first + 1.0), _column(codes + 1.0)
+
+
+def _unique_legacy(a: Value, words: set[str]) -> Value:
+    """Last occurrences unless ``first`` is asked for, indices as rows."""
+    rest = [w for w in ("rows", "first") if w in words]
+    rest += [] if "first" in words else ["last"]
+    values, *indices = unique(a, *rest)
+    shape = (-1, 1) if "rows" in words else (1, -1)
+    return values, *(unwrap(as_array(v).reshape(shape)) for v in indices)
 
 
 def _column(x: Array) -> Value:

@@ -11,8 +11,22 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import align
+from app.engine.builtins.checks import (
+    FLOATS,
+    NONNEGATIVE,
+    NUMBER,
+    NUMBERS,
+    NUMERIC,
+    POSITIVE,
+    REAL,
+    TEXT,
+    WHOLE,
+    common_shape,
+    takes,
+    within,
+)
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, class_of, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_numeric_like, text_of
 from app.errors import MatlabError
 
 _FAMILY = "special functions"
@@ -26,8 +40,8 @@ def _special(name: str) -> Callable[..., Any]:
 
 def _real(v: Value, name: str) -> Array:
     a = np.asarray(as_array(v))
-    if np.iscomplexobj(a) or class_of(v) not in {"double", "single", "logical", "char"}:
-        raise MatlabError(f"MATLAB:{name}:InputReal", f"{name}: the inputs must be real floats.")
+    if np.iscomplexobj(a) or not is_numeric_like(v):
+        raise MatlabError(f"MATLAB:{name}:InputReal", f"{name}: the inputs must be real numbers.")
     return a if a.dtype.kind == "f" else a.astype(np.float64)
 
 
@@ -41,6 +55,7 @@ def _result(value: Array, *sources: Array) -> Value:
 
 def _elementwise(name: str, function: str, *values: Value) -> Value:
     arrays = [_real(v, name) for v in values]
+    common_shape(name, *values)
     if len(arrays) == 2:
         arrays = list(align(arrays[0], arrays[1]))
     wide = [a.astype(np.float64) for a in arrays]
@@ -60,6 +75,7 @@ def beta(z: Value, w: Value) -> Value:
     "betaln", category=_FAMILY, signatures=("L = betaln(Z, W)",),
     cases=("abs(betaln(2, 3) - log(1/12)) < 1e-14",), see=("beta", "gammaln"),
 )  # fmt: skip
+@takes(FLOATS & REAL, FLOATS & REAL)
 def betaln(z: Value, w: Value) -> Value:
     """Natural logarithm of the beta function, without overflow."""
     return _elementwise("betaln", "betaln", z, w)
@@ -78,8 +94,10 @@ def _tail(v: Value | None, name: str) -> str:
     cases=("abs(betainc(0.5, 1, 1) - 0.5) < 1e-15",
            "abs(betainc(0.2, 1, 1, 'upper') - 0.8) < 1e-15"), see=("beta", "betaincinv"),
 )  # fmt: skip
+@takes(NUMBERS & REAL & within(0, 1), NUMBERS & REAL & NONNEGATIVE, NUMBERS & REAL & NONNEGATIVE)
 def betainc(x: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     """Regularised incomplete beta function; ``'upper'`` gives the complement."""
+    common_shape("betainc", x, z, w)
     function = "betainc" if _tail(tail, "betainc") == "lower" else "betaincc"
     arrays = np.broadcast_arrays(*(_real(v, "betainc") for v in (z, w, x)))
     return _result(_special(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
@@ -90,8 +108,10 @@ def betainc(x: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     signatures=("X = betaincinv(P, Z, W)", "X = betaincinv(P, Z, W, tail)"),
     cases=("abs(betaincinv(0.5, 1, 1) - 0.5) < 1e-15",), see=("betainc",),
 )  # fmt: skip
+@takes(FLOATS & REAL & within(0, 1), FLOATS & REAL & NONNEGATIVE, FLOATS & REAL & NONNEGATIVE)
 def betaincinv(p: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     """Inverse of the incomplete beta function."""
+    common_shape("betaincinv", p, z, w)
     function = "betaincinv" if _tail(tail, "betaincinv") == "lower" else "betainccinv"
     arrays = np.broadcast_arrays(*(_real(v, "betaincinv") for v in (z, w, p)))
     return _result(_special(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
@@ -103,16 +123,38 @@ def betaincinv(p: Value, z: Value, w: Value, tail: Value | None = None) -> Value
     cases=("abs(gammainc(1, 1) - (1 - exp(-1))) < 1e-15",
            "abs(gammainc(1, 1, 'upper') - exp(-1)) < 1e-15"), see=("gamma", "gammaincinv"),
 )  # fmt: skip
+@takes(NUMBERS & REAL, NUMBERS & REAL & NONNEGATIVE)
 def gammainc(x: Value, a: Value, tail: Value | None = None) -> Value:
     """Regularised incomplete gamma function; tails ``lower``, ``upper`` and their scaled forms."""
     which = _tail(tail, "gammainc")
+    common_shape("gammainc", x, a)
     xs, shape = align(_real(x, "gammainc"), _real(a, "gammainc"))
     wide_x, wide_a = xs.astype(np.float64), shape.astype(np.float64)
     value = _special("gammainc" if "lower" in which else "gammaincc")(wide_a, wide_x)
+    if (wide_x < 0).any():
+        value = _below_zero(value, wide_x, wide_a, "lower" in which)
     value = np.where(wide_a == 0, 1.0 if "lower" in which else 0.0, value)
+    value = np.where(np.isinf(wide_a), 0.0 if "lower" in which else 1.0, value)
     if which.startswith("scaled"):
-        value = value * np.exp(_special("gammaln")(wide_a + 1) + wide_x - wide_a * np.log(wide_x))
+        value = _scaled_gamma(value, wide_x, wide_a, "lower" in which)
     return _result(value, xs, shape)
+
+
+def _below_zero(value: Array, x: Array, a: Array, lower: bool) -> Array:
+    """Negative X, by Kummer's function; complex unless ``A`` is whole."""
+    factor = np.exp(-x) * _special("hyp1f1")(1.0, a + 1, x) / _special("gamma")(a + 1)
+    found = np.power(x.astype(np.complex128), a) * factor
+    found = np.where(a == np.floor(a), found.real, found)
+    found = found if lower else 1 - found
+    return np.where(x < 0, found, value)
+
+
+def _scaled_gamma(value: Array, x: Array, a: Array, lower: bool) -> Array:
+    scaled = value * np.exp(_special("gammaln")(a + 1) + x - a * np.log(x))
+    scaled = np.where((a == 0) & np.isfinite(x), np.exp(x) if lower else 0.0, scaled)
+    scaled = np.where(x == 0, 1.0 if lower else np.where(a > 0, np.inf, 0.0), scaled)
+    scaled = np.where(np.isinf(a), 1.0 if lower else np.inf, scaled)
+    return np.where(np.isinf(x), np.inf if lower else 0.0, scaled)
 
 
 @builtin(
@@ -120,6 +162,7 @@ def gammainc(x: Value, a: Value, tail: Value | None = None) -> Value:
     signatures=("X = gammaincinv(P, A)", "X = gammaincinv(P, A, tail)"),
     cases=("abs(gammaincinv(0.5, 1) - log(2)) < 1e-14",), see=("gammainc",),
 )  # fmt: skip
+@takes(NUMBERS & REAL & within(0, 1), NUMBERS & REAL & NONNEGATIVE)
 def gammaincinv(p: Value, a: Value, tail: Value | None = None) -> Value:
     """Inverse of the incomplete gamma function."""
     name = "gammaincinv" if _tail(tail, "gammaincinv") == "lower" else "gammainccinv"
@@ -163,6 +206,7 @@ def erfcinv(y: Value) -> Value:
     "expint", category=_FAMILY, signatures=("Y = expint(X)",),
     cases=("abs(expint(1) - 0.219383934395520) < 1e-15", "expint(0) == Inf"), see=("gammainc",),
 )  # fmt: skip
+@takes(NUMERIC)
 def expint(x: Value) -> Value:
     """Exponential integral E1; complex for negative real arguments."""
     a = np.asarray(as_array(x))
@@ -170,29 +214,36 @@ def expint(x: Value) -> Value:
     value = _special("exp1")(wide)
     negative = (wide.imag == 0) & (wide.real < 0)
     value = np.where(negative, -_special("expi")(-wide.real) - 1j * np.pi, value)
-    return _result(np.where(wide == 0, np.inf, value), a)
+    value = np.where(np.isposinf(wide.real), 0, np.where(wide == 0, np.inf, value))
+    return _result(value, a)
 
 
 @builtin(
     "sinint", category=_FAMILY, signatures=("Y = sinint(X)",),
     cases=("abs(sinint(1) - 0.946083070367183) < 1e-15",), see=("cosint",),
 )  # fmt: skip
+@takes(NUMERIC)
 def sinint(x: Value) -> Value:
     """Sine integral."""
-    a = _real(x, "sinint")
-    return _result(_special("sici")(a.astype(np.float64))[0], a)
+    a = np.asarray(as_array(x))
+    kind = np.complex128 if a.dtype.kind == "c" else np.float64
+    return _result(_special("sici")(a.astype(kind))[0], a)
 
 
 @builtin(
     "cosint", category=_FAMILY, signatures=("Y = cosint(X)",),
     cases=("abs(cosint(1) - 0.337403922900968) < 1e-15",), see=("sinint",),
 )  # fmt: skip
+@takes(NUMERIC)
 def cosint(x: Value) -> Value:
     """Cosine integral; complex for negative arguments."""
     a = np.asarray(as_array(x))
     wide = a.astype(np.complex128)
     value = _special("sici")(wide)[1]
-    return _result(np.where(wide == 0, -np.inf, value), a)
+    side = np.where(np.signbit(wide.real), np.copysign(np.pi, wide.imag), 0) * 1j
+    real = np.where(wide.imag == 0, _special("sici")(np.abs(wide.real))[1] + side, value)
+    value = np.where(np.isinf(wide.real), side, real)
+    return _result(np.where(wide == 0, -np.inf + side, value), a)
 
 
 def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: Value) -> Value:
@@ -281,6 +332,7 @@ def airy(k: Value, z: Value | None = None) -> Value:
     "ellipke", category=_FAMILY, signatures=("[K, E] = ellipke(m)",),
     cases=("abs(ellipke(0) - pi/2) < 1e-15", "ellipke(1) == Inf"), see=("ellipj",),
 )  # fmt: skip
+@takes(NUMBERS & REAL, NUMBER & POSITIVE)
 def ellipke(m: Value, tol: Value | None = None) -> Value:
     """Complete elliptic integrals of the first and second kind, for m up to 1."""
     a = _real(m, "ellipke")
@@ -307,6 +359,7 @@ def ellipj(u: Value, m: Value, tol: Value | None = None) -> Value:
     cases=("max(abs(legendre(1, [0 0.5]) - [0 0.5; -1 -sqrt(0.75)])) < 1e-15",
            "isequal(size(legendre(3, [0 0.1 0.2])), [4 3])"), see=("ellipke",),
 )  # fmt: skip
+@takes(NUMBER & WHOLE & NONNEGATIVE, NUMBERS & REAL & within(-1, 1), TEXT)
 def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
     """Associated Legendre functions of degree n and orders 0..n (first dimension).
 
@@ -315,6 +368,9 @@ def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
     degree = int(float(as_array(n).flat[0]))
     points = _real(x, "legendre")
     kind = text_of(normalization).lower()
+    if kind not in ("unnorm", "sch", "norm"):
+        text = "NORMALIZATION must be 'unnorm', 'sch' or 'norm'."
+        raise MatlabError("MATLAB:legendre:InvalidNormalize", text)
     flat = points.astype(np.float64).ravel(order="F")
     rows = [_legendre_row(degree, order, flat, kind) for order in range(degree + 1)]
     vector = points.size in points.shape
