@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -60,6 +61,8 @@ def dimension_list(v: Value) -> tuple[int, ...]:
 
 def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
     """Read ``dim``, ``vecdim``, ``'all'``, NaN flags and type words from trailing arguments."""
+    if not args:
+        return _default(shape)
     axes: tuple[int, ...] | None = None
     omit, out_type = False, "default"
     words: list[str] = []
@@ -81,6 +84,17 @@ def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
     if axes is None:
         axes = tuple(range(2)) if shape == (0, 0) else (first_axis(shape),)
     return Along(axes, omit, out_type, explicit, tuple(words))
+
+
+@lru_cache(maxsize=256)
+def _default(shape: tuple[int, ...]) -> Along:
+    return Along(tuple(range(2)) if shape == (0, 0) else (first_axis(shape),))
+
+
+def is_plain_vector(a: Value) -> bool:
+    """True for what reductions meet most: a small real double row or column with elements."""
+    return (type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and 1 in a.shape
+            and a.size > 0)
 
 
 def inside(axes: tuple[int, ...], ndim: int) -> tuple[int, ...]:

@@ -9,8 +9,9 @@ import numpy as np
 
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import PLAIN, align, cast, float_operands, integer_class
+from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.device import Custom
-from app.engine.builtins.dimensions import Along, along, inside
+from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -178,6 +179,8 @@ def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
         b = args[0]
         return a if a >= b or math.isnan(b) else b
+    if not args and nargout < 2 and is_plain_vector(a):
+        return float(np.fmax.reduce(a, axis=None))
     return _extreme("max", a, args, nargout)
 
 
@@ -189,11 +192,14 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
     if len(args) == 1 and type(a) is float and type(args[0]) is float:
         b = args[0]
         return a if a <= b or math.isnan(b) else b
+    if not args and nargout < 2 and is_plain_vector(a):
+        return float(np.fmin.reduce(a, axis=None))
     return _extreme("min", a, args, nargout)
 
 
 @builtin("bounds", category=_FAMILY, signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
          cases=("bounds([3 1 2]) == 1",), see=("max", "min"))  # fmt: skip
+@takes(NUMBERS)
 def bounds(a: Value, *args: Value) -> Value:
     """Smallest and largest elements."""
     rest = (EMPTY, *args) if args else ()

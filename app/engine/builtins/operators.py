@@ -84,6 +84,10 @@ def power(a: Value, b: Value) -> Value:
     """Raise element by element: A .^ B; fractional powers of negative numbers are complex."""
     if type(a) is float and type(b) is float:
         return ar.scalar_power(a, b)
+    if type(b) is float and b == 2.0 and type(a) is np.ndarray and a.dtype.char == "d" and (
+        not is_large(a)
+    ):
+        return a * a
     if type(a) in PLAIN and type(b) in PLAIN and not is_large(a) and not is_large(b):
         return ar.host_arithmetic(ar.POWER, as_array(a), as_array(b))
     return arithmetic(ar.POWER, a, b)

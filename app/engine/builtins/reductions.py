@@ -9,7 +9,14 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
 from app.engine.builtins.device import Custom, Reduction
-from app.engine.builtins.dimensions import Along, along, inside, kept_shape, swept
+from app.engine.builtins.dimensions import (
+    Along,
+    along,
+    inside,
+    is_plain_vector,
+    kept_shape,
+    swept,
+)
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -76,6 +83,8 @@ def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:
          see=("prod", "cumsum", "mean"))  # fmt: skip
 def sum_(a: Value, *args: Value) -> Value:
     """Sum of elements along the first dimension that is not one, or along ``dim``."""
+    if not args and is_plain_vector(a):
+        return float(np.add.reduce(a, axis=None))
     if type(a) is SparseMatrix:
         from app.engine.builtins import sparse_arithmetic
 
@@ -89,6 +98,8 @@ def sum_(a: Value, *args: Value) -> Value:
          see=("sum", "cumprod"))  # fmt: skip
 def prod(a: Value, *args: Value) -> Value:
     """Product of elements."""
+    if not args and is_plain_vector(a):
+        return float(np.multiply.reduce(a, axis=None))
     x = numbers("prod", a)
     return canonical(_accumulate(np.multiply, x, along(x.shape, args)))
 
@@ -127,6 +138,8 @@ def mean_array(a: Array, how: Along) -> Array:
          see=("median", "mode", "std"))  # fmt: skip
 def mean(a: Value, *args: Value) -> Value:
     """Average of elements."""
+    if not args and is_plain_vector(a):
+        return float(np.add.reduce(a, axis=None)) / a.size
     x = numbers("mean", a)
     how = along(x.shape, args)
     result = mean_array(x, how)
@@ -269,6 +282,8 @@ def any_(a: Value, *args: Value) -> Value:
     """True where some element is nonzero."""
     if type(a) is bool:
         return a
+    if not args and is_plain_vector(a):
+        return bool(((a != 0) & (a == a)).any())
     return _test("any", np.any, a, args)
 
 
@@ -280,6 +295,8 @@ def all_(a: Value, *args: Value) -> Value:
     """True where every element is nonzero."""
     if type(a) is bool:
         return a
+    if not args and is_plain_vector(a):
+        return bool(a.all())
     return _test("all", np.all, a, args)
 
 
