@@ -75,8 +75,9 @@ class FrameRequest(QObject):
 
     arrived = Signal(object, object)
 
-    def __init__(self, receive: Callable[[object, Frame], None], parent: QObject) -> None:
+    def __init__(self, receive: Callable[[object, Frame], None], parent: QGraphicsObject) -> None:
         super().__init__(parent)
+        self._parent = parent
         self._running: Future[Frame] | None = None
         self._wish: tuple[object, Renderer, list[Layer], Window] | None = None
         self._receive = receive
@@ -113,6 +114,6 @@ class FrameRequest(QObject):
         self.failure = "" if problem is None else str(problem).strip().splitlines()[-1]
         if problem is None:
             self._receive(key, done.result())
-        elif isinstance(self.parent(), QGraphicsObject):
-            self.parent().update()  # it says what is wrong instead of showing a picture
+        else:
+            self._parent.update()  # it says what is wrong instead of showing a picture
         self._start()
