@@ -113,7 +113,9 @@ class SetBreakpoints:
 
 @dataclass(frozen=True, slots=True)
 class DebugCommand:
-    """Go on from a pause: ``continue``, ``step``, ``step-in``, ``step-out``, ``quit``."""
+    """Go on from a pause: ``continue``, ``step``, ``step-in``, ``step-out``, ``quit``; look at
+    another ``frame``; or ``pause`` a running script.
+    """
 
     command: str
     frame: int = 0

@@ -90,6 +90,16 @@ def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
     session.interpreter.debugger.set_breakpoints(request.breakpoints, request.stops)
 
 
+def _debug(session: Session, request: protocol.DebugCommand) -> None:
+    """Outside a pause only ``pause`` means something: stop at the next line that runs."""
+    if request.command != "pause" or not session.running:
+        session.emit(protocol.Notice("nothing is paused"))
+        return
+    debugger = session.interpreter.debugger
+    debugger.request_pause()
+    debugger.install()
+
+
 def _not_paused(session: Session, request: Any) -> None:
     session.emit(protocol.Notice("nothing is paused"))
 
@@ -109,7 +119,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.SetVariable: _set_variable,
     protocol.VariableAction: _act,
     protocol.SetBreakpoints: _breakpoints,
-    protocol.DebugCommand: _not_paused,
+    protocol.DebugCommand: _debug,
     protocol.ProvideInput: _not_paused,
     protocol.ChooseDevice: _choose_device,
     protocol.Recalibrate: _recalibrate,

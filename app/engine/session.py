@@ -51,6 +51,7 @@ class Session:
         on_poll: called while a script runs, at most ten times a second.
         last_report: the report of the last run.
         last_status: how the last run ended: ok, error or interrupted.
+        running: True while a script runs or is paused.
         exit_code: what the script gave to ``exit``, 3 after a bug of ours; else None.
     """
 
@@ -68,6 +69,7 @@ class Session:
         self.last_report: Row = {}
         self.last_status = "ok"
         self.exit_code: int | None = None
+        self.running = False
         self._wait = wait
         self._accounts = accounts
         self._runs = 0
@@ -138,6 +140,7 @@ class Session:
     def _start_run(self, name: str) -> None:
         self._runs += 1
         self._cancelled = False
+        self.running = True
         self.exit_code = None
         # A command goes on with the account of the run before it.
         if name != COMMAND:
@@ -146,6 +149,7 @@ class Session:
         self.emit(protocol.StateChanged(RunState.RUNNING, name))
 
     def _end_run(self, outcome: reports.Outcome) -> None:
+        self.running = False
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
         self._accounts.write(self.last_report, self.acceleration.recorder.events)

@@ -240,6 +240,7 @@ class MainWindow(QMainWindow):
         self.commands.enable(WHILE_IDLE, not busy)
         self.commands.enable(WHILE_BUSY, busy)
         self.commands.enable(WHILE_PAUSED, paused)
+        self.commands.enable(("debug.pause",), state == RunState.RUNNING)
         self.commands.enable(("run.file",), not busy or paused)
         self.tool_bar.show_debugging(paused)
         if not paused:

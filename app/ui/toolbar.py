@@ -46,6 +46,7 @@ class ToolBar(QToolBar):
         self.addWidget(self._run_button())
         for name in _RUN:
             self.addAction(actions[name])
+        self.addAction(actions["debug.pause"])
         self.addAction(actions["run.stop"])
         self.addSeparator()
         for action in self._debug_actions:

@@ -125,7 +125,13 @@ class RunCommands:
             for line, _ in editor.stops.all():
                 editor.stops.put(line, None)
 
-    @command("debug.continue", "Continue", menu="Debug", icon="continue", separator=True)
+    @command("debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause",
+             separator=True)  # fmt: skip
+    def pause(self) -> None:
+        """Stop at the next line that runs."""
+        self.window.bridge.post(DebugCommand("pause"))
+
+    @command("debug.continue", "Continue", menu="Debug", icon="continue")
     def go_on(self) -> None:
         """Run on from where the script is paused."""
         self.window.bridge.post(DebugCommand("continue"))

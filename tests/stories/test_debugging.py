@@ -1,0 +1,132 @@
+"""Breakpoints, steps and frames with the real engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.protocol import RunState
+from app.ui.editor.breakpoints import Stop
+from app.ui.main_window import MainWindow
+
+Open = Callable[..., MainWindow]
+SCRIPT = """\
+total = 0;
+for k = 1:5
+    total = total + k;
+end
+y = twice(total);
+fprintf('%d\\n', y);
+
+function r = twice(x)
+    r = 2 * x;
+end
+"""
+
+
+def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
+    """Wait until the script stands on a line."""
+    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    editor = window.editors.current()
+    assert editor is not None
+    qtbot.waitUntil(lambda: editor.caret_line == line)
+
+
+def value(window: MainWindow, name: str) -> str:
+    """What the workspace browser shows for a variable."""
+    return next((v.preview for v in window.account.variables if v.name == name), "")
+
+
+def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") -> None:
+    """Go on to the end."""
+    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+        window.commands.run(command)
+
+
+def test_a_conditional_breakpoint_stops_and_steps(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.put(3, Stop(condition="k == 4"))
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 3)
+    qtbot.waitUntil(lambda: value(window, "k") == "4")
+    assert value(window, "total") == "6"
+    window.commands.run("debug.step")
+    qtbot.waitUntil(lambda: value(window, "total") == "10")
+    finish(window, qtbot)
+    assert window.command_window.transcript.text().endswith("30")
+
+
+def test_a_function_shows_its_own_variables(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.toggle(9)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 9)
+    qtbot.waitUntil(lambda: value(window, "x") == "15")
+    assert not value(window, "total")
+    stack = window.panel("stack")
+    qtbot.waitUntil(lambda: stack.model.rowCount() == 2)  # type: ignore[attr-defined]
+    stack.table.selectRow(1)  # type: ignore[attr-defined]
+    stack._choose()  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: value(window, "total") == "15")
+    finish(window, qtbot)
+
+
+def test_the_command_window_works_in_a_pause(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.toggle(5)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 5)
+    console = window.command_window
+    qtbot.keyClicks(console.input, "total = 100;")
+    qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: value(window, "total") == "100")
+    finish(window, qtbot)
+    assert console.transcript.text().endswith("200")
+
+
+def test_stop_ends_a_paused_script(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.toggle(3)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 3)
+    finish(window, qtbot, "run.stop")
+    assert window.account.status == "interrupted"
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
+
+
+def test_stop_ends_a_question(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = input('number? ');\ny = x + 1;\n")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.WAITING_INPUT)
+    finish(window, qtbot, "run.stop")
+    assert window.account.status == "interrupted"
+
+
+def test_an_error_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("a = 1;\nb = a(5);\n", layout="debug")
+    window.pause_on("error", on=True)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 2)
+    assert value(window, "a") == "1"
+    finish(window, qtbot)
+    assert window.account.status == "error"
+
+
+def test_a_running_script_pauses_on_request(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("k = 0;\nwhile k >= 0\n    k = k + 1;\n    s = num2str(k);\nend\n")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    window.commands.run("debug.pause")
+    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: value(window, "k") != "")
+    finish(window, qtbot, "run.stop")
