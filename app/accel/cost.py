@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from app.accel import shapes
+from app.accel import host_cost, shapes
 from app.accel.dtypes import DType
 from app.accel.ops import OPS
 from app.accel.plan import Access, Template
@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.accel.fuse.build import Step
-    from app.accel.loops import LoopBody
-    from app.accel.node import Node
-    from app.accel.plan import Instr
+    from app.accel.plan import Instr, KernelRequest
     from app.accel.providers.base import DeviceInfo
 
 
@@ -27,8 +25,9 @@ class Speeds:
     Attributes:
         launch_ms: fixed time of one step.
         bandwidth: bytes per ms that streaming kernels read and write.
-        arithmetic: cost units (one addition) per ms in single precision, all threads.
-        doubles: the same in double precision.
+        arithmetic: cost units (one addition) per ms in single precision; of the host: reference
+            nanoseconds (see `host_cost`) per ms, all threads.
+        doubles: units per ms in double precision; of no meaning for the host.
         matmul: multiply-adds per ms.
         upload_ms, upload: fixed time and bytes per ms of a copy to this side.
         download_ms, download: fixed time and bytes per ms of a copy from this side.
@@ -66,17 +65,34 @@ def typical(info: DeviceInfo) -> Speeds:
 def typical_host(threads: int) -> Speeds:
     """Assumed speeds of the host."""
     few = min(threads, 4)  # Python's lock keeps more from helping
-    return Speeds(0.03, 3e6 * few, 2e6 * few, 6e5 * few, 5e6 * threads)
+    return Speeds(0.03, 4e6 * few, 3e5 * few, 3e5 * few, 2e6 * threads)
+
+
+_UNITS = {
+    "random_uniform": 10, "random_normal": 20, "exp": 6, "expm1": 6, "log": 5, "log1p": 5,
+    "tanh": 9, "sinh": 11, "cosh": 11, "asin": 6, "acos": 6, "tan": 35, "cbrt": 12,
+}  # fmt: skip
+"""What shaders take where `OpSpec.cost`, which also stands for host and compile time, is off."""
+
+
+def units(op: str) -> int:
+    """Cost units of an op on a device."""
+    known = _UNITS.get(op)
+    if known is not None:
+        return known
+    spec = OPS.get(op)
+    return spec.cost if spec is not None else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a step does, free of any machine."""
+    """What a step does, free of any machine; `host` in reference nanoseconds of `host_cost`."""
 
     bytes: int
     arithmetic: int
     doubles: int
     multiply_adds: int
+    host: float = 0.0
 
 
 def work(step: Step) -> Work:
@@ -86,7 +102,8 @@ def work(step: Step) -> Work:
     if kernel.template is Template.MATMUL:
         m, n, k = box
         traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
-        return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k)
+        host = host_cost.elements(kernel.epilogue, m * n)
+        return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k, host)
     if kernel.loop is not None:
         return _loop_work(step, points)
     kept = 1
@@ -94,6 +111,15 @@ def work(step: Step) -> Work:
         kept *= 1 if flag else extent
     single, double = _split(kernel.body)
     single += len(kernel.reductions)
+    finishing = _split(kernel.epilogue)
+    return Work(
+        _traffic(kernel, points, kept), points * single + kept * finishing[0],
+        points * double + kept * finishing[1], 0, _host_work(step, points, kept),
+    )  # fmt: skip
+
+
+def _traffic(kernel: KernelRequest, points: int, kept: int) -> int:
+    """Bytes read and written."""
     traffic = sum(
         i.dtype.size * (1 if kernel.maps[i.attrs[-1]].access is Access.SCALAR else points)
         for i in kernel.body if i.op == "load"
@@ -103,9 +129,32 @@ def work(step: Step) -> Work:
     for item in kernel.stores:
         late = item.value >= split and kernel.template is Template.REDUCE
         traffic += item.dtype.size * (kept if late else points)
-    finishing = _split(kernel.epilogue)
-    return Work(traffic, points * single + kept * finishing[0],
-                points * double + kept * finishing[1], 0)  # fmt: skip
+    return traffic
+
+
+def _host_work(step: Step, points: int, kept: int) -> float:
+    """Reference nanoseconds of a map, reduction or scan."""
+    kernel = step.kernel
+    total = host_cost.elements(kernel.body, points) + host_cost.elements(kernel.epilogue, kept)
+    for reduction in kernel.reductions:
+        scan = kernel.template is Template.SCAN
+        each = host_cost.SCANNED if scan else host_cost.REDUCED.get(reduction.op, 1.0)
+        total += (each if kept == 1 else 2 * each) * points
+    jumps = sum(i.op == "load" and _jumps(step, i.attrs[1]) for i in kernel.body)
+    jumps += sum(_jumps(step, item.map) for item in kernel.stores)
+    calls = len(kernel.body) * -(-points // BLOCK)
+    total += host_cost.FRESH * sum(node.size * node.dtype.size for node in step.outputs)
+    return total + jumps * points * host_cost.SCATTERED + calls * host_cost.CALL
+
+
+BLOCK = 65536
+
+
+def _jumps(step: Step, number: int) -> bool:
+    """Whether a map's neighbours along the first axis are apart in memory."""
+    strides = step.maps[number].strides
+    strided = step.kernel.maps[number].access is Access.STRIDED
+    return strided and bool(strides) and abs(strides[0]) > 1
 
 
 def _loop_work(step: Step, points: int) -> Work:
@@ -119,30 +168,31 @@ def _loop_work(step: Step, points: int) -> Work:
     every += sum(store.dtype.size for store in loop.stores)
     trips = step.trips
     single, double = (points * (b + trips * i) for b, i in zip(before, inside, strict=True))
-    return Work(points * (moved + trips * every), single, double, 0)
-
-
-def of_node(node: Node) -> int:
-    """Cost units of a node on its own, before anything is planned."""
-    if node.op != "loop":
-        return node.size * OPS[node.op].cost
-    body = cast("LoopBody", node.attrs[0])
-    every_pass = sum(OPS[entry.op].cost for entry in body.entries)
-    return shapes.count(body.box) * every_pass * int(cast("int", node.data[0]))
+    host = host_cost.elements(loop.steps, points, trips)
+    host += 0.3 * points * trips * len(loop.following)
+    calls = (len(loop.steps) + len(loop.following) + len(loop.stores)) * trips
+    host += calls * host_cost.CALL * max(1.0, min(16.0, points / 1024), points / 32768)
+    return Work(points * (moved + trips * every), single, double, 0, host)
 
 
 def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
     """Cost units per element in single and in double precision."""
     costs = [0, 0]
     for instr in instrs:
-        spec = OPS.get(instr.op)
-        if spec is not None:
-            costs[instr.dtype in {DType.F64, DType.C128}] += spec.cost
+        costs[instr.dtype in {DType.F64, DType.C128}] += units(instr.op)
     return costs[0], costs[1]
 
 
-def run_ms(amount: Work, speeds: Speeds) -> float:
-    """Time of the work itself: the slower of memory and arithmetic."""
+def host_ms(amount: Work, speeds: Speeds) -> float:
+    """Time of the work on the host: block by block, memory and arithmetic take turns."""
+    return (
+        speeds.launch_ms + amount.bytes / speeds.bandwidth + amount.host / speeds.arithmetic
+        + amount.multiply_adds / speeds.matmul
+    )  # fmt: skip
+
+
+def device_ms(amount: Work, speeds: Speeds) -> float:
+    """Time of the work on a device: the slower of memory and arithmetic."""
     return speeds.launch_ms + max(
         amount.bytes / speeds.bandwidth,
         amount.arithmetic / speeds.arithmetic

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from app.accel.providers.base import Provider
 
-WAIT_MS = 700.0
-"""Host time that is worth waiting for the device: about what opening and compiling take."""
+WAIT_MS = 300.0
+"""Host time that is worth waiting for a device that has never been opened here."""
 
 
 def open_device(name: str) -> Provider:
@@ -41,7 +41,9 @@ class Opening:
         open: opens an adapter by name; raises Unsupported where there is none.
         provider: the device once it is open.
         problem: why there is none.
-        wait_ms: how long the opening took.
+        cost_ms: what opening is expected to take, as earlier runs have shown.
+        open_ms: how long opening the device took, without `prepare`.
+        awaited: whether somebody has waited for it, and did nothing else meanwhile.
     """
 
     name: str
@@ -49,9 +51,12 @@ class Opening:
     open: Callable[[str], Provider] = open_device
     provider: Provider | None = None
     problem: str = ""
-    wait_ms: float = 0.0
+    cost_ms: float = WAIT_MS
+    open_ms: float = 0.0
+    awaited: bool = False
     _thread: Thread | None = field(default=None)
     _tried: bool = False
+    _began: float = 0.0
 
     @property
     def done(self) -> bool:
@@ -72,19 +77,25 @@ class Opening:
         """Whether a device that the user asked for is not there."""
         return self._tried and self.forced and self.provider is None
 
-    def wanted(self, host_ms: float, spent_ms: float = 0.0) -> Provider | None:
+    @property
+    def under_way(self) -> bool:
+        """Whether the device is being opened just now."""
+        return self._thread is not None and not self._tried
+
+    def wanted(self, gain_ms: float, spent_ms: float = 0.0) -> Provider | None:
         """The device, if it is open or worth opening.
 
         Args:
-            host_ms: what the evaluation at hand would take on the host.
+            gain_ms: what the evaluation at hand would take longer on the host.
             spent_ms: what evaluations have taken there so far. Work that has taken as long as
                 opening takes will probably take longer still: then opening begins beside it.
         """
         if self.done:
             return self.provider
-        if self.forced or host_ms >= WAIT_MS:
+        if self.forced or gain_ms >= self.cost_ms - self._waited():
+            self.awaited = self._thread is None
             self._start().join()
-        elif spent_ms >= WAIT_MS / 2:
+        elif spent_ms >= self.cost_ms / 2:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None
@@ -95,18 +106,22 @@ class Opening:
         if self._thread is not None:
             self._thread.join()
 
+    def _waited(self) -> float:
+        """How long the opening under way has taken so far."""
+        return (perf_counter() - self._began) * 1000 if self._thread is not None else 0.0
+
     def _start(self) -> Thread:
         if self._thread is None:
+            self._began = perf_counter()
             self._thread = Thread(target=self._open, name="fuselab-pool-open", daemon=True)
             self._thread.start()
         return self._thread
 
     def _open(self) -> None:
-        started = perf_counter()
         try:
             provider = self.open(self.name)
+            self.open_ms = self._waited()
             self.prepare(provider)
             self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
-        self.wait_ms = (perf_counter() - started) * 1000

@@ -283,9 +283,11 @@ class Decision:
         reason: the typed reason.
         host_ms: estimate for the host path, None when not priced.
         device_ms: estimate for the device path including transfers, None when not priced.
+        detail: what the reason leaves open.
     """
 
     device: bool
     reason: Reason
     host_ms: float | None = None
     device_ms: float | None = None
+    detail: str = ""

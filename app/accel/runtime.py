@@ -7,30 +7,28 @@ may come from other threads. A lock serialises everything that touches providers
 from __future__ import annotations
 
 import math
-import os
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
 from threading import RLock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel import calibration, cost, oracle, verify
+from app.accel import oracle
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
 from app.accel.loops import LoopTrace
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
-from app.accel.opening import Opening, open_device
+from app.accel.opening import open_device
+from app.accel.options import AccelOptions
 from app.accel.plan import Reason
+from app.accel.planner import Planner
 from app.accel.providers.host import HostProvider
 from app.accel.residency import Record, Residency
 from app.accel.rules import RULES, folded
-from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
 from app.accel.shapes import SCALAR, infer
-from app.accel.telemetry import ArrayRow, Event, GroupRow, Recorder
+from app.accel.telemetry import Recorder
 from app.accel.walk import Walk
 from app.errors import DeviceLost, DomainLeft, InternalError, MatlabError
 
@@ -39,41 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.cost import Speeds
     from app.accel.providers.base import DeviceInfo, Provider
-
-PLANS_KEPT = 1024
-
-
-@dataclass(slots=True)
-class AccelOptions:
-    """Plain values of the settings the accelerator reads.
-
-    Attributes:
-        device: auto, cpu, gpu, or part of an adapter's name.
-        chain_limit: longest chain of pending operations before the graph is evaluated.
-        memory_budget: device bytes to use at most; 0 for a default by device.
-        host_threads: threads of the host path; 0 for one per core.
-        calibration: measure the device once.
-        verify: check every graph, kernel and plan.
-    """
-
-    device: str = "auto"
-    chain_limit: int = 128
-    memory_budget: int = 0
-    host_threads: int = 0
-    calibration: bool = True
-    verify: bool = False
-
-    @classmethod
-    def of(cls, settings: object) -> AccelOptions:
-        """The options found among the attributes of any settings object."""
-        if isinstance(settings, cls):
-            return settings
-        options = cls()
-        for item in fields(cls):
-            setattr(options, item.name, getattr(settings, item.name, item.default))
-        return options
 
 
 class Runtime:
@@ -98,32 +62,13 @@ class Runtime:
         self._counters = self.recorder.counters
         host = HostProvider(self.options.host_threads)
         self.executor = Executor(self.recorder, self.residency, host, None)
-        named = self.options.device not in {"auto", "cpu"}
-        force = "gpu" if named else self.options.device
-        speeds = cost.typical_host(host.threads)
-        self.placer = Placer(None, speeds, speeds, force)
-        self.executor.observe = self.placer.observe
-        self.opening = Opening(self.options.device, self._calibrate, opener)
-        self._measured: Speeds | None = None
+        self.planner = Planner(self.options, self.executor, opener)
+        self.placer, self.opening = self.planner.placer, self.planner.opening
+        self._plans = self.planner.plans
         self._evaluations = 0
-        self._plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         if provider is not None:
             self.opening.adopt(provider)
-            self._adopt(provider)
-
-    def _calibrate(self, provider: Provider) -> None:
-        """Runs in the opening thread: nothing else uses the device yet."""
-        if self.options.calibration and self.placer.force == "auto":
-            self.placer.host = calibration.host_speeds(self.executor.host)
-            self._measured = calibration.device_speeds(provider)
-
-    def _adopt(self, provider: Provider) -> None:
-        """From now on plans may use this device."""
-        self.executor.device = provider
-        self.executor.budget = self.options.memory_budget or default_budget(provider)
-        self.placer.provider = provider
-        self.placer.device = self._measured or cost.typical(provider.info)
-        self._plans.clear()
+            self.planner.adopt(provider)
 
     # --- building the graph ------------------------------------------------------------------
 
@@ -301,7 +246,7 @@ class Runtime:
             if self.executor.device is None and not self.opening.done:
                 provider = self.opening.wanted(math.inf)
                 if provider is not None:
-                    self._adopt(provider)
+                    self.planner.adopt(provider)
             return self.device_info
 
     def synchronize(self) -> None:
@@ -343,7 +288,7 @@ class Runtime:
         if walk.unfusable:
             self._by_oracle(wanted)
             return
-        plan = self._plan(walk, wanted, origin, gathered)
+        plan = self.planner.plan(walk, wanted, origin, gathered)
         try:
             records = self.executor.run(plan, walk.order, origin)
         except DomainLeft:
@@ -404,78 +349,6 @@ class Runtime:
         walk.go(wanted)
         return walk
 
-    def _plan(
-        self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool
-    ) -> CompiledPlan:
-        key = (
-            tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
-            gathered, self.placer.correction.epoch,
-        )  # fmt: skip
-        plan = self._plans.get(key)
-        self._counters.plans += 1
-        if plan is not None:
-            self._counters.plan_cache_hits += 1
-            self._plans.move_to_end(key)
-            self._counters.groups += len(plan.steps)
-            for step in plan.steps:
-                if step.row not in self.recorder.groups:
-                    self._add_row(step, walk, origin)
-            return plan
-        started = perf_counter()
-        nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
-        request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
-        self._open_for(request)
-        device = self.executor.device
-        bindings = device.info.max_storage_bindings if device else 1 << 30
-        plan = compile_plan(request, self.residency, self.placer, bindings)
-        if self.options.verify:
-            verify.graph(wanted)
-            verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
-        for step in plan.steps:
-            self._add_row(step, walk, origin)
-        self._counters.groups += len(plan.steps)
-        self._plans[key] = plan
-        if len(self._plans) > PLANS_KEPT:
-            self._plans.popitem(last=False)
-        self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
-        return plan
-
-    def _open_for(self, request: Request) -> None:
-        """Open the device if this evaluation is worth it."""
-        if self.executor.device is not None or self.opening.done:
-            return
-        units = sum(map(cost.of_node, request.order))
-        provider = self.opening.wanted(
-            units / self.placer.host.arithmetic, self._counters.host_ms
-        )
-        self.placer.unopened = not self.opening.done
-        if provider is not None:
-            self._adopt(provider)
-            return
-        if self.opening.failed:
-            self.recorder.boundary(self.locate(), Reason.NO_DEVICE, self.opening.problem)
-
-    def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
-        self.recorder.next_group += 1
-        step.row = self.recorder.next_group
-        decision = step.decision
-        self.recorder.groups[step.row] = GroupRow(
-            step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
-            step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
-            decision.host_ms, decision.device_ms, step.work.bytes,
-            step.kernel.key if decision.device else None, file=origin.file,
-        )  # fmt: skip
-
-    def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
-        rows = []
-        for number in numbers:
-            node = walk.order[number]
-            record = self.residency.record(node) if node.op == "leaf" else None
-            resident = record is not None and record.device is not None
-            rows.append(ArrayRow(node.shape, node.dtype.label, resident))
-        return tuple(rows)
-
-
 def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
     """A cause given as ``reason``, ``reason: detail``, or just the detail of needing a value."""
     if isinstance(cause, Reason):
@@ -485,13 +358,6 @@ def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
         return Reason(reason), detail or rest
     except ValueError:
         return Reason.NEEDS_HOST_VALUE, detail or cause
-
-
-def default_budget(device: Provider | None) -> int:
-    """A software adapter shares our memory: a quarter of it; hardware says itself when it ends."""
-    if device is None or device.info.type != "cpu":
-        return 0
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
 
 
 __all__ = ["AccelOptions", "Origin", "Runtime"]

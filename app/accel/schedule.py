@@ -20,7 +20,7 @@ from app.accel.plan import Decision, KernelRequest, Reason, Template
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.accel.cost import Speeds
     from app.accel.loops import LoopBody
@@ -61,12 +61,24 @@ class PlannedStep:
 
 @dataclass(slots=True)
 class CompiledPlan:
-    """Steps in order, and the numbers of the nodes whose values they leave behind."""
+    """Steps in order, and the numbers of the nodes whose values they leave behind.
+
+    `uses` counts how often it was asked for.
+    """
 
     steps: list[PlannedStep]
     wanted: tuple[int, ...]
     guarded: bool
     nonnegative: frozenset[int]
+    uses: int = 0
+
+    def due(self) -> bool:
+        """Whether it has run so often that compiling for the device should be priced again."""
+        reasons = {Reason.COST_MODEL_HOST, Reason.TOO_SMALL}
+        return self.uses in REPRICED and any(s.decision.reason in reasons for s in self.steps)
+
+
+REPRICED = frozenset(8**k for k in range(2, 7))
 
 
 @dataclass(slots=True)
@@ -175,43 +187,61 @@ def _narrow(
     return True
 
 
+def _small(amount: cost.Work) -> bool:
+    """Work that no launch is worth."""
+    return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
+
+
 @dataclass(slots=True)
 class Placer:
     """Chooses host or device for every step of a plan.
 
     Attributes:
         force: auto, cpu or gpu.
-        unopened: no work so far was worth opening a device.
+        prepared: keys of the kernels that the device has compiled.
+        unopened: why no device has been opened yet; empty when nothing is left to open.
     """
 
     provider: Provider | None
     host: Speeds
     device: Speeds
     force: str = "auto"
-    unopened: bool = False
+    prepared: Mapping[str, object] = field(default_factory=dict)
+    unopened: str = ""
     correction: cost.Correction = field(default_factory=cost.Correction)
 
     def run_ms(self, device: bool, template: Template, amount: cost.Work) -> float:
         """Estimated time of a step's work, corrected by what runs have shown."""
-        speeds = self.device if device else self.host
-        return cost.run_ms(amount, speeds) * self.correction.factor(device, template)
+        return self.plain_ms(device, amount) * self.correction.factor(device, template)
+
+    def plain_ms(self, device: bool, amount: cost.Work) -> float:
+        """The same before correction."""
+        if device:
+            return cost.device_ms(amount, self.device)
+        return cost.host_ms(amount, self.host)
 
     def observe(self, step: PlannedStep, device: bool, measured: float) -> None:
         """Learn from a measured step."""
-        speeds = self.device if device else self.host
-        expected = cost.run_ms(step.work, speeds)
-        if step.row >= 0 and self.force == "auto":
-            self.correction.observe(device, step.kernel.template, expected, measured)
+        if self.force != "auto" or step.row < 0:
+            return
+        launch = self.device.launch_ms if device else self.host.launch_ms
+        expected = self.plain_ms(device, step.work)
+        if expected > 4 * launch:  # a launch says nothing about the work
+            spent = measured + launch if device else measured
+            self.correction.observe(device, step.kernel.template, expected, spent)
 
     def place(
-        self, steps: Sequence[Step], request: Request, residency: Residency
+        self, steps: Sequence[Step], request: Request, residency: Residency, uses: int = 0
     ) -> list[Decision]:
-        """A decision per step: the cheapest of all-host, all-device and step by step."""
+        """A decision per step: the cheapest of all-host, all-device and step by step.
+
+        Compiling is spread over as many uses as there have been, or over a few.
+        """
         fixed = [self._fixed(step) for step in steps]
         if all(fixed):
             return [decision for decision in fixed if decision is not None]
         costs = [cost.work(step) for step in steps]
-        trial = _Trial(steps, costs, self, request, residency)
+        trial = _Trial(steps, costs, self, request, residency, max(uses, cost.EXPECTED_USES))
         free = [decision is None for decision in fixed]
         candidates = [
             trial.run(lambda _: False, fixed),
@@ -230,8 +260,8 @@ class Placer:
         if self.force == "cpu":
             return Decision(False, Reason.FORCED)
         if self.provider is None:
-            host_ms = self.run_ms(False, step.kernel.template, cost.work(step))
-            return Decision(False, Reason.TOO_SMALL if self.unopened else Reason.NO_DEVICE, host_ms)
+            amount = cost.work(step)
+            return self._without(self.run_ms(False, step.kernel.template, amount), amount)
         limit = self.provider.info.max_binding_bytes
         if any(node.size * node.dtype.size > limit for node in (*step.inputs, *step.outputs)):
             return Decision(False, Reason.BUFFER_LIMIT)
@@ -242,6 +272,17 @@ class Placer:
         if self.force == "gpu":
             return Decision(True, Reason.FORCED)
         return None
+
+    def relabel(self, plan: CompiledPlan) -> None:
+        """Say anew why steps are on the host: opening may have begun since they were placed."""
+        for step in plan.steps if self.unopened else ():
+            step.decision = self._without(step.decision.host_ms or 0.0, step.work)
+
+    def _without(self, host_ms: float, amount: cost.Work) -> Decision:
+        """The decision while no device is open."""
+        if self.unopened and _small(amount):
+            return Decision(False, Reason.TOO_SMALL, host_ms, detail=self.unopened)
+        return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.unopened)
 
     def _explain(
         self, device: bool, step: Step, amount: cost.Work, trial: _Trial, residency: Residency
@@ -254,7 +295,7 @@ class Placer:
         if device:
             reason = Reason.RESIDENT if resident else Reason.COST_MODEL_DEVICE
         else:
-            small = amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
+            small = _small(amount)
             reason = Reason.TOO_SMALL if small else Reason.COST_MODEL_HOST
         return Decision(device, reason, host_ms, device_ms)
 
@@ -264,8 +305,9 @@ class _Trial:
 
     def __init__(
         self, steps: Sequence[Step], costs: Sequence[cost.Work], placer: Placer,
-        request: Request, residency: Residency,
+        request: Request, residency: Residency, uses: int,
     ) -> None:  # fmt: skip
+        self.uses = uses
         self.steps, self.costs, self.placer = steps, costs, placer
         self.request = request
         self.at_start: dict[Node, tuple[bool, bool]] = {}
@@ -305,8 +347,8 @@ class _Trial:
         where: dict[Node, tuple[bool, bool]],
     ) -> float:  # fmt: skip
         total = self.placer.run_ms(device, step.kernel.template, amount)
-        if device:
-            total += self.placer.device.compile_ms / cost.EXPECTED_USES
+        if device and step.kernel.key not in self.placer.prepared:
+            total += self.placer.device.compile_ms / self.uses
         for node in dict.fromkeys(step.inputs):
             host, there = where.get(node, (True, False))
             n_bytes = node.size * node.dtype.size
@@ -327,12 +369,12 @@ class _Trial:
 
 
 def compile_plan(
-    request: Request, residency: Residency, placer: Placer, bindings: int
+    request: Request, residency: Residency, placer: Placer, bindings: int, uses: int = 0
 ) -> CompiledPlan:
     """Everything that is done once per key."""
     known = ranges(request, residency)
     steps = build_steps(request, known, bindings)
-    decisions = placer.place(steps, request, residency)
+    decisions = placer.place(steps, request, residency, uses)
     index = request.index
     planned = [
         _number(step, decision, index) for step, decision in zip(steps, decisions, strict=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.accel import calibration, cost
+from app.accel import calibration, cost, host_cost
 from app.accel.cost import Correction, Speeds
 from app.accel.opening import Opening
 from app.accel.plan import Template
@@ -115,9 +117,9 @@ def test_the_host_can_be_measured() -> None:
 
 
 def test_estimates_grow_with_the_work() -> None:
-    small = cost.run_ms(cost.Work(1000, 1000, 0, 0), FAST)
-    large = cost.run_ms(cost.Work(10**12, 1000, 0, 0), FAST)
-    assert large > small
+    small, large = cost.Work(1000, 1000, 0, 0, 1000.0), cost.Work(10**12, 1000, 0, 0, 1000.0)
+    for price in (cost.host_ms, cost.device_ms):
+        assert price(large, FAST) > price(small, FAST)
 
 
 def test_a_loop_weighs_all_its_passes() -> None:
@@ -125,8 +127,10 @@ def test_a_loop_weighs_all_its_passes() -> None:
     g = Graph(runtime)
     trace = runtime.loop(1000)
     x = trace.carry(g.rand(100, 1))
-    after = trace.finish([g.sin(x)])[0]
-    assert cost.of_node(after.inputs[0]) >= 1000 * 100 * 20
+    runtime.evaluate(trace.finish([g.sin(x)]))
+    step = next(iter(runtime._plans.values())).steps[-1]
+    assert step.work.doubles >= 1000 * 100 * cost.units("sin")
+    assert step.work.host >= 1000 * 100 * host_cost.NS["sin"][1]
     runtime.close()
 
 
@@ -155,3 +159,64 @@ def test_no_adapter_is_no_problem() -> None:
     assert opening.wanted(1e9) is None
     assert opening.done
     assert opening.problem == "nothing there"
+
+
+def late(ms: float, opened: list[str]) -> Callable[[str], NullProvider]:
+    def opener(name: str) -> NullProvider:
+        opened.append(name)
+        time.sleep(ms / 1000)
+        return NullProvider()
+
+    return opener
+
+
+def test_large_work_waits_for_the_device() -> None:
+    opened: list[str] = []
+    runtime = Runtime(AccelOptions(calibration=False), opener=late(20, opened))
+    runtime.placer.host = SLOW
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    assert opened == ["auto"]
+    [row] = runtime.recorder.groups.values()
+    assert (row.provider, row.reason.value) == ("wgpu", "cost-model-device")
+    assert row.device_estimate_ms is not None
+    runtime.close()
+
+
+def test_work_beside_the_opening_says_so() -> None:
+    opened: list[str] = []
+    runtime = Runtime(AccelOptions(calibration=False), opener=late(300, opened))
+    runtime.recorder.counters.host_ms = 1e6
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    [row] = runtime.recorder.groups.values()
+    assert (row.provider, row.reason.value) == ("host", "no-device")
+    assert row.detail == "the device is still opening"
+    assert runtime.open() is not None
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    assert list(runtime.recorder.groups.values())[-1].reason.value.startswith("cost-model")
+    runtime.close()
+
+
+def test_what_opening_costs_is_remembered(private_home: Path) -> None:
+    calibration.remember_opening("auto", 250.0, "a device")
+    calibration.remember_opening("auto", 900.0, "a device")
+    assert calibration.opening_ms("auto") == (250.0, "a device")
+    calibration.remember_opening("auto", 900.0, "another")
+    assert calibration.opening_ms("auto") == (900.0, "another")
+    calibration.save("another", FAST)
+    assert calibration.load("another") == FAST
+
+
+def test_work_repeated_often_is_worth_compiling() -> None:
+    """A kernel too dear to compile for a few uses moves to the device when there are many."""
+    host = Speeds(2.0, 1e9, 1e9, 1e9, 1e9)
+    runtime = placed(Speeds(0.01, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 50.0), host)
+    g = Graph(runtime)
+    x = g.leaf(np.ones(100000))
+    for k in range(70):
+        runtime.evaluate([g.plus(g.sin(x), float(k))])
+    found = reasons(runtime)
+    assert found[0] == ("host", "cost-model-host")
+    assert found[-1][0] == "wgpu"
+    runtime.close()

@@ -1,0 +1,199 @@
+"""From wanted values to plans: the cache of plans, and when a device is worth opening."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from app.accel import calibration, cost, verify
+from app.accel.node import NOWHERE
+from app.accel.opening import WAIT_MS, Opening
+from app.accel.plan import Reason
+from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
+from app.accel.telemetry import ArrayRow, Event, GroupRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.accel.cost import Speeds
+    from app.accel.executor import Executor
+    from app.accel.node import Node, Origin
+    from app.accel.options import AccelOptions
+    from app.accel.providers.base import Provider
+    from app.accel.walk import Walk
+
+PLANS_KEPT = 1024
+
+
+class Planner:
+    """Plans evaluations; opens the device when one is worth it.
+
+    Attributes:
+        placer: chooses host or device.
+        opening: the device, once it is open.
+        plans: plans by graph key, the latest used last.
+        origin: the place in the script that needs a value.
+    """
+
+    def __init__(
+        self, options: AccelOptions, executor: Executor, opener: Callable[[str], Provider]
+    ) -> None:
+        self.options, self.executor = options, executor
+        self.recorder, self.residency = executor.recorder, executor.residency
+        named = options.device not in {"auto", "cpu"}
+        speeds = cost.typical_host(executor.host.threads)
+        self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
+        self.placer.prepared = executor.prepared
+        executor.observe = self.placer.observe
+        self.opening = Opening(options.device, self._calibrate, opener)
+        self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
+        self._measured: Speeds | None = None
+        self._expected: Speeds | None = None
+        self._remembered = False
+        self.origin = NOWHERE
+
+    def _calibrate(self, provider: Provider) -> None:
+        """Runs in the opening thread: nothing else uses the device yet.
+
+        While the script computes nothing is measured: the numbers would be wrong for good.
+        """
+        if not self.options.calibration or self.placer.force != "auto":
+            return
+        known = calibration.load(provider.info.fingerprint)
+        if known is not None or self.opening.awaited:
+            self.placer.host = calibration.host_speeds(self.executor.host)
+            self._measured = calibration.device_speeds(provider)
+        calibration.remember_opening(
+            self.options.device, self.opening.open_ms, provider.info.fingerprint
+        )
+
+    def _remember(self) -> None:
+        """What earlier runs know of opening and of the speeds behind it."""
+        if not self.options.calibration or self.placer.force != "auto" or self._remembered:
+            return
+        self._remembered = True
+        self.placer.host = calibration.known_host(self.executor.host) or self.placer.host
+        known = calibration.opening_ms(self.options.device)
+        speeds = calibration.load(known[1]) if known else None
+        if known and speeds:
+            # A time measured on a busy machine must not keep the device shut for ever.
+            self.opening.cost_ms = min(known[0], 1.5 * WAIT_MS)
+            self._expected = speeds
+
+    def adopt(self, provider: Provider) -> None:
+        """From now on plans may use this device."""
+        self.executor.device = provider
+        self.executor.budget = self.options.memory_budget or default_budget(provider)
+        self.placer.provider, self.placer.unopened = provider, ""
+        self.placer.device = self._measured or cost.typical(provider.info)
+        self.plans.clear()
+
+    def plan(
+        self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool
+    ) -> CompiledPlan:
+        """The plan of an evaluation, from the cache if it was planned before."""
+        self.origin = origin
+        key = (
+            tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
+            gathered, self.placer.correction.epoch,
+        )  # fmt: skip
+        plan = self.plans.get(key)
+        self.recorder.counters.plans += 1
+        if plan is not None:
+            self.recorder.counters.plan_cache_hits += 1
+            plan.uses += 1
+            if not plan.due() and not self._opened_for(plan):
+                self.plans.move_to_end(key)
+                self.recorder.counters.groups += len(plan.steps)
+                for step in plan.steps:  # a run after a reset has rows of its own
+                    if step.row not in self.recorder.groups:
+                        self._add_row(step, walk, origin)
+                return plan
+        uses = plan.uses if plan is not None else 0
+        started = perf_counter()
+        nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
+        request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
+        plan = self._compiled(request, uses)
+        if self.options.verify:
+            verify.graph(wanted)
+            verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
+        for step in plan.steps:
+            self._add_row(step, walk, origin)
+        self.recorder.counters.groups += len(plan.steps)
+        self.plans[key] = plan
+        if len(self.plans) > PLANS_KEPT:
+            self.plans.popitem(last=False)
+        self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
+        return plan
+
+    def _compiled(self, request: Request, uses: int) -> CompiledPlan:
+        """A plan; made twice where its price is reason to open the device."""
+        if self.opening.forced:
+            self._opened_for(None)
+        while True:
+            device = self.executor.device
+            bindings = device.info.max_storage_bindings if device else 1 << 30
+            plan = compile_plan(request, self.residency, self.placer, bindings, uses)
+            if not self._opened_for(plan):
+                self.placer.relabel(plan)
+                plan.uses = uses
+                return plan
+
+    def _opened_for(self, plan: CompiledPlan | None) -> bool:
+        """Open the device if this plan is worth it; whether it has been opened just now."""
+        if self.executor.device is not None or self.opening.done:
+            return False
+        self._remember()
+        provider = self.opening.wanted(self._gain(plan), self.recorder.counters.host_ms)
+        settled = self.opening.done
+        self.placer.unopened = "" if settled else self._why_unopened()
+        if provider is not None:
+            self.adopt(provider)
+        elif self.opening.failed:
+            self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
+        return settled
+
+    def _gain(self, plan: CompiledPlan | None) -> float:
+        """What a device would save this plan, as far as one can know before it is open."""
+        if plan is None:
+            return 0.0
+        host = sum(self.placer.plain_ms(False, step.work) for step in plan.steps)
+        if self._expected is None:
+            return host
+        speeds = self._expected
+        device = sum(cost.device_ms(step.work, speeds) + speeds.compile_ms for step in plan.steps)
+        return host - device
+
+    def _why_unopened(self) -> str:
+        if self.opening.under_way:
+            return "the device is still opening"
+        return f"no work so far was worth opening a device (about {self.opening.cost_ms:.0f} ms)"
+
+    def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
+        self.recorder.next_group += 1
+        step.row = self.recorder.next_group
+        decision = step.decision
+        self.recorder.groups[step.row] = GroupRow(
+            step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
+            step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
+            decision.host_ms, decision.device_ms, step.work.bytes,
+            step.kernel.key if decision.device else None, file=origin.file, detail=decision.detail,
+        )  # fmt: skip
+
+    def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
+        rows = []
+        for number in numbers:
+            node = walk.order[number]
+            record = self.residency.record(node) if node.op == "leaf" else None
+            resident = record is not None and record.device is not None
+            rows.append(ArrayRow(node.shape, node.dtype.label, resident))
+        return tuple(rows)
+
+
+def default_budget(device: Provider | None) -> int:
+    """A software adapter shares our memory: a quarter of it; hardware says itself when it ends."""
+    if device is None or device.info.type != "cpu":
+        return 0
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
