@@ -9,6 +9,18 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import sizes
+from app.engine.builtins.checks import (
+    ANY,
+    DIM,
+    NONNEGATIVE,
+    NUMBER,
+    NUMBERS,
+    SCALAR,
+    VECTOR,
+    WHOLE,
+    optional,
+    takes,
+)
 from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.device import METADATA, Custom, HostOnly
 from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
@@ -216,6 +228,7 @@ def ipermute(b: Value, order: Value) -> Value:
 @builtin("shiftdim", category=_FAMILY,
          signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
          cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",), see=("permute",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE)
 def shiftdim(a: Value, n: Value | None = None) -> Value:
     """Shift dimensions to the left by n, or off leading ones."""
     data = data_of(a)
@@ -249,7 +262,7 @@ def repmat(a: Value, *args: Value) -> Value:
     ndim = max(data.ndim, len(counts))
     padded = data.reshape(data.shape + (1,) * (ndim - data.ndim), order="F")
     counts += (1,) * (ndim - len(counts))
-    target = tuple(m * n for m, n in zip(padded.shape, counts, strict=True))
+    target = tuple(int(m) * n for m, n in zip(padded.shape, counts, strict=True))
     if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
         from app.engine.builtins import shape_capture
 
@@ -332,6 +345,7 @@ def flipud(a: Value) -> Value:
 
 @builtin("rot90", category=_FAMILY, signatures=("B = rot90(A)", "B = rot90(A, k)"),
          cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",), see=("flip",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE)
 def rot90(a: Value, k: Value = 1.0) -> Value:
     """Rotate by k times 90 degrees counterclockwise."""
     return rebuild(a, np.rot90(data_of(a), int(as_array(k).flat[0])))
@@ -342,6 +356,7 @@ def rot90(a: Value, k: Value = 1.0) -> Value:
          device=_device("circshift"),
          cases=("isequal(circshift([1 2 3], 1), [3 1 2])",
                 "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])"), see=("flip",))  # fmt: skip
+@takes(ANY, NUMBERS & VECTOR, DIM)
 def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift elements around in a circle."""
     data = data_of(a)
@@ -432,6 +447,7 @@ def vec(a: Value) -> Value:
 
 @builtin("postpad", category=_FAMILY, signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
          cases=("isequal(postpad([1 2], 3), [1 2 0])",), see=("prepad",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the end to length n (Octave's)."""
     return _padded(a, n, c, dim, at_end=True)
@@ -439,6 +455,7 @@ def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Val
 
 @builtin("prepad", category=_FAMILY, signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
          cases=("isequal(prepad([1 2], 3), [0 1 2])",), see=("postpad",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the front to length n (Octave's)."""
     return _padded(a, n, c, dim, at_end=False)

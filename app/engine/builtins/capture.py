@@ -375,8 +375,6 @@ _TWO = frozenset(("atan2", "hypot", "mod", "rem", "max", "min"))
 
 
 def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
-    if _is_guarded(a) or _is_guarded(b):
-        return NotImplemented
     pair = _pair(a, b)
     if pair is None or pair is NotImplemented:
         return NotImplemented

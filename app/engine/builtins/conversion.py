@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import align, whole_number
 from app.engine.builtins.arithmetic import cast as cast_array
+from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.device import Custom
 from app.engine.builtins.number_text import char_rows
 from app.engine.builtins.registry import builtin
@@ -302,6 +303,7 @@ def _check_bit(x: Array, n: Array) -> None:
 @builtin("bitget", category="bits", signatures=("b = bitget(A, bit)",),
          cases=("bitget(5, 3) == 1",),
          see=("bitset",))
+@takes(NUMBERS)
 def bitget(a: Value, bit: Value) -> Value:
     """Value of a bit, counted from 1."""
     x, n = align(as_array(a), as_array(bit))
@@ -312,6 +314,7 @@ def bitget(a: Value, bit: Value) -> Value:
 
 @builtin("bitset", category="bits", signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
          cases=("bitset(1, 2) == 3",), see=("bitget",))
+@takes(NUMBERS)
 def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:
     """Set a bit, counted from 1."""
     x, n = align(as_array(a), as_array(bit))

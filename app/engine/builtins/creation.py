@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import sizes
+from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
@@ -196,6 +197,7 @@ def _infinite_points(a: Any, b: Any, count: int) -> Array:
 
 @builtin("logspace", category=_FAMILY, signatures=("y = logspace(a, b)", "y = logspace(a, b, n)"),
          cases=("isequal(logspace(0, 2, 3), [1 10 100])",), see=("linspace",))  # fmt: skip
+@takes(NUMBERS & SCALAR, NUMBERS & SCALAR, NUMBER)
 def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     """Row of n points from 10^a to 10^b, evenly spaced in the exponent."""
     low, high = float(as_array(a).flat[0]), float(as_array(b).flat[0])

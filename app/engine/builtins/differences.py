@@ -5,6 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.arrays import flip
+from app.engine.builtins.checks import (
+    DIM,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    VECTOR,
+    WHOLE,
+    takes,
+)
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, unwrap
@@ -119,6 +129,7 @@ def common_size(*values: Value) -> Value:
 
 @builtin("accumdim", category=_FAMILY, signatures=("A = accumdim(subs, vals, dim, n)",),
          cases=("isequal(accumdim([1; 2; 1], [10; 20; 30]), [40; 20])",), see=("accumarray",))
+@takes(NUMBERS & VECTOR & WHOLE & POSITIVE, NUMBERS, DIM)
 def accumdim(subs: Value, values: Value, dim: Value | None = None, n: Value = 0.0) -> Value:
     """Sum slices that have the same index (Octave's)."""
     places = as_array(subs).ravel().astype(np.int64)
@@ -133,6 +144,7 @@ def accumdim(subs: Value, values: Value, dim: Value | None = None, n: Value = 0.
 
 @builtin("shift", category=_FAMILY, signatures=("y = shift(x, k)", "y = shift(x, k, dim)"),
          cases=("isequal(shift([1 2 3], 1), [3 1 2])",), see=("circshift",))
+@takes(NONEMPTY, NUMBER & WHOLE, DIM)
 def shift(x: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift around in a circle (Octave's old name of circshift)."""
     a = as_array(x)

@@ -8,6 +8,7 @@ from app.engine.values import (
     Array,
     Cell,
     CharArray,
+    NativeObject,
     ObjectArray,
     SparseMatrix,
     StringArray,
@@ -37,6 +38,8 @@ def data_of(v: Value) -> Array:
         return object_array(v.elements(), v.shape)
     if isinstance(v, float | bool | complex | SparseMatrix):
         return as_array(v)
+    if isinstance(v, NativeObject) and hasattr(v, "parts"):
+        return v.parts()  # type: ignore[no-any-return]
     return object_array([v])
 
 

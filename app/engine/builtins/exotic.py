@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.values import (
+    DTYPE_OF_CLASS,
     FunctionHandle,
     NativeObject,
     ObjectArray,
@@ -16,6 +17,8 @@ from app.engine.values import (
     class_of,
 )
 from app.errors import MatlabError
+
+_NUMERIC = frozenset(DTYPE_OF_CLASS) | {"char"}
 
 
 class Overloads:
@@ -30,10 +33,10 @@ class Overloads:
 
 
 def unsupported(symbol: str, *args: Value) -> MatlabError:
-    """The error for an operator that does not take these classes."""
-    classes = list(dict.fromkeys(class_of(a) for a in args))
-    kinds = " and ".join(f"'{c}'" for c in classes)
-    text = f"Operator '{symbol}' is not supported for operands of type {kinds}."
+    """The error for an operator that does not take these classes: it names the one at fault."""
+    classes = [class_of(a) for a in args]
+    at_fault = next((c for c in classes if c not in _NUMERIC), classes[0])
+    text = f"Operator '{symbol}' is not supported for operands of type '{at_fault}'."
     return MatlabError("MATLAB:UndefinedFunction", text)
 
 

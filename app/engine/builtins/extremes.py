@@ -204,7 +204,7 @@ def bounds(a: Value, *args: Value) -> Value:
     """Smallest and largest elements."""
     rest = (EMPTY, *args) if args else ()
     low, high = _extreme("min", a, rest, 1), _extreme("max", a, rest, 1)
-    first = [v[0] if isinstance(v, tuple) else v for v in (low, high)]
+    first = [canonical(as_array(v[0] if isinstance(v, tuple) else v)) for v in (low, high)]
     return first[0], first[1]
 
 

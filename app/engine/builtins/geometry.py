@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import align
+from app.engine.builtins.checks import NUMBERS, REAL, VECTOR, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -138,6 +139,7 @@ def rectint(a: Value, b: Value) -> Value:
     cases=("isequal(inpolygon([0.5 2 1], [0.5 0.5 0.5], [0 1 1 0], [0 0 1 1]), "
            "logical([1 0 1]))",), see=("polyarea",),
 )  # fmt: skip
+@takes(NUMBERS & REAL, NUMBERS & REAL, NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
 def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
     """Which points lie inside or on a polygon; the second output marks those on its edge.
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import float_operands
+from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.matrix_operators import least_squares
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -183,6 +184,7 @@ def _refined(v: Array) -> tuple[Array, Array]:
          signatures=("p = polyfit(x, y, n)", "[p, S] = polyfit(x, y, n)",
                      "[p, S, mu] = polyfit(x, y, n)"),
          cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",), see=("polyval", "roots"))
+@takes(NUMBERS, NUMBERS)
 def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     """Polynomial of degree n that fits points best in the least-squares sense."""
     if numel(x) != numel(y):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +257,16 @@ def genpath(ctx: Any, folder: Value) -> Value:
 def _is_searched(folder: Path) -> bool:
     """False for packages, class folders, private and hidden folders."""
     return not any(p.startswith(("+", "@", ".")) or p == "private" for p in folder.parts)
+
+
+_NO_VARIABLES = frozenset(("i", "j", "pi", "inf", "nan", "eps", "Inf", "NaN", "e"))
+
+
+@builtin("symvar", category=_FAMILY, signatures=("names = symvar(expression)",), device=_HOST,
+         cases=("isequal(symvar('a*x + sin(b)'), {'a'; 'b'; 'x'})",))  # fmt: skip
+def symvar(expression: Value) -> Value:
+    """The names of the variables in the text of an expression, sorted."""
+    text = expression.text if isinstance(expression, FunctionHandle) else text_of(expression)
+    found = set(re.findall(r"(?<![\w.])[A-Za-z]\w*(?!\w|\s*\()", text)) - _NO_VARIABLES
+    names = sorted(found)
+    return Cell.of(names, (len(names), 1)) if names else Cell.empty()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import DIM, NUMBER, NUMBERS, POSITIVE, takes
 from app.engine.builtins.device import captured
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -338,6 +339,7 @@ def subspace(a: Value, b: Value) -> Value:
     cases=("isequal(vecnorm([3 0; 4 1]), [5 1])", "isequal(vecnorm([3 4], 2, 2), 5)"),
     see=("norm",),
 )  # fmt: skip
+@takes(NUMBERS, NUMBER & POSITIVE, DIM)
 def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
     """Norm of every column, or of the vectors along a dimension."""
     m = np.asarray(as_array(a))

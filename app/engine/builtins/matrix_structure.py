@@ -6,6 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import (
+    ANY,
+    FLOATS,
+    MATRIX,
+    NONNEGATIVE,
+    NUMBER,
+    NUMBERS,
+    TEXT,
+    WHOLE,
+    takes,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.values import SparseMatrix, Value, as_array, class_of, size_of, text_of
 
@@ -37,6 +48,7 @@ def _band(v: Value) -> tuple[int, int]:
     signatures=("b = bandwidth(A, type)", "[lower, upper] = bandwidth(A)"),
     cases=("bandwidth([1 2; 0 1], 'upper') == 1",), see=("isbanded",),
 )  # fmt: skip
+@takes(NUMBERS & MATRIX, TEXT)
 def bandwidth(a: Value, kind: Value | None = None) -> Value:
     """How far nonzeros lie below and above the diagonal."""
     low, high = _band(a)
@@ -49,6 +61,7 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
     "isbanded", category=_FAMILY, signatures=("tf = isbanded(A, lower, upper)",),
     cases=("isbanded(eye(3), 0, 0)",), see=("bandwidth", "isdiag"),
 )  # fmt: skip
+@takes(ANY, NUMBER & WHOLE & NONNEGATIVE, NUMBER & WHOLE & NONNEGATIVE)
 def isbanded(a: Value, lower: Value, upper: Value) -> Value:
     """True when all nonzeros lie within the given band."""
     low, high = _band(a)
@@ -123,6 +136,7 @@ def ishermitian(a: Value, option: Value = 0.0) -> Value:
     "normest", category=_FAMILY, signatures=("n = normest(A)", "n = normest(A, tol)"),
     cases=("abs(normest(magic(3)) - 15) < 1e-5",), see=("norm",),
 )  # fmt: skip
+@takes(FLOATS & MATRIX, NUMBER)
 def normest(a: Value, tol: Value = 1e-6) -> Value:
     """Estimate of the 2-norm by power iteration; works on sparse matrices."""
     m = _structure(a)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import DIM, FINITE, NONEMPTY, NUMBER, NUMBERS, VECTOR, WHOLE, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -30,6 +31,7 @@ def _column(a: Array) -> Value:
     "roots", category=_FAMILY, signatures=("r = roots(p)",),
     cases=("norm(roots([1 -3 2]) - [2; 1]) < 1e-14", "isempty(roots(5))"), see=("poly", "polyval"),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR & FINITE)
 def roots(p: Value) -> Value:
     """Roots of a polynomial, as eigenvalues of its companion matrix."""
     c = _coefficients(p)
@@ -54,6 +56,7 @@ def roots(p: Value) -> Value:
     cases=("norm(poly([2 1]) - [1 -3 2]) < 1e-14", "norm(poly([1 2; 3 4]) - [1 -5 -2]) < 1e-13"),
     see=("roots", "polyval"),
 )  # fmt: skip
+@takes(NUMBERS)
 def poly(r: Value) -> Value:
     """Polynomial with given roots, or the characteristic polynomial of a square matrix."""
     a = np.asarray(as_array(r))
@@ -78,6 +81,7 @@ def poly(r: Value) -> Value:
     cases=("isequal(polyder([1 2 3]), [2 2])", "isequal(polyder([1 1], [1 2]), [2 3])"),
     see=("polyint", "polyval"),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR & NONEMPTY, NUMBERS & VECTOR & NONEMPTY)
 def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
     """Derivative of a polynomial, of a product, or of a quotient (two outputs)."""
     p = _coefficients(a)
@@ -104,6 +108,7 @@ def _trim(p: Array) -> Array:
     cases=("isequal(polyint([2 2]), [1 2 0])", "isequal(polyint([2 2], 5), [1 2 5])"),
     see=("polyder",),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR)
 def polyint(p: Value, k: Value = 0.0) -> Value:
     """Integral of a polynomial with integration constant k."""
     c = _coefficients(p)
@@ -326,6 +331,7 @@ def makima(x: Value, y: Value, xq: Value | None = None) -> Value:
     "polyout", category=_FAMILY, signatures=("s = polyout(p, x)",),
     cases=("strcmp(polyout([1 2], 's'), '1*s^1 + 2')",), see=("poly",),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR & NONEMPTY)
 def polyout(p: Value, x: Value = "s") -> Value:
     """A polynomial as readable text."""
     c = _coefficients(p)
@@ -347,6 +353,7 @@ def _term(value: Any, power: int, name: str, first: bool) -> str:
     "interpft", category=_FAMILY, signatures=("y = interpft(x, n)", "y = interpft(x, n, dim)"),
     cases=("numel(interpft([1 2 1 0], 8)) == 8",), see=("fft", "interp1"),
 )  # fmt: skip
+@takes(NUMBERS, NUMBER & WHOLE, DIM)
 def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     """Resample a periodic signal to n points through its Fourier transform."""
     from scipy import signal

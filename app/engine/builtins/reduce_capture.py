@@ -133,7 +133,10 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     if len(args) == 2 and not is_char(args[1]) and numel(args[1]):
         return extreme_pair(name, a, args[1]) if nargout < 2 else NotImplemented
     node = _source(a)
-    if node is NotImplemented or _is_guarded(a) or (len(args) > 1 and not _is_empty(args[1])):
+    guarded = _is_guarded(a)
+    if node is NotImplemented or (guarded and nargout > 1):
+        return NotImplemented
+    if len(args) > 1 and not _is_empty(args[1]):
         return NotImplemented
     how = along(node.shape, args[2:])
     axes = inside(how.axes, len(node.shape))
@@ -141,7 +144,7 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         return NotImplemented
     if node.dtype is BOOL:
         return NotImplemented
-    values = lazy_of(_apply(f"a{name}", node, attrs=(axes,)))
+    values = lazy_of(_apply(f"a{name}", node, attrs=(axes,)), guarded)
     if nargout < 2:
         return values
     if len(axes) > 1:

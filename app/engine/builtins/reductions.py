@@ -21,6 +21,7 @@ from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
+    Cell,
     SparseMatrix,
     Value,
     as_array,
@@ -30,8 +31,10 @@ from app.engine.values import (
     is_numeric_like,
     make_logical,
     numel,
+    object_array,
     unwrap,
 )
+from app.errors import MatlabError
 
 _FAMILY = "reductions"
 _FORMS = ("S = {0}(A)", "S = {0}(A, dim)", "S = {0}(A, 'all')", "S = {0}(A, ..., 'omitnan')")
@@ -132,6 +135,12 @@ def mean_array(a: Array, how: Along) -> Array:
     return np.asarray(total / _counts(a, axes, omit=how.omit_nan).astype(total.real.dtype))
 
 
+def only_known_words(name: str, how: Along) -> None:
+    """Refuse option words that mean nothing."""
+    if how.words:
+        raise MatlabError(f"MATLAB:{name}:invalidFlags", f"Unknown option '{how.words[0]}'.")
+
+
 @builtin("mean", category=_FAMILY, signatures=_forms("mean"), device=Reduction("mean", "float"),
          cases=("mean([1 2 3]) == 2", "isnan(mean([]))", "isequal(mean([1 2; 3 4]), [2 3])",
                 "mean([1 NaN 3], 'omitnan') == 2", "mean(int8([1 2])) == 1.5"),
@@ -142,6 +151,7 @@ def mean(a: Value, *args: Value) -> Value:
         return float(np.add.reduce(a, axis=None)) / a.size
     x = numbers("mean", a)
     how = along(x.shape, args)
+    only_known_words("mean", how)
     result = mean_array(x, how)
     if how.out_type == "native" and x.dtype.kind in "iu":
         return canonical(saturate(result, x.dtype))
@@ -155,6 +165,7 @@ def median(a: Value, *args: Value) -> Value:
     """Middle value; NaN if there is one among the elements, unless 'omitnan'."""
     x = numbers("median", a)
     how = along(x.shape, args)
+    only_known_words("median", how)
     axes = inside(how.axes, x.ndim)
     shape = kept_shape(x.shape, axes)
     columns = swept(x, axes)
@@ -193,39 +204,62 @@ def mode(a: Value, *args: Value) -> Value:
         return canonical(np.full(shape, np.nan)), canonical(np.zeros(shape))
     values = np.empty(len(rows), dtype=x.dtype)
     counts = np.empty(len(rows))
+    ties: list[Value] = []
     for i, row in enumerate(rows):
         present = row[~np.isnan(row)] if row.dtype.kind == "f" else row
         distinct, number = np.unique(present, return_counts=True)
         best = int(np.argmax(number)) if number.size else -1
         values[i] = distinct[best] if number.size else np.nan
         counts[i] = number[best] if number.size else 0
+        equal = distinct[number == counts[i]] if number.size else values[i : i + 1]
+        ties.append(canonical(equal.reshape(-1, 1)))
     whole = values.astype(np.float64) if x.dtype.kind == "b" else values
-    return canonical(whole.reshape(shape)), canonical(counts.reshape(shape))
+    several = Cell(object_array(ties, (len(ties), 1)).reshape(shape))
+    return canonical(whole.reshape(shape)), canonical(counts.reshape(shape)), several
 
 
-def _variance(a: Value, args: tuple[Value, ...], name: str) -> Array:
+def _check_weights(name: str, x: Array, weights: Array, how: Along) -> None:
+    """Weights are 0, 1, or as many nonnegative numbers as there are elements along one dim."""
+    plain = weights.size == 1 and weights.flat[0] in (0, 1)
+    if weights.size == 0 or plain:
+        return
+    bad = weights.size != max(weights.shape) or weights.dtype.kind == "c" or (weights < 0).any()
+    if bad or len(how.axes) > 1 or weights.size == 1:
+        text = "Weights must be a scalar 0 or 1, or a vector of nonnegative weights."
+        raise MatlabError(f"MATLAB:{name}:invalidWgts", text)
+    if how.axes[0] >= x.ndim or weights.size != x.shape[how.axes[0]]:
+        text = "The length of W must be compatible with the size of the data."
+        raise MatlabError(f"MATLAB:{name}:invalidSizeWgts", text)
+
+
+def _variance(a: Value, args: tuple[Value, ...], name: str) -> tuple[Array, Array]:
+    """The variance and the mean."""
+    if is_char(a):
+        raise MatlabError(f"MATLAB:{name}:invalidInput", "The data must be numeric or logical.")
     x = _to_float(numbers(name, a))
     weights = as_array(args[0]) if args and not is_char(args[0]) else np.zeros((0, 0))
     how = along(x.shape, args[1:] if args and not is_char(args[0]) else args)
+    _check_weights(name, x, weights, how)
     if weights.size > 1:
         return _weighted_variance(x, weights, how)
     axes = inside(how.axes, x.ndim)
-    deviation = x - mean_array(x, how)
+    centre = mean_array(x, how)
+    deviation = x - centre
     squares = (deviation * deviation.conj()).real if x.dtype.kind == "c" else deviation**2
     total = _accumulate(np.add, squares, how)
     counts = _counts(x, axes, omit=how.omit_nan).astype(total.dtype)
     population = weights.size == 1 and float(weights.flat[0]) == 1
     divisor = counts if population else np.where(counts > 1, counts - 1, counts)
-    return np.asarray(total / divisor)
+    return np.asarray(total / divisor), centre
 
 
-def _weighted_variance(x: Array, weights: Array, how: Along) -> Array:
+def _weighted_variance(x: Array, weights: Array, how: Along) -> tuple[Array, Array]:
     axis = how.axes[0]
     shape = [1] * x.ndim
     shape[axis] = -1
     w = weights.reshape(shape) / weights.sum()
     centre = np.sum(w * x, axis=axis, keepdims=True)
-    return np.asarray(np.sum(w * np.abs(x - centre) ** 2, axis=axis, keepdims=True))
+    return np.asarray(np.sum(w * np.abs(x - centre) ** 2, axis=axis, keepdims=True)), centre
 
 
 def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
@@ -238,23 +272,25 @@ def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
 
 
 @builtin("var", category=_FAMILY,
-         signatures=("V = var(A)", "V = var(A, w)", "V = var(A, w, dim)", "V = var(A, w, 'all')"),
+         signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)", "V = var(A, w, 'all')"),
          device=Custom(_device_spread("var"), "var"),
          cases=("var([1 2 3 4]) == 5/3", "var([1 2 3 4], 1) == 1.25", "var(5) == 0"),
          see=("std", "mean"))  # fmt: skip
 def var(a: Value, *args: Value) -> Value:
     """Variance, normalised by N-1 (w = 0) or N (w = 1), or with weights w."""
-    return canonical(_variance(a, args, "var"))
+    spread, centre = _variance(a, args, "var")
+    return canonical(spread), canonical(centre)
 
 
 @builtin("std", category=_FAMILY,
-         signatures=("S = std(A)", "S = std(A, w)", "S = std(A, w, dim)", "S = std(A, w, 'all')"),
+         signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)", "S = std(A, w, 'all')"),
          device=Custom(_device_spread("std"), "std"),
          cases=("abs(std([1 2 3 4]) - sqrt(5/3)) < eps", "std([2 2 2]) == 0"),
          see=("var", "mean"))  # fmt: skip
 def std(a: Value, *args: Value) -> Value:
     """Standard deviation, the square root of the variance."""
-    return canonical(np.sqrt(_variance(a, args, "std")))
+    spread, centre = _variance(a, args, "std")
+    return canonical(np.sqrt(spread)), canonical(centre)
 
 
 def _truth(name: str, v: Value) -> Array:

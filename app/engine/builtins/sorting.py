@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
@@ -318,16 +319,28 @@ def nonzeros(a: Value) -> Value:
 
 
 @builtin("histc", category=_FAMILY,
-         signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges)"),
+         signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
          cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",), see=("histcounts",))  # fmt: skip
-def histc(x: Value, edges: Value) -> Value:
+@takes(NUMBERS & REAL, NUMBERS & REAL & NONEMPTY, DIM)
+def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""
     a, e = as_array(x), as_array(edges).ravel()
+    if dim is not None or a.size not in a.shape:
+        return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
     places = bin_places(a.ravel(order="F"), e, closed=False)
     counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)
     shape = (1, -1) if a.shape[0] == 1 else (-1, 1)
     bins = places.astype(np.float64).reshape(a.shape, order="F")
     return unwrap(counts.reshape(shape)), unwrap(bins)
+
+
+def _histc_along(a: Array, edges: Array, axis: int) -> Value:
+    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
+    columns = np.moveaxis(a, axis, -1)
+    places = bin_places(columns, edges, closed=False)
+    counts = np.stack([(places == k).sum(axis=-1) for k in range(1, edges.size + 1)], axis=-1)
+    found = [np.moveaxis(v, -1, axis).astype(np.float64) for v in (counts, places)]
+    return unwrap(found[0]), unwrap(found[1])
 
 
 def bin_places(flat: Array, edges: Array, *, closed: bool) -> Array:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, VECTOR, takes, unless_text
 from app.engine.builtins.filters import column, given, number, real_float, row, vector
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
@@ -95,6 +96,7 @@ def pwelch(x: Value, window: Value | None = None, noverlap: Value | None = None,
     signatures=("[pxx, f] = periodogram(x, window, nfft, fs)",),
     cases=("numel(periodogram(ones(8,1))) == 129",), see=("pwelch",),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR, ANY, ANY, unless_text(NUMBERS & SCALAR))
 def periodogram(x: Value, window: Value | None = None, nfft: Value | None = None,
                 fs: Value | None = None) -> Value:  # fmt: skip
     """Power spectral density of the whole signal at once."""

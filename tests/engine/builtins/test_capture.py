@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.runtime import AccelOptions, Runtime
+from app.accel.options import AccelOptions
+from app.accel.runtime import Runtime
 from app.engine.builtins import capture, operators, registry
 from app.engine.values import (
     EMPTY,
@@ -234,3 +235,13 @@ def test_small_arrays_needed_again_and_again_are_computed_at_once(runtime: Runti
     assert type(operators.times(total, 2.0)) is DeviceArray, "pending scalars stay on the graph"
     capture.begin_run()
     assert type(operators.times(x, 2.0)) is DeviceArray
+
+
+def test_extremes_of_what_may_be_complex(runtime: Runtime) -> None:
+    for low in (-1.0, 0.5):
+        x = np.linspace(low, 1, 20).reshape(1, -1)
+        lazy, host = call("sqrt", x), on_host("sqrt", x)
+        agree(call("max", lazy), on_host("max", host))
+        agree(call("min", lazy), on_host("min", host))
+        agree(call("mean", lazy), on_host("mean", host))
+        agree(call("lt", lazy, 0.5), on_host("lt", host, 0.5))

@@ -1,0 +1,160 @@
+"""Data scaled and centred: zscore, normalize, rescale, center."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    DIM,
+    FLAG,
+    NUMBERS,
+    takes,
+    unless_text,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.statistics import axis_of, floats, number_of
+from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "statistics"
+
+
+@builtin(
+    "zscore", category=_FAMILY,
+    signatures=("Z = zscore(X)", "[Z, mu, sigma] = zscore(X, flag, dim)"),
+    cases=("isequal(zscore([1 2 3]), [-1 0 1])",), see=("normalize", "std"),
+)  # fmt: skip
+@takes(NUMBERS, FLAG, DIM)
+def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
+    """Subtract the mean and divide by the standard deviation; constant columns give zeros."""
+    a = floats("zscore", x)
+    axis = axis_of(a, dim)
+    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
+    ddof = 0 if numel(flag) and number_of(flag) == 1 else 1
+    mean = a.mean(axis=axis, keepdims=True)
+    spread = a.std(axis=axis, keepdims=True, ddof=min(ddof, max(a.shape[axis] - 1, 0)))
+    scale = np.where(spread == 0, 1, spread)
+    return canonical((a - mean) / scale), canonical(mean), canonical(spread)
+
+
+@builtin(
+    "normalize", category=_FAMILY,
+    signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
+    cases=("isequal(normalize([1 2 3]), [-1 0 1])",
+           "isequal(normalize([1 2 3], 'range'), [0 0.5 1])"), see=("zscore", "rescale"),
+)  # fmt: skip
+@takes(NUMBERS)
+def normalize(a: Value, *args: Value) -> Value:
+    """Scale data: ``zscore`` (default), ``norm``, ``range``, ``center``, ``scale``."""
+    x = floats("normalize", a)
+    dim = None
+    if args and not isinstance(args[0], str):
+        dim, args = args[0], args[1:]
+    axis = axis_of(x, dim)
+    method = text_of(args[0]).lower() if args else "zscore"
+    kind = args[1] if len(args) > 1 else None
+    scaler = _SCALERS.get(method)
+    if scaler is None:
+        text = f"Unknown normalization method '{method}'."
+        raise MatlabError("MATLAB:normalize:InvalidMethod", text)
+    return canonical(scaler(x, axis, kind))
+
+
+def _spread(x: Array, axis: int) -> Array:
+    return np.asarray(x.std(axis=axis, keepdims=True, ddof=1 if x.shape[axis] > 1 else 0))
+
+
+def _by_zscore(x: Array, axis: int, kind: Value | None) -> Array:
+    if kind == "robust":
+        centre = np.median(x, axis=axis, keepdims=True)
+        return np.asarray((x - centre) / np.median(np.abs(x - centre), axis=axis, keepdims=True))
+    return np.asarray((x - x.mean(axis=axis, keepdims=True)) / _spread(x, axis))
+
+
+def _by_norm(x: Array, axis: int, kind: Value | None) -> Array:
+    order = 2.0 if kind is None else number_of(kind)
+    if np.isinf(order):
+        return np.asarray(x / np.abs(x).max(axis=axis, keepdims=True))
+    return np.asarray(x / (np.abs(x) ** order).sum(axis=axis, keepdims=True) ** (1 / order))
+
+
+def _by_range(x: Array, axis: int, kind: Value | None) -> Array:
+    low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
+    a, b = (0.0, 1.0) if kind is None else np.asarray(as_array(kind)).ravel()
+    return np.asarray(a + (x - low) / (high - low) * (b - a))
+
+
+def _by_center(x: Array, axis: int, kind: Value | None) -> Array:
+    if kind == "median":
+        return np.asarray(x - np.median(x, axis=axis, keepdims=True))
+    if kind is not None and not isinstance(kind, str):
+        return np.asarray(x - number_of(kind))
+    return np.asarray(x - x.mean(axis=axis, keepdims=True))
+
+
+def _by_scale(x: Array, axis: int, kind: Value | None) -> Array:
+    if kind is not None and not isinstance(kind, str):
+        return np.asarray(x / number_of(kind))
+    return np.asarray(x / _spread(x, axis))
+
+
+_SCALERS: dict[str, Callable[[Array, int, Value | None], Array]] = {
+    "zscore": _by_zscore, "norm": _by_norm, "range": _by_range, "center": _by_center,
+    "scale": _by_scale,
+}  # fmt: skip
+
+
+def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
+    if len(args) % 2:
+        raise MatlabError("MATLAB:rescale:NoValue", "An option has no value.")
+    options = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    for name, value in options.items():
+        if name not in ("inputmin", "inputmax"):
+            raise MatlabError("MATLAB:rescale:InvalidOption", f"Unknown option '{name}'.")
+        NUMBERS("rescale", 3, value)
+    return options
+
+
+@builtin(
+    "rescale", category=_FAMILY,
+    signatures=("B = rescale(A)", "B = rescale(A, low, high)",
+                "B = rescale(..., 'InputMin', a, 'InputMax', b)"),
+    cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
+    see=("normalize",),
+)  # fmt: skip
+@takes(NUMBERS, unless_text(NUMBERS), unless_text(NUMBERS))
+def rescale(a: Value, *args: Value) -> Value:
+    """Scale all of an array into an interval."""
+    x = floats("rescale", a)
+    low, high = np.asarray(0.0), np.asarray(1.0)
+    if len(args) > 1 and not isinstance(args[0], str):
+        low, high, args = as_array(args[0]), as_array(args[1]), args[2:]
+    options = _rescale_options(args)
+    if x.size == 0:
+        return canonical(x)
+    if (low > high).any():
+        text = "The lower bound must not exceed the upper bound."
+        raise MatlabError("MATLAB:rescale:Bounds", text)
+    least = np.asarray(as_array(options["inputmin"])) if "inputmin" in options else np.nanmin(x)
+    most = np.asarray(as_array(options["inputmax"])) if "inputmax" in options else np.nanmax(x)
+    clipped = np.clip(x, least, most)
+    width = np.where(most == least, 1, most - least)
+    scaled = np.where(most == least, np.broadcast_to(high, np.shape(clipped)),
+                      low + (clipped - least) / width * (high - low))  # fmt: skip
+    return canonical(scaled.astype(x.dtype))
+
+
+@builtin(
+    "center", category=_FAMILY, signatures=("Y = center(X)", "Y = center(X, dim)"),
+    cases=("isequal(center([1 2 3]), [-1 0 1])",), see=("zscore",),
+)  # fmt: skip
+@takes(NUMBERS, DIM)
+def center(x: Value, dim: Value | None = None) -> Value:
+    """Subtract the mean."""
+    a = floats("center", x)
+    axis = axis_of(a, dim)
+    if axis >= a.ndim:
+        return canonical(np.zeros_like(a))
+    return canonical(a - a.mean(axis=axis, keepdims=True) if a.size else a)
