@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         self.bridge.post(protocol.SetBreakpoints(tuple(found), tuple(sorted(self.pauses))))
 
     def pause_on(self, what: str, on: bool) -> None:
-        """Let the debugger pause on every ``error``, ``warning`` or ``naninf``."""
+        """Let the debugger pause on every ``error`` or ``warning``."""
         (self.pauses.add if on else self.pauses.discard)(what)
         self._send_breakpoints()
 
@@ -242,6 +242,7 @@ class MainWindow(QMainWindow):
         self.commands.enable(WHILE_PAUSED, paused)
         self.commands.enable(("debug.pause",), state == RunState.RUNNING)
         self.commands.enable(("run.file",), not busy or paused)
+        self.commands.actions["run.file"].setText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
         if not paused:
             for editor in self.editors.editors():

@@ -14,7 +14,7 @@ from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoints import Stop, describe
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels.panel import Context, Panel, bar, label
+from app.ui.panels.panel import Context, Panel, column, label, padded
 from app.ui.panels.tables import RowTable
 
 
@@ -94,7 +94,7 @@ BREAKPOINT_COLUMNS = (
     Column[Row]("Code", lambda b: describe(b.stop) or b.text, tint="muted", width=0, code=True,
                 tip=lambda b: b.text),
 )  # fmt: skip
-_PAUSES = (("error", "errors"), ("warning", "warnings"), ("naninf", "NaN or Inf"))
+_PAUSES = (("error", "Errors"), ("warning", "Warnings"))
 
 
 class BreakpointsPanel(Panel):
@@ -160,4 +160,6 @@ class BreakpointsDock(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.panel, 1)
-        layout.addWidget(bar(label("Pause on", "caption"), *self.boxes.values(), None))
+        layout.addWidget(
+            padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
+        )

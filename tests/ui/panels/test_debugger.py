@@ -42,10 +42,10 @@ def test_pausing_on_errors(window: MainWindow) -> None:
     dock = window.panel("breakpoints")
     assert isinstance(dock, BreakpointsDock)
     dock.boxes["error"].setChecked(True)
-    dock.boxes["naninf"].setChecked(True)
-    assert last_request(window) == SetBreakpoints((), ("error", "naninf"))
+    dock.boxes["warning"].setChecked(True)
+    assert last_request(window) == SetBreakpoints((), ("error", "warning"))
     dock.boxes["error"].setChecked(False)
-    assert last_request(window) == SetBreakpoints((), ("naninf",))
+    assert last_request(window) == SetBreakpoints((), ("warning",))
 
 
 def test_a_frame_shows_its_place_and_workspace(window: MainWindow, qtbot: QtBot) -> None:
