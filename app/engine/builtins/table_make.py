@@ -38,7 +38,7 @@ def split_options(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value
     """Variables, and the named options behind them."""
     rest, options = list(args), {}
     while len(rest) >= 2 and (is_char(rest[-2]) or is_string(rest[-2])):
-        if size_of(rest[-2])[0] > 1 or is_string(rest[-2]) and rest[-2].data.size != 1:
+        if size_of(rest[-2])[0] > 1 or (is_string(rest[-2]) and rest[-2].data.size != 1):
             break
         name = text_of(rest[-2]).lower()
         if name not in _OPTIONS:
@@ -223,7 +223,7 @@ def cell2table(c: Value, *args: Value) -> Value:
 
 
 @builtin("table2cell", category=_FAMILY, signatures=("C = table2cell(T)",),
-         cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",), see=("cell2table",))  # fmt: skip
+         cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",), see=("cell2table",))
 def table2cell(t: Value) -> Value:
     """The elements of a table in a cell."""
     data = np.empty(t.shape, dtype=object)

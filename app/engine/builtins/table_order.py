@@ -17,8 +17,8 @@ from app.engine.values import (
     as_array,
     canonical,
     is_cell,
-    is_char,
     is_cellstr,
+    is_char,
     is_string,
     size_of,
     text_of,
@@ -47,7 +47,7 @@ def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     t, rest = args[0], list(args[1:])
     downs: list[bool] = []
     names: list[str] = t.names
-    by_rows = t.times is not None or (not rest and bool(t.row_names) and False)
+    by_rows = t.times is not None
     if rest:
         chosen = rest.pop(0)
         plain = not (is_char(chosen) or is_string(chosen) or is_cell(chosen))
@@ -110,8 +110,14 @@ def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return args[0].rows(np.flatnonzero(~bad)), unwrap(bad.reshape(-1, 1))
 
 
+def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    from app.engine.builtins.table_join import join_tables
+
+    return join_tables(*args)
+
+
 METHODS: dict[str, Callable[..., Value]] = {
-    "sortrows": _sortrows, "unique": _unique, "rmmissing": _rmmissing,
+    "sortrows": _sortrows, "unique": _unique, "join": _join, "rmmissing": _rmmissing,
     "ismissing": lambda ctx, args, n: unwrap(missing_rows(args[0])),
     "isempty": lambda ctx, args, n: 0 in args[0].shape,
     "fieldnames": lambda ctx, args, n: Cell.of(

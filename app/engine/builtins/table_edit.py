@@ -1,0 +1,311 @@
+"""Changing tables: height, width, head, tail, variables added, removed, renamed, moved, stacked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_order import keys_of, order_of
+from app.engine.builtins.table_rows import stacked, taken, variable_index
+from app.engine.values import (
+    Cell,
+    NativeObject,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    is_numeric_like,
+    is_text_scalar,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "tables"
+
+
+@builtin("istable", category=_FAMILY, signatures=("tf = istable(x)",),
+         cases=("istable(table(1))", "~istable(1)"), see=("table",))  # fmt: skip
+def istable(x: Value) -> Value:
+    """True for tables."""
+    return isinstance(x, Table) and x.times is None
+
+
+@builtin("istimetable", category=_FAMILY, signatures=("tf = istimetable(x)",),
+         cases=("~istimetable(table(1))",), see=("timetable",))  # fmt: skip
+def istimetable(x: Value) -> Value:
+    """True for timetables."""
+    return isinstance(x, Table) and x.times is not None
+
+
+@builtin("istabular", category=_FAMILY, signatures=("tf = istabular(x)",),
+         cases=("istabular(table(1))",), see=("istable",))  # fmt: skip
+def istabular(x: Value) -> Value:
+    """True for tables and timetables."""
+    return isinstance(x, Table)
+
+
+@builtin("height", category=_FAMILY, signatures=("n = height(T)",), cases=("height([1; 2]) == 2",),
+         see=("width", "size"))  # fmt: skip
+def height(t: Value) -> Value:
+    """Number of rows."""
+    return float(size_of(t)[0])
+
+
+@builtin("width", category=_FAMILY, signatures=("n = width(T)",), cases=("width([1 2]) == 2",),
+         see=("height", "size"))  # fmt: skip
+def width(t: Value) -> Value:
+    """Number of variables or columns."""
+    return float(size_of(t)[1])
+
+
+def _some_rows(t: Value, index: range) -> Value:
+    return t.rows(list(index)) if isinstance(t, Table) else taken(t, list(index))
+
+
+@builtin("head", category=_FAMILY, signatures=("T = head(T)", "T = head(T, n)"),
+         cases=("isequal(head((1:20)', 2), [1; 2])",), see=("tail",))  # fmt: skip
+def head(ctx: Any, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
+    """The first rows, eight unless told otherwise."""
+    return _some_rows(t, range(min(size_of(t)[0], int(as_array(n).flat[0]))))
+
+
+@builtin("tail", category=_FAMILY, signatures=("T = tail(T)", "T = tail(T, n)"),
+         cases=("isequal(tail((1:20)', 2), [19; 20])",), see=("head",))  # fmt: skip
+def tail(t: Value, n: Value = 8.0) -> Value:
+    """The last rows, eight unless told otherwise."""
+    rows = size_of(t)[0]
+    return _some_rows(t, range(max(0, rows - int(as_array(n).flat[0])), rows))
+
+
+def _place(t: Table, where: Value, *, after: bool) -> int:
+    (k,) = variable_index(where, t)
+    return k + 1 if after else k
+
+
+def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
+    items = list(t.columns.items())
+    return t.with_columns(dict([*items[:at], *new.items(), *items[at:]]))
+
+
+@builtin("addvars", category=_FAMILY,
+         signatures=("T = addvars(T, var1, ...)", "T = addvars(..., 'NewVariableNames', names)",
+                     "T = addvars(..., 'Before', place)", "T = addvars(..., 'After', place)"),
+         cases=("width(addvars(table(1), 2)) == 2",), see=("removevars", "movevars"))  # fmt: skip
+def addvars(t: Value, *args: Value) -> Value:
+    """Add variables to a table."""
+    from app.engine.builtins.argument_names import argument_names
+
+    rest, options = list(args), {}
+    while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in (
+        "before", "after", "newvariablenames"):  # fmt: skip
+        options[text_of(rest[-2]).lower()] = rest[-1]
+        del rest[-2:]
+    written = argument_names("addvars")[1:]
+    names = texts_of(options["newvariablenames"]) if "newvariablenames" in options else [
+        (written[k] if k < len(written) else "") or f"Var{len(t.names) + k + 1}"
+        for k in range(len(rest))]  # fmt: skip
+    for v in rest:
+        if size_of(v)[0] != t.height:
+            text = "All table variables must have the same number of rows."
+            raise MatlabError("MATLAB:table:RowDimensionMismatch", text)
+    at = len(t.names)
+    for key in ("before", "after"):
+        if key in options:
+            at = _place(t, options[key], after=key == "after")
+    return _inserted(t, dict(zip(names, rest, strict=True)), at)
+
+
+@builtin("removevars", category=_FAMILY, signatures=("T = removevars(T, vars)",),
+         cases=("width(removevars(table(1, 2), 'Var1')) == 1",), see=("addvars",))  # fmt: skip
+def removevars(t: Value, names: Value) -> Value:
+    """Remove variables from a table."""
+    gone = {t.names[k] for k in variable_index(names, t)}
+    return t.with_columns({n: c for n, c in t.columns.items() if n not in gone})
+
+
+@builtin("renamevars", category=_FAMILY, signatures=("T = renamevars(T, vars, names)",),
+         cases=("renamevars(table(1), 'Var1', 'x').x == 1",), see=("addvars",))  # fmt: skip
+def renamevars(t: Value, old: Value, new: Value) -> Value:
+    """Rename variables of a table."""
+    before = [t.names[k] for k in variable_index(old, t)]
+    table = dict(zip(before, texts_of(new), strict=True))
+    return t.with_columns({table.get(n, n): c for n, c in t.columns.items()})
+
+
+@builtin("movevars", category=_FAMILY,
+         signatures=("T = movevars(T, vars, 'Before', place)", "T = movevars(T, vars, 'After', p)"),
+         cases=("isequal(movevars(table(1, 2), 'Var2', 'Before', 1).Properties.VariableNames, "
+                "{'Var2', 'Var1'})",), see=("addvars",))  # fmt: skip
+def movevars(t: Value, names: Value, where: Value = "After", place: Value | None = None) -> Value:
+    """Move variables within a table."""
+    moved = {t.names[k]: t.columns[t.names[k]] for k in variable_index(names, t)}
+    rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
+    if place is None:
+        return _inserted(rest, moved, len(rest.names))
+    target = t.names[variable_index(place, t)[0]]
+    return _inserted(rest, moved, _place(rest, target, after=text_of(where).lower() == "after"))
+
+
+@builtin("mergevars", category=_FAMILY,
+         signatures=("T = mergevars(T, vars)", "T = mergevars(T, vars, 'NewVariableName', name)"),
+         cases=("width(mergevars(table(1, 2), [1 2])) == 1",), see=("splitvars",))  # fmt: skip
+def mergevars(t: Value, names: Value, *options: Value) -> Value:
+    """Join variables side by side into one."""
+    from app.engine.builtins.concatenation import concatenate
+
+    chosen = [t.names[k] for k in variable_index(names, t)]
+    name = text_of(options[1]) if len(options) > 1 else f"Var{t.names.index(chosen[0]) + 1}"
+    joined = concatenate(1, [t.columns[n] for n in chosen])
+    rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
+    return _inserted(rest, {name: joined}, t.names.index(chosen[0]))
+
+
+@builtin("splitvars", category=_FAMILY, signatures=("T = splitvars(T)", "T = splitvars(T, vars)"),
+         cases=("width(splitvars(table([1 2]))) == 2",), see=("mergevars",))  # fmt: skip
+def splitvars(t: Value, names: Value = ":") -> Value:
+    """Split variables of several columns into one each."""
+    from app.engine.interp.indexing import paren
+
+    chosen = {t.names[k] for k in variable_index(names, t)}
+    columns: dict[str, Value] = {}
+    for n, c in t.columns.items():
+        count = size_of(c)[1]
+        if n not in chosen or count < 2:
+            columns[n] = c
+            continue
+        columns.update({f"{n}_{k + 1}": paren(c, ":", float(k + 1)) for k in range(count)})
+    return t.with_columns(columns)
+
+
+class VariableType(NativeObject):
+    """What ``vartype`` gives: chooses variables by class."""
+
+    class_name = "vartype"
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def selects(self, column: Value) -> bool:
+        """Whether a variable is of the kind."""
+        tests: dict[str, Callable[[Value], bool]] = {
+            "numeric": lambda v: is_numeric_like(v) and class_of(v) not in ("char", "logical"),
+            "cellstr": lambda v: isinstance(v, Cell), "float": lambda v: class_of(v) in (
+                "double", "single"),
+        }  # fmt: skip
+        test = tests.get(self.kind)
+        return test(column) if test else class_of(column) == self.kind
+
+
+@builtin("vartype", category=_FAMILY, signatures=("s = vartype(class)",),
+         cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('numeric')}))) == 1",),
+         see=("table",))
+def vartype(kind: Value) -> Value:
+    """A subscript that chooses variables by class: ``T(:, vartype('numeric'))``."""
+    return VariableType(text_of(kind))
+
+
+@builtin("stack", category=_FAMILY,
+         signatures=("S = stack(T, vars)", "S = stack(T, vars, 'NewDataVariableName', name, "
+                     "'IndexVariableName', name)"),
+         cases=("height(stack(table([1; 2], [3; 4]), [1 2])) == 4",), see=("unstack",))  # fmt: skip
+def stack(t: Value, names: Value, *options: Value) -> Value:
+    """Stack several variables into one, with another that says where a value came from."""
+    from app.engine.builtins.categorical_class import Categorical
+    from app.engine.builtins.concatenation import concatenate
+
+    words = {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
+    chosen = [t.names[k] for k in variable_index(names, t)]
+    kept = [n for n in t.names if n not in chosen]
+    count = len(chosen)
+    index = np.repeat(np.arange(t.height), count)
+    order = np.arange(t.height * count).reshape(count, t.height).T.ravel()
+    data = taken(concatenate(0, [t.columns[n] for n in chosen]), order)
+    name = text_of(words["newdatavariablename"]) if "newdatavariablename" in words else "_".join(
+        chosen)
+    place = text_of(words["indexvariablename"]) if "indexvariablename" in words else (
+        f"{name}_Indicator")
+    codes = np.tile(np.arange(1.0, count + 1), t.height).reshape(-1, 1)
+    columns = {n: taken(t.columns[n], index) for n in kept}
+    return Table({**columns, place: Categorical(codes, chosen), name: data}, len(index))
+
+
+@builtin("unstack", category=_FAMILY, signatures=("U = unstack(S, dataVar, indexVar)",),
+         cases=("width(unstack(table([1; 1], {'a'; 'b'}, [5; 6]), 'Var3', 'Var2')) == 3",),
+         see=("stack",))  # fmt: skip
+def unstack(t: Value, data: Value, indicator: Value) -> Value:
+    """Spread one variable over several, one for each value of another."""
+    (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
+    column, index = t.columns[t.names[d]], t.columns[t.names[i]]
+    labels = [x or "" for x in index.texts()] if hasattr(index, "texts") else (
+        texts_of(index) if not is_numeric_like(index) else [
+            f"x{x:g}" for x in as_array(index).ravel()])  # fmt: skip
+    others = [n for k, n in enumerate(t.names) if k not in (d, i)]
+    keys = np.concatenate([keys_of(t.columns[n]) for n in others] or [np.zeros((t.height, 1))], 1)
+    _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    columns = {n: taken(t.columns[n], first) for n in others}
+    values = as_array(column).astype(np.float64).ravel()
+    for label in sorted(set(labels)):
+        spread = np.full((len(first), 1), np.nan)
+        for row, (group, text) in enumerate(zip(back.ravel().tolist(), labels, strict=True)):
+            if text == label:
+                spread[group, 0] = np.nansum([spread[group, 0], values[row]])
+        columns[label] = canonical(spread)
+    return Table(columns, len(first))
+
+
+@builtin("rows2vars", category=_FAMILY, signatures=("T = rows2vars(T)",),
+         cases=("height(rows2vars(table(1, 2))) == 2",), see=("stack",))  # fmt: skip
+def rows2vars(t: Value) -> Value:
+    """Turn rows into variables."""
+    from app.engine.builtins.table_rows import column_of
+
+    names = t.row_names or [f"Var{k + 1}" for k in range(t.height)]
+    columns: dict[str, Value] = {"OriginalVariableNames": stacked(t.names)}
+    for k, name in enumerate(names):
+        columns[name] = column_of([taken(c, [k]) for c in t.columns.values()])
+    return Table(columns, len(t.names))
+
+
+@builtin("issortedrows", category=_FAMILY, signatures=("tf = issortedrows(T)",),
+         cases=("issortedrows(table([1; 2]))",), see=("sortrows",))  # fmt: skip
+def issortedrows(t: Value) -> Value:
+    """True when the rows are in order."""
+    columns = list(t.columns.values()) if isinstance(t, Table) else [t]
+    index = order_of(columns, [False] * len(columns), size_of(t)[0])
+    return bool(np.all(np.diff(index) > 0)) if index.size else True
+
+
+@builtin("summary", category=_FAMILY, signatures=("summary(T)", "s = summary(T)"),
+         cases=("summary(table([1; 3])).Var1.Max == 3",), see=("head",))  # fmt: skip
+def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
+    """Size, class and range of every variable."""
+    from app.engine.values import Struct
+
+    made: dict[str, Value] = {}
+    for name, column in t.columns.items():
+        facts: dict[str, Value] = {
+            "Size": np.array([size_of(column)], dtype=float), "Type": class_of(column)}
+        if is_numeric_like(column) and not isinstance(column, str) and size_of(column)[0]:
+            a = as_array(column).astype(np.float64)
+            facts |= {"Min": float(np.nanmin(a)), "Median": float(np.nanmedian(a)),
+                      "Max": float(np.nanmax(a))}
+        made[name] = Struct(facts)
+    if nargout:
+        return Struct(made)
+    lines = ["Variables:\n"]
+    for name, s in made.items():
+        rows, count = size_of(t.columns[name])[:2]
+        lines.append(f"    {name}: {rows}×{count} {s.fields['Type']}\n")
+        lines += [f"        {k:<8}{v:g}" for k, v in s.fields.items() if k in (
+            "Min", "Median", "Max")]
+        lines.append("")
+    ctx.write("\n".join(lines) + "\n")
+    return ()
+
+
