@@ -224,7 +224,8 @@ def _check_weights(name: str, x: Array, weights: Array, how: Along) -> None:
     if weights.size == 0 or plain:
         return
     bad = weights.size != max(weights.shape) or weights.dtype.kind == "c" or (weights < 0).any()
-    if bad or len(how.axes) > 1 or weights.size == 1:
+    alone = weights.size == 1 and inside(how.axes, x.ndim) and x.shape[how.axes[0]] != 1
+    if bad or len(how.axes) > 1 or alone:
         text = "Weights must be a scalar 0 or 1, or a vector of nonnegative weights."
         raise MatlabError(f"MATLAB:{name}:invalidWgts", text)
     if how.axes[0] >= x.ndim or weights.size != x.shape[how.axes[0]]:

@@ -141,8 +141,7 @@ def rescale(a: Value, *args: Value) -> Value:
     most = np.asarray(as_array(options["inputmax"])) if "inputmax" in options else np.nanmax(x)
     clipped = np.clip(x, least, most)
     width = np.where(most == least, 1, most - least)
-    scaled = np.where(most == least, np.broadcast_to(high, np.shape(clipped)),
-                      low + (clipped - least) / width * (high - low))  # fmt: skip
+    scaled = low + (clipped - least) / width * (high - low)
     return canonical(scaled.astype(x.dtype))
 
 
