@@ -12,7 +12,7 @@ def cbrt(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     lift = 3 * ((m.precision + 3) // 3)
     tiny = m.bits(size) < 1 << m.mantissa
-    huge = size > 2.0 ** (m.bias - 2)
+    huge = size > 2.0 ** (m.bias - 6)
     raw = m.bits(size)
     denormal = m.real(raw & ((1 << m.mantissa) - 1)) * m.pick(2.0**-2, 2.0**-3)
     a = m.select(raw < 1 << m.mantissa, denormal, m.select(huge, size * 2.0**-lift, size))

@@ -67,6 +67,7 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
         j = _exponent(m, a) - _exponent(m, b) - step
         divisor = m.scale(b, m.select(j > 0, j, j ^ j))
         n = m.trunc(a / divisor)
+        n = m.select(n < 1.0, 1.0, n)  # singles divided by more than 2^126 may come out as 0
         p, e = m.two_product(n, divisor)
         r = (a - p) - e
         return (m.select(r < 0.0, r + divisor, r),)
@@ -74,11 +75,16 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
     return m.loop(lambda a: a >= b, reduce, a)[0]
 
 
+def _nothing(m: Machine, b: Value) -> Value:
+    """Whether a divisor counts as 0: denormal singles do, devices may flush them."""
+    return (m.bits(b) & m.magnitude_bits) < m.pick(1 << m.mantissa, 1)
+
+
 def _fmod(m: Machine, x: Value, y: Value) -> Value:
-    """The magnitude of the remainder; NaN where there is none; y must not be 0."""
+    """The magnitude of the remainder; NaN where there is none."""
     a, b = m.abs(x), m.abs(y)
     possible = m.is_finite(x) & ~m.is_nan(y)
-    simple = possible & ~m.is_inf(y) & (b != 0.0)
+    simple = possible & ~m.is_inf(y) & ~_nothing(m, b)
     r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
     r = m.select(m.is_inf(y), a, r)
     return m.select(possible, r, m.nan)
@@ -89,7 +95,7 @@ def rem(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of x; NaN for y = 0."""
     r = _fmod(m, x, y)
     r = m.select(m.is_negative(x) & (r != 0.0), -r, r)
-    return m.select(y == 0.0, m.nan, r)
+    return m.select(_nothing(m, y), m.nan, r)
 
 
 @elementary()
@@ -100,4 +106,4 @@ def mod(m: Machine, x: Value, y: Value) -> Value:
     differ = m.is_negative(x) != m.is_negative(y)
     r = m.select(differ & (r != 0.0), b - r, r)
     r = m.select(m.is_negative(y) & (r != 0.0), -r, r)
-    return m.select(y == 0.0, x, r)
+    return m.select(_nothing(m, y), x, r)

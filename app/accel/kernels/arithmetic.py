@@ -59,11 +59,14 @@ def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | Non
 
 
 QUOTIENT = """\
-// Shaders may divide singles with an error of 2.5 units: the remainder tells what is missing.
+// Shaders may divide singles with an error of 2.5 units, and give 0 for divisors above 2^126:
+// large divisors are scaled, and the remainder tells what is missing.
 fn div_f32(a: f32, b: f32) -> f32 {
-    let q = a / b;
+    let large = abs(b) > 8.507059e37;
+    let d = select(b, b * 0.25, large);
+    let q = select(a / d, (a * 0.25) / d, large);
     let r = fma(-q, b, a);
-    return select(q, q + r / b, abs(r) < abs(a));
+    return select(q, q + r / d * select(1.0, 0.25, large), abs(r) < abs(a));
 }"""
 ROOT = """\
 fn sqrt_f32(a: f32) -> f32 {

@@ -158,7 +158,7 @@ def _scans(
     header = (shape.chunks, shape.per, shape.kept, shape.reduced, shape.reduced)
     for stage in stages:
         words = parameter_words(dispatch, count, header)
-        pieces = shape.kept * (shape.chunks if stage.program.per_group == 1 else 1)
+        pieces = shape.kept * (1 if stage.program.kind == "scan totals" else shape.chunks)
         scratch = shape.kept * shape.chunks * stage.program.scratch
         yield stage, Launch(words, spread(-(-pieces // stage.program.per_group)), scratch)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
@@ -305,8 +304,7 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     elif cpu or m * n < 128 * 128:
         return "small"
     else:
-        double = request.reductions[0].dtype is DType.F64
-        name = "medium" if double or m * n < 1024 * 1024 else "large"
+        name = "medium" if m * n < 1024 * 1024 else "large"
     chosen = TILES[name]
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
     return name + ("x" if exact else "")

@@ -19,19 +19,38 @@ if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
     from app.accel.plan import KernelRequest
 
-LINES = """\
-    let j = (group.x + group.y * groups.x) * {size}u + lane;
-    if (j >= kept) {{ return; }}
-    var total = identity();
-    for (var r = 0u; r < reduced; r = r + 1u) {{
+STRIPS = """\
+    let number = (group.x + group.y * groups.x) * {size}u + lane;
+    if (number >= kept * chunks) {{ return; }}
+    let j = number % kept;
+    let piece = number / kept;
+    let end = min((piece + 1u) * per, reduced);
+    var total = {before};
+    for (var r = piece * per; r < end; r = r + 1u) {{
         total = merge(total, element(j, r));
-        finish(place(j, r), total);
-    }}"""
+        {each}
+    }}
+    {after}"""
 TOTALS = """\
-    let j = (group.x + group.y * groups.x) * {size}u + lane;
+    let j = group.x + group.y * groups.x;
     if (j >= kept) {{ return; }}
+    let share = (chunks + {last}u) / {size}u;
+    let first = lane * share;
+    let end = min(first + share, chunks);
     var total = identity();
-    for (var k = 0u; k < chunks; k = k + 1u) {{
+    for (var k = first; k < end; k = k + 1u) {{ total = merge(total, scratch[k * kept + j]); }}
+    tree[lane] = total;
+    workgroupBarrier();
+    for (var s = 1u; s < {size}u; s = s << 1u) {{
+        var sum = tree[lane];
+        if (lane >= s) {{ sum = merge(tree[lane - s], sum); }}
+        workgroupBarrier();
+        tree[lane] = sum;
+        workgroupBarrier();
+    }}
+    total = identity();
+    if (lane > 0u) {{ total = tree[lane - 1u]; }}
+    for (var k = first; k < end; k = k + 1u) {{
         let next = merge(total, scratch[k * kept + j]);
         scratch[k * kept + j] = total;
         total = next;
@@ -83,11 +102,14 @@ class ScanKernel(ReduceKernel):
     def programs(self) -> tuple[Program, ...]:
         """One program, or three where lines are cut into pieces."""
         if self.mode == "lines":
-            return (self._scan("lines", LINES, scratch=False),)
+            return (self._scan("strips", scratch=False),)
         if self.mode == "whole":
-            return (self._scan("tiles", TILES, scratch=False),)
+            return (self._scan("tiles", scratch=False),)
+        if self.mode == "strips":
+            return (self._scan("sums", scratch=True), self._scan_totals(),
+                    self._scan("strips", scratch=True))  # fmt: skip
         return (self._pass(True, first=True, last=False), self._scan_totals(),
-                self._scan("tiles", TILES, scratch=True))  # fmt: skip
+                self._scan("tiles", scratch=True))  # fmt: skip
 
     def _place(self, body: Body) -> list[str]:
         lines = super()._place(body)
@@ -117,31 +139,36 @@ class ScanKernel(ReduceKernel):
         inner = [*body.coordinates(), *statements]
         return ["fn finish(i: u32, t: Partial) {", *(f"    {line}" for line in inner), "}"]
 
-    def _scan(self, kind: str, template: str, *, scratch: bool) -> Program:
+    def _scan(self, kind: str, *, scratch: bool) -> Program:
+        """A walk over the elements: in tiles, or one line (or a piece of it) per invocation."""
         source = Source(self.abilities)
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         body = Body(self.request, source, self.words, valid="true")
         element, partial = self._element(source, body, False, True)
-        lines = [partial.text(), *element, *self._finish(source, partial)]
-        tiles = kind == "tiles"
-        if tiles:
+        last = kind != "sums"
+        lines = [partial.text(), *element, *(self._finish(source, partial) if last else [])]
+        before = "scratch[piece * kept + j]" if scratch and last else "identity()"
+        if kind == "tiles":
             own = 16 if partial.size() <= 4 else 8 if partial.size() <= 8 else 2
             own = 2 if heavy(self.request) else own
             places = own * self.workgroup
             lines += [f"var<workgroup> tree: array<Partial, {self.workgroup}>;",
                       f"var<workgroup> held: array<Partial, {places + places // 32}>;",
                       PLACES]  # fmt: skip
-            before = "scratch[piece * kept + j]" if scratch else "identity()"
             text = self._tiles(own, before)
         else:
-            text = template.format(size=self.workgroup)
+            text = STRIPS.format(
+                size=self.workgroup, before=before,
+                each="finish(place(j, r), total);" if last else "",
+                after="" if last else "scratch[piece * kept + j] = total;",
+            )  # fmt: skip
         lines += [HEAD.format(size=self.workgroup), text]
         if self.request.guarded:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return self._assembled(
-            source, [*lines, "}"], self._bindings(True, True, scratch, frozenset()),
-            kind=f"scan {kind}", per_group=1 if tiles else self.workgroup,
+            source, [*lines, "}"], self._bindings(True, last, scratch, frozenset()),
+            kind=f"scan {kind}", per_group=1 if kind == "tiles" else self.workgroup,
             scratch=partial.size() if scratch else 0,
         )  # fmt: skip
 
@@ -170,11 +197,12 @@ class ScanKernel(ReduceKernel):
         source = Source(self.abilities)
         body = Body(self.request, source, self.words, valid="true")
         _, partial = self._element(source, body, False, True)
-        lines = [partial.text(), HEAD.format(size=self.workgroup),
-                 TOTALS.format(size=self.workgroup), "}"]  # fmt: skip
+        size = self.workgroup
+        lines = [partial.text(), f"var<workgroup> tree: array<Partial, {size}>;",
+                 HEAD.format(size=size), TOTALS.format(size=size, last=size - 1), "}"]  # fmt: skip
         return self._assembled(
             source, lines, self._bindings(False, False, True, frozenset()), kind="scan totals",
-            per_group=self.workgroup, scratch=partial.size(),
+            per_group=1, scratch=partial.size(),
         )  # fmt: skip
 
 

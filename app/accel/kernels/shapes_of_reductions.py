@@ -81,8 +81,12 @@ def scan_cut(
         else:
             kept *= extent
     crowded = tuning.cpu and kept >= tuning.groups
-    if scanned < SHORT or crowded or (kept >= MANY_LINES and not request.reduced[0]):
-        return "lines", Cut(kept, scanned, 1, scanned, False, False)
+    across = not request.reduced[0] and kept >= SHORT
+    if scanned < SHORT or crowded or across or kept >= MANY_LINES * 8:
+        pieces = min(64 * tuning.groups // kept, scanned // SHORT) if scanned >= 4 * SHORT else 1
+        per = -(-scanned // max(pieces, 1))
+        mode = "strips" if pieces > 1 else "lines"
+        return mode, Cut(kept, scanned, -(-scanned // per), per, False, False)
     pieces = min(tuning.groups // kept, -(-scanned // (2 * TILE)))
     if pieces <= 1 or scanned <= tuning.two_pass // 4:
         return "whole", Cut(kept, scanned, 1, -(-scanned // TILE) * TILE, True, False)
