@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -253,3 +256,23 @@ def test_own_layouts_come_back(window: MainWindow) -> None:
     assert palette is not None
     palette._run(palette._model.index(0, 0))
     assert window.docks.area_of("workspace") == "left2"
+
+
+def test_a_closed_window_leaves_nothing_behind(qapp: QApplication) -> None:
+    before = len(qapp.allWidgets())
+    for layout in ("gpu", "debug"):
+        window = MainWindow(QUICKSTART.parent, SessionStore(None))
+        window.use_layout(layout)
+        window.open_file(QUICKSTART)
+        window.show()
+        window.bridge.start(FakeEngine)
+        window.commands.run("run.file")
+        window.bridge.drain()
+        window.close()
+        window.deleteLater()
+        del window
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert len(qapp.allWidgets()) <= before
+    timers = [t for t in gc.get_objects() if isinstance(t, QTimer) and shiboken6.isValid(t)]
+    assert not [t for t in timers if t.isActive()]
