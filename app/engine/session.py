@@ -32,6 +32,7 @@ Emit = Callable[[Event], None]
 Wait = Callable[[type[Request] | tuple[type[Request], ...]], Request]
 Row = dict[str, Any]
 COMMAND = "<command>"
+WORKSPACE_S = 0.25
 BUG = 3
 
 
@@ -73,6 +74,7 @@ class Session:
         self._wait = wait
         self._accounts = accounts
         self._runs = 0
+        self._shown = 0.0
         self._cancelled = False
         self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
@@ -204,8 +206,16 @@ class Session:
         if self.acceleration.due():
             self._flush_figures()
             self.emit(self.acceleration.batch())
+            self._show_workspace()
             if self.on_poll is not None:
                 self.on_poll()
+
+    def _show_workspace(self) -> None:
+        """Let the window follow the variables of a running script, without computing anything."""
+        now = time.monotonic()
+        if self._wait is not None and now - self._shown >= WORKSPACE_S:
+            self._shown = now
+            self.emit(self.variables())
 
     # --- what the window asks ----------------------------------------------------------------
 

@@ -91,6 +91,17 @@ def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(window.commands.actions["run.file"].isEnabled)
 
 
+def test_the_workspace_follows_a_running_script(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("k = 0;\nwhile true\n  k = k + 1;\n  s = sprintf('%d', k);\nend\n")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: variable(window, "k") is not None, timeout=10_000)
+    before = variable(window, "k")
+    qtbot.waitUntil(lambda: variable(window, "k") != before, timeout=10_000)
+    assert window.account.state == RunState.RUNNING
+    with qtbot.waitSignal(window.account.run_finished, timeout=5000):
+        window.commands.run("run.stop")
+
+
 def test_the_window_stays_live_while_a_script_runs(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("k = 0;\nwhile k < 1e12\n  k = k + 1;\nend\n")
     gaps: list[float] = []

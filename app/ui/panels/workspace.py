@@ -30,7 +30,7 @@ def value_text(variable: VariableSummary) -> str:
 
 
 def _class_text(variable: VariableSummary) -> str:
-    name = "function" if variable.class_name == "function_handle" else variable.class_name
+    name = "handle" if variable.class_name == "function_handle" else variable.class_name
     name += " (complex)" if variable.is_complex else ""
     return name + (" (global)" if variable.is_global else "")
 
