@@ -104,13 +104,15 @@ def leaf(a: Array) -> Any:
     entry = _leaves.get(id(a))
     if entry is not None:
         return entry[1]
-    node = Session.runtime.leaf(a)
+    flags = a.flags
+    solid = flags.f_contiguous or flags.c_contiguous
+    node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
     if a.size < Limits.capture:
         return node
     if len(_leaves) >= _KEPT_LEAVES:
         _leaves.pop(next(iter(_leaves)))
     _sweep()
-    _leaves[id(a)] = (a, node, 4 if a.flags.f_contiguous else 3)
+    _leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
     return node
 
 

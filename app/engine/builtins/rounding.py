@@ -188,14 +188,14 @@ def conj(z: Value) -> Value:
     return unwrap(a.conj() if a.dtype.kind == "c" else _number(a))
 
 
-@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",), device=Elementwise("angle"),
+@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",), device=Elementwise("angle", "float"),
          cases=("angle(-1) == pi", "angle(1i) == pi/2"), see=("abs", "atan2"))  # fmt: skip
 def angle(z: Value) -> Value:
     """Phase angle in radians."""
     return unwrap(np.asarray(np.angle(float_array("angle", z))))
 
 
-@builtin("arg", category=_COMPLEX, signatures=("P = arg(Z)",), device=Elementwise("angle"),
+@builtin("arg", category=_COMPLEX, signatures=("P = arg(Z)",), device=Elementwise("angle", "float"),
          cases=("arg(-1) == pi",), see=("angle",))  # fmt: skip
 def arg(z: Value) -> Value:
     """Phase angle in radians (Octave's name of angle)."""

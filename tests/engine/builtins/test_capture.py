@@ -245,3 +245,9 @@ def test_extremes_of_what_may_be_complex(runtime: Runtime) -> None:
         agree(call("min", lazy), on_host("min", host))
         agree(call("mean", lazy), on_host("mean", host))
         agree(call("lt", lazy, 0.5), on_host("lt", host, 0.5))
+
+
+def test_views_that_run_backwards_or_in_steps(runtime: Runtime) -> None:
+    x = np.arange(64.0).reshape(1, -1)
+    agree(operators.plus(x[:, ::-1], 1.0), x[:, ::-1] + 1)
+    agree(operators.plus(x.reshape(8, 8)[::2, ::-1], 1.0), x.reshape(8, 8)[::2, ::-1] + 1)
