@@ -12,11 +12,13 @@ def cbrt(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     lift = 3 * ((m.precision + 3) // 3)
     tiny = m.bits(size) < 1 << m.mantissa
-    huge = size > 2.0 ** (m.bias - 6)
+    huge, low = size > 2.0 ** (m.bias - 6), size < 2.0 ** (lift - m.bias)
     raw = m.bits(size)
     denormal = m.real(raw & ((1 << m.mantissa) - 1)) * m.pick(2.0**-2, 2.0**-3)
-    a = m.select(raw < 1 << m.mantissa, denormal, m.select(huge, size * 2.0**-lift, size))
-    down = m.select(huge, 2.0 ** (lift // 3), m.select(tiny, m.pick(2.0**-49, 2.0**-357), 1.0))
+    up = m.select(huge, 2.0**-lift, m.select(low, 2.0**lift, 1.0))
+    a = m.select(tiny, denormal, size * up)
+    down = m.select(huge, 2.0 ** (lift // 3), m.select(low, 2.0 ** -(lift // 3), 1.0))
+    down = m.select(tiny, m.pick(2.0**-49, 2.0**-357), down)
     start = _third(m, m.bits(a))
     y = m.from_bits(start + m.pick(0x2A5119F2, 0x2A9F7893782DA1CE))
     for _ in range(m.pick(2, 3)):

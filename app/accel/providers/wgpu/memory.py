@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,7 +26,7 @@ STEP = 1 << 20
 STAGING = 32 << 20
 SMALL_READ = 64 << 10
 PARALLEL = 4 << 20
-COPIERS = 4
+COPIERS = max(2, min(8, (os.cpu_count() or 2) // 2))
 LARGE_WRITE = 4 << 20
 WRITING = 16 << 20
 WRITERS = 3
@@ -48,6 +49,7 @@ class DeviceBuffer:
     Attributes:
         native: the wgpu buffer.
         number: names the wgpu buffer in bind group keys.
+        start: first byte that is bound; more than 0 in a window on a larger buffer.
     """
 
     dtype: DType
@@ -55,6 +57,7 @@ class DeviceBuffer:
     nbytes: int
     native: Any
     number: int
+    start: int = 0
 
 
 @dataclass(slots=True)
@@ -73,14 +76,14 @@ class Pool:
 
     def take(self, dtype: DType, count: int) -> DeviceBuffer:
         """A buffer, contents undefined."""
-        nbytes = size_class(max(count, 1) * dtype.size + 16)
-        if nbytes > self.device.info.max_binding_bytes:
-            if count * dtype.size + 16 > self.device.info.max_binding_bytes:
-                raise Unsupported(
-                    f"{count * dtype.size} bytes are more than the adapter binds at once "
-                    f"({self.device.info.max_binding_bytes})"
-                )
-            nbytes = -(-(count * dtype.size + 16) // LEAST) * LEAST
+        needed = count * dtype.size + 16
+        nbytes = size_class(max(needed, LEAST))
+        info = self.device.info
+        if needed > info.max_buffer_bytes:
+            raise Unsupported(f"{needed} bytes are more than a buffer of the adapter holds "
+                              f"({info.max_buffer_bytes})")  # fmt: skip
+        if needed <= info.max_binding_bytes < nbytes or nbytes > info.max_buffer_bytes:
+            nbytes = -(-needed // 16) * 16
         native, number = self._native(nbytes)
         self.live += 1
         self.live_bytes += nbytes

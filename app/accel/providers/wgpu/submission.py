@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.kernels.launch import Launch, launches
 from app.accel.kernels.program import Role
 from app.accel.providers.wgpu.calls import FastPass
 from app.accel.providers.wgpu.memory import map_read, size_class, wait_mapped
+from app.accel.providers.wgpu.runs import Run, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.accel.plan import Dispatch
     from app.accel.providers.wgpu.device import Device
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
-    from app.accel.providers.wgpu.pipelines import Compiled, Compiler
+    from app.accel.providers.wgpu.pipelines import Compiler
 
 SLOT = 256
 RING = 1 << 20
@@ -78,7 +78,7 @@ class Waiting:
     """A dispatch that has not been encoded yet."""
 
     dispatch: Dispatch
-    runs: list[tuple[Compiled, Launch]]
+    runs: list[Run]
     submission: WgpuSubmission
     size: int
 
@@ -126,9 +126,8 @@ class Encoder:
         submission, before = WgpuSubmission(), self.submits
         for dispatch in dispatches:
             pipeline: Any = dispatch.pipeline
-            stages = self.compiler.stages_for(pipeline, dispatch)
-            runs = list(launches(dispatch, stages, self.compiler.tuning))
-            size = sum(-(-4 * len(run.words) // SLOT) * SLOT for _, run in runs)
+            runs = list(runs_of(dispatch, self.compiler, self.device.info.max_binding_bytes))
+            size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
             submission.dispatches += len(runs)
             submission.guarded.append(pipeline.request.guarded)
             self.waiting.append(Waiting(dispatch, runs, submission, size))
@@ -163,10 +162,10 @@ class Encoder:
         if self.queries is not None:
             compute.stamp(self.queries, 0)
         for slot, item in enumerate(batch):
-            for stage, run in item.runs:
-                group = self._group(stage, item.dispatch, run)
-                compute.dispatch(stage.native, group, len(words), run.groups)
-                words += run.words_for(slot)
+            for run in item.runs:
+                group = self._group(run)
+                compute.dispatch(run.stage.native, group, len(words), run.launch.groups)
+                words += run.launch.words_for(slot)
                 words += bytes(-len(words) % SLOT)
             if self.queries is not None:
                 compute.stamp(self.queries, slot + 1)
@@ -202,19 +201,20 @@ class Encoder:
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         return self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
 
-    def _group(self, stage: Compiled, dispatch: Dispatch, run: Launch) -> Any:
+    def _group(self, run: Run) -> Any:
         """The bind group of a stage over these buffers, made once."""
-        buffers = [self._buffer(b, dispatch, run) for b in stage.program.bindings]
-        key = (stage.number, len(run.words), *(number for _, number in buffers))
+        stage, words = run.stage, run.launch.words
+        buffers = [self._buffer(b, run) for b in stage.program.bindings]
+        key = (stage.number, len(words), *(part for _, *where in buffers for part in where))
         known = self.groups.get(key)
         if known is not None:
             self.group_hits += 1
             return known
         entries = [{"binding": 0, "resource": {"buffer": self.ring, "offset": 0,
-                                               "size": 4 * len(run.words)}}]  # fmt: skip
+                                               "size": 4 * len(words)}}]  # fmt: skip
         entries += [
-            {"binding": k, "resource": {"buffer": b, "offset": 0, "size": b.size}}
-            for k, (b, _) in enumerate(buffers, 1)
+            {"binding": k, "resource": {"buffer": b, "offset": start, "size": size}}
+            for k, (b, _, start, size) in enumerate(buffers, 1)
         ]
         group = self.device.native.create_bind_group(layout=stage.layout, entries=entries)
         self.groups[key] = group
@@ -222,18 +222,22 @@ class Encoder:
             self.groups.popitem(last=False)
         return group
 
-    def _buffer(self, binding: Binding, dispatch: Dispatch, run: Launch) -> tuple[Any, int]:
+    def _buffer(self, binding: Binding, run: Run) -> tuple[Any, int, int, int]:
+        """What is bound: the buffer, its number, first byte and length."""
         buffer: Any
         match binding.role:
             case Role.INPUT:
-                buffer = dispatch.inputs[binding.number]
+                buffer = run.dispatch.inputs[binding.number]
             case Role.OUTPUT:
-                buffer = dispatch.outputs[binding.number]
+                buffer = run.dispatch.outputs[binding.number]
             case Role.STATUS:
-                return self.status, 0
+                return self.status, 0, 0, self.status.size
             case Role.SCRATCH:
-                buffer = self._scratch(run.scratch)
-        return buffer.native, buffer.number
+                buffer = self._scratch(run.launch.scratch)
+                start = run.scratch_at
+                return buffer.native, buffer.number, start, buffer.native.size - start
+        whole = buffer.native.size - buffer.start
+        return buffer.native, buffer.number, buffer.start, min(whole, buffer.nbytes)
 
     def _scratch(self, nbytes: int) -> DeviceBuffer:
         """Room for partial results; one buffer serves all, since dispatches run in order."""
@@ -273,7 +277,7 @@ class Encoder:
 
     def forget(self, number: int) -> None:
         """Drop bind groups of a buffer that goes away."""
-        for key in [key for key in self.groups if number in key[2:]]:
+        for key in [key for key in self.groups if number in key[2::3]]:
             del self.groups[key]
 
     def close(self) -> None:
