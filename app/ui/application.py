@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 # Threads hand over the interpreter this often: a busy engine must not delay a key.
 SWITCH_S = 0.001
+WELCOME = "F5 runs the script, Ctrl+2 shows the GPU panels, Ctrl+Shift+P finds the rest"
 SHOT_LIMIT_MS = 600_000
 
 
@@ -149,6 +150,10 @@ def run_window(files: Sequence[Path], options: Options) -> int:
         window.open_file(file)
     if not window.editors.editors():
         window.open_file(resource("examples", "quickstart.m"))
+    if not store.state:
+        window.notify(
+            "F5 runs the script, Ctrl+2 shows the GPU panels, Ctrl+Shift+P finds the rest"
+        )
     for problem in loaded.problems:
         window.notify(problem, "warning")
     window.show()

@@ -9,6 +9,7 @@ LAYOUT_TITLES = {"classic": "Classic", "gpu": "GPU", "debug": "Debug", "focus": 
 _GPU_PANELS = (
     "fusion",
     "summary",
+    "profile",
     "kernels",
     "transfers",
     "residency",
@@ -36,15 +37,7 @@ LAYOUTS = {
     "gpu": Layout(
         {
             "left": ("files", "outline"),
-            "middle": (
-                "fusion",
-                "summary",
-                "kernels",
-                "transfers",
-                "residency",
-                "timeline",
-                "device",
-            ),
+            "middle": _GPU_PANELS,
             "bottom": ("command", "problems"),
             "right": ("workspace",),
             "right2": ("figures", "help"),

@@ -26,6 +26,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("find", "Find in Files", "find", "bottom", make.find),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
         PanelSpec("summary", "Summary", "history", "middle", make.summary),
+        PanelSpec("profile", "Profile", "timeline", "middle", make.profile),
         PanelSpec("kernels", "Kernels", "kernel", "middle", make.kernels),
         PanelSpec("transfers", "Transfers", "transfers", "middle", make.transfers),
         PanelSpec("residency", "Residency", "layers", "middle", make.residency),
@@ -107,6 +108,12 @@ class _Makers:
         from app.ui.panels.summary import SummaryPanel
 
         return SummaryPanel(self._window.context, self._window.comparison)
+
+    def profile(self) -> QWidget:
+        """What each line cost."""
+        from app.ui.panels.profile import ProfilePanel
+
+        return ProfilePanel(self._window.context)
 
     def outline(self) -> QWidget:
         """Functions and sections of the file in front."""

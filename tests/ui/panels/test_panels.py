@@ -16,13 +16,14 @@ from app.ui.panels.device import DevicePanel
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.ledgers import KernelsPanel, ResidencyPanel, TransfersPanel
 from app.ui.panels.panel import Context, Panel
+from app.ui.panels.profile import ProfilePanel
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.panels.workspace import WorkspacePanel
 from tests.ui import recorded
 
 Replay = Callable[[], None]
 PANELS = [FusionPanel, KernelsPanel, TransfersPanel, ResidencyPanel, TimelinePanel,
-          WorkspacePanel]  # fmt: skip
+          WorkspacePanel, ProfilePanel]  # fmt: skip
 
 
 def shown(qtbot: QtBot, panel: Panel) -> Panel:
@@ -214,3 +215,18 @@ def test_a_saved_trace_opens_again(
     (tmp_path / "broken.json").write_text("{}")
     panel.show_trace(tmp_path / "broken.json")
     assert list(panel.view.tracks) == list(before)
+
+
+def test_the_profile_shows_the_dearest_line_first(
+    context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
+) -> None:
+    replay()
+    panel = shown(qtbot, ProfilePanel(context))
+    assert isinstance(panel, ProfilePanel)
+    assert column(panel.table, 0)[0] == "quickstart.m:19"
+    assert column(panel.table, 1)[0].startswith("plot(t, sin(t)")
+    assert column(panel.table, 2) == ["40 %", "30 %", "30 %"]
+    assert panel.summary.text() == "Array work: 100 µs on the GPU, 900 µs on the host"
+    panel.table.selectRow(0)
+    panel._go()
+    assert opened == [(str(recorded.QUICKSTART), 19)]
