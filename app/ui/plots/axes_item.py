@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pyqtgraph as pg
@@ -10,14 +11,14 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QPen
 
 from app.ui.plots.colorbar import GAP, THICKNESS, ColorScale
-from app.ui.plots.device_item import on_device
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
 from app.ui.plots.numbers import Exported
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.projection import is_space
 from app.ui.plots.ruler import Ruler, RulerModel
-from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem
+from app.ui.plots.series_item import BoxItem, DeviceItem
+from app.ui.plots.series_stack import SeriesStack
 from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.style import Style
 
@@ -44,9 +45,10 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.right_box: PlotBox | None = None
         self.rulers = {side: self._ruler(side) for side in ("bottom", "left")}
         self._frame = FrameItem(self)
-        self._items: list[BoxItem] = []
+        self._stack = SeriesStack(self.moved)
         self._legend: LegendBox | None = None
         self._scale: ColorScale | None = None
+        self._kept: dict[str, Any] = {}
         self._hidden: set[int] = set()
         self._labels: dict[str, Label] = {}
         self._home: tuple[Any, ...] = ()
@@ -66,6 +68,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def show_model(self, model: Exported, style: Style) -> None:
         """Show another state of the axes."""
         self.model, self.style = model, style
+        self.setVisible(True)
         self._show_space()
         self._show_rulers()
         self._show_limits()
@@ -76,22 +79,38 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.relayout()
         self.update()
 
+    def _part(self, name: str, make: Callable[[], Any]) -> Any:
+        """A part that is made once, and hidden while it is not needed: Qt's items are not
+        destroyed one by one."""
+        if name not in self._kept:
+            self._kept[name] = make()
+            self._kept[name].setParentItem(self)
+        self._kept[name].setVisible(True)
+        return self._kept[name]
+
+    def _hide(self, *names: str) -> None:
+        for name in names:
+            if name in self._kept:
+                self._kept[name].setVisible(False)
+
     def _show_space(self) -> None:
         """Show the box in space instead of the flat one, or the other way round."""
-        if not is_space(self.model):
-            if self.space is not None and self.space.scene() is not None:
-                self.space.scene().removeItem(self.space)
-                self.space.show_model(self.model, self.style)
-            self.space = None
-        elif self.space is None:
-            self.space = SpaceItem(self.model, self.style)
-            self.space.setParentItem(self)
-            self.space.turned.connect(self.moved)
-        else:
+        if is_space(self.model):
+            self.space = self._part("space", self._new_space)
             self.space.show_model(self.model, self.style)
+        else:
+            if self.space is not None:
+                self.space.show_model({**self.model, "children": []}, self.style)
+            self._hide("space")
+            self.space = None
         flat = self.space is None
         self.box.setVisible(flat)
         self._frame.setVisible(flat)
+
+    def _new_space(self) -> SpaceItem:
+        made = SpaceItem(self.model, self.style)
+        made.turned.connect(self.moved)
+        return made
 
     @property
     def log(self) -> tuple[bool, bool]:
@@ -127,23 +146,23 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         )  # fmt: skip
 
     def _need_right(self) -> None:
-        if self.right_box is not None:
-            return
-        self.right_box = PlotBox()
-        self.right_box.setParentItem(self)
-        self.right_box.setXLink(self.box)
-        self.right_box.ignore_mouse()
+        self.right_box = self._part("right box", self._new_right_box)
+        self.rulers["right"] = self._part("right ruler", self._new_right_ruler)
+
+    def _new_right_box(self) -> PlotBox:
+        made = PlotBox()
+        made.setXLink(self.box)
+        made.ignore_mouse()
+        return made
+
+    def _new_right_ruler(self) -> Ruler:
         made = Ruler("right", self.style)
-        made.setParentItem(self)
         made.linkToView(self.right_box)
-        self.rulers["right"] = made
+        return made
 
     def _drop_right(self) -> None:
-        ruler = self.rulers.pop("right")
-        ruler.unlinkFromView()
-        for item in (ruler, self.right_box):
-            if item is not None and item.scene() is not None:
-                item.scene().removeItem(item)
+        self._hide("right box", "right ruler")
+        del self.rulers["right"]
         self.right_box = None
 
     def _limits(self, name: str, source: Exported, *, log: bool) -> tuple[float, float]:
@@ -202,51 +221,33 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     # --- series ---------------------------------------------------------------------------
 
     def _show_series(self) -> None:
-        """Make the items again: series are cheap, their data is shared."""
-        before = self.device_items
-        for item in self._items:
-            item.getViewBox().removeItem(item)
-            item.retire()
-        self._items = []
+        shown = [child for child in self.model["children"]
+                 if child["Visible"] and child["id"] not in self._hidden]  # fmt: skip
         if self.space is not None:
             self.space.hidden = self._hidden
             self.space.update()
-            return
-        run: list[Exported] = []
-        for child in self.model["children"]:
-            if not child["Visible"] or child["id"] in self._hidden or child["kind"] not in DRAWERS:
-                continue
-            if run and (not on_device(child) or self._box_of(run[-1]) is not self._box_of(child)):
-                self._add(DeviceItem(run, self.model, self.style), run[0])
-                run = []
-            if on_device(child):
-                run.append(child)
-            else:
-                self._add(SeriesItem(child, self.model, self.style), child)
-        if run:
-            self._add(DeviceItem(run, self.model, self.style), run[0])
-        for old, new in zip(before, self.device_items, strict=False):
-            new.take_over(old)
+            shown = []
+        self._stack.show(shown, self._box_of, self.model, self.style, self._logs)
 
     def _box_of(self, series: Exported) -> PlotBox:
-        if self.right_box is not None and series["YAxisSide"] == "right":
+        if self.right_box is not None and series.get("YAxisSide") == "right":
             return self.right_box
         return self.box
 
-    def _add(self, item: BoxItem, series: Exported) -> None:
-        box = self._box_of(series)
-        item.log = self.log
+    def _logs(self, box: PlotBox) -> tuple[bool, bool]:
         if box is self.right_box:
-            item.log = self.log[0], self.model["right"]["YScale"] == "log"
-        item.setZValue(len(self._items))
-        item.drawn.connect(self.moved)
-        box.addItem(item, ignoreBounds=True)
-        self._items.append(item)
+            return self.log[0], self.model["right"]["YScale"] == "log"
+        return self.log
+
+    @property
+    def series_items(self) -> list[BoxItem]:
+        """The items that show series."""
+        return self._stack.items
 
     @property
     def device_items(self) -> list[DeviceItem]:
         """The pictures drawn by the device."""
-        return [item for item in self._items if isinstance(item, DeviceItem)]
+        return [item for item in self._stack.items if isinstance(item, DeviceItem)]
 
     # --- decorations ----------------------------------------------------------------------
 
@@ -260,18 +261,20 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def _show_legend(self) -> None:
         model = self.model["legend"]
         if model is None:
-            if self._legend is not None and self._legend.scene() is not None:
-                self._legend.scene().removeItem(self._legend)
+            if self._legend is not None:
                 self._legend.show_model(self._legend.model, [], self.style)
+            self._hide("legend")
             self._legend = None
             return
-        if self._legend is None:
-            self._legend = LegendBox()
-            self._legend.setParentItem(self)
-            self._legend.toggled.connect(self._toggle)
+        self._legend = self._part("legend", self._new_legend)
         named = {child["id"]: child for child in self.model["children"]}
         entries = [named[number] for number in model["items"] if number in named]
         self._legend.show_model(model, entries, self.style)
+
+    def _new_legend(self) -> LegendBox:
+        made = LegendBox()
+        made.toggled.connect(self._toggle)
+        return made
 
     def _toggle(self, number: int) -> None:
         """Hide or show a series, in the window only."""
@@ -280,14 +283,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _show_scale(self) -> None:
         if self.model["colorbar"] is None:
-            if self._scale is not None and self._scale.scene() is not None:
-                self._scale.scene().removeItem(self._scale)
+            if self._scale is not None:
                 self._scale.retire()
+            self._hide("scale")
             self._scale = None
             return
-        if self._scale is None:
-            self._scale = ColorScale()
-            self._scale.setParentItem(self)
+        self._scale = self._part("scale", ColorScale)
         self._scale.show_model(self.model["colorbar"], self.model, self.style)
 
     def retire(self) -> None:

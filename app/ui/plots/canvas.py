@@ -31,6 +31,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.model = model
         self.style = style
         self.axes: dict[int, AxesItem] = {}
+        self._spare: list[AxesItem] = []
         self._over = OverItem(self)
         self.show_model(model, style)
 
@@ -41,14 +42,11 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         for number in set(self.axes) - set(wanted):
             item = self.axes.pop(number)
             item.retire()
-            item.setParentItem(None)
-            if item.scene() is not None:
-                item.scene().removeItem(item)
+            self._spare.append(item)
         for number, child in wanted.items():
-            if number in self.axes:
-                self.axes[number].show_model(child, style)
-            else:
-                self.axes[number] = self._new_axes(child)
+            if number not in self.axes:
+                self.axes[number] = self._spare.pop() if self._spare else self._new_axes(child)
+            self.axes[number].show_model(child, style)
         self._link()
         self.relayout()
         self.update()

@@ -140,13 +140,20 @@ def _image_index(ends: tuple[float, float], count: int, place: float) -> int:
 class DataTip(pg.GraphicsObject):  # type: ignore[misc]
     """A small box that says what a point is."""
 
-    def __init__(self, axes: AxesItem, sample: Sample) -> None:
+    def __init__(self, axes: AxesItem) -> None:
         super().__init__(axes)
         self._axes = axes
-        self.sample = sample
+        self.sample = Sample(0.0, 0.0, "")
         self.setZValue(30)
-        self._label = Label(sample.text, font(9), axes.style.ink, "none", "left")
+        self._label = Label("", font(9), axes.style.ink)
         axes.moved.connect(self.update)
+
+    def show_sample(self, sample: Sample) -> None:
+        """Say what a point is."""
+        self.sample = sample
+        self._label = Label(sample.text, font(9), self._axes.style.ink, "none", "left")
+        self.setVisible(True)
+        self.update()
 
     def _anchor(self) -> QPointF:
         log_x, log_y = self._axes.log

@@ -107,5 +107,5 @@ def save_model(model: Exported, path: Path, dpi: float = 150.0) -> None:
     try:
         _save(canvas, path, dpi)
     finally:
-        canvas.close()
+        canvas.hide()
         canvas.deleteLater()

@@ -75,7 +75,7 @@ class FigurePanel(QWidget):
         self.setObjectName("FigurePanel")
         self.canvases: dict[int, FigureCanvas] = {}
         self._floating: dict[int, FloatingFigure] = {}
-        self._tips: list[DataTip] = []
+        self._tips: dict[AxesItem, DataTip] = {}
         self._tip_mode = False
         self._stack = QStackedWidget()
         self._strip = self._make_strip()
@@ -193,11 +193,11 @@ class FigurePanel(QWidget):
         if canvas is None:
             return
         window = self._floating.pop(number, None)
-        self._clear_tips(canvas)
+        self._forget_tips(canvas)
         self._strip.takeItem(self._strip.row(self._row(number)))
         self._stack.removeWidget(canvas)
         canvas.retire()
-        canvas.close()
+        canvas.hide()
         canvas.deleteLater()
         if window is not None:
             window.deleteLater()
@@ -365,14 +365,20 @@ class FigurePanel(QWidget):
         sample = nearest(axes, spot)
         if sample is None:
             return None
-        made = DataTip(axes, sample)
-        self._tips.append(made)
-        return made
+        if axes not in self._tips:
+            self._tips[axes] = DataTip(axes)
+        self._tips[axes].show_sample(sample)
+        return self._tips[axes]
 
     def _clear_tips(self, canvas: FigureCanvas) -> None:
-        for tip in [tip for tip in self._tips if tip.scene() is canvas.scene()]:
-            canvas.scene().removeItem(tip)
-            self._tips.remove(tip)
+        for axes, tip in self._tips.items():
+            if axes.scene() is canvas.scene():
+                tip.setVisible(False)
+
+    def _forget_tips(self, canvas: FigureCanvas) -> None:
+        """The canvas goes, and its tips with it."""
+        for axes in [axes for axes in self._tips if axes.scene() is canvas.scene()]:
+            del self._tips[axes]
 
     def shut_down(self) -> None:
         """Close all figures and let go of the device."""

@@ -17,7 +17,7 @@ from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.renderer import Frame
 from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
-from app.ui.plots.style import Style, font
+from app.ui.plots.style import PAPER, Style, font
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
     "line": draw_lines.draw_line, "animatedline": draw_lines.draw_line,
@@ -43,12 +43,17 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
 
     drawn = Signal()
 
-    def __init__(self, axes: Exported, style: Style) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.axes = axes
-        self.style = style
+        self.axes: Exported = {}
+        self.style = PAPER
         self.log = (False, False)
         self.cache: dict[str, Any] = {}
+
+    def show_series(self, series: list[Exported], axes: Exported, style: Style) -> None:
+        """Show other series, or the same ones in another state."""
+        self.axes, self.style, self.cache = axes, style, {}
+        self.update()
 
     def retire(self) -> None:
         """Let go of the data at once: device buffers must not wait for the cycle collector."""
@@ -97,11 +102,20 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
 
 
 class SeriesItem(BoxItem):
-    """One series drawn by Qt."""
+    """One series drawn by Qt.
 
-    def __init__(self, series: Exported, axes: Exported, style: Style) -> None:
-        super().__init__(axes, style)
-        self.series = series
+    Attributes:
+        series: what it shows; empty while it is out of use.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.series: Exported = {}
+
+    def show_series(self, series: list[Exported], axes: Exported, style: Style) -> None:
+        """Show another series."""
+        (self.series,) = series
+        super().show_series(series, axes, style)
 
     def retire(self) -> None:
         """Let go of the data at once."""
@@ -123,22 +137,24 @@ class DeviceItem(BoxItem):
         frame: the last picture.
     """
 
-    def __init__(self, series: list[Exported], axes: Exported, style: Style) -> None:
-        super().__init__(axes, style)
-        self.series = series
+    def __init__(self) -> None:
+        super().__init__()
+        self.series: list[Exported] = []
         self.frame: Frame | None = None
         self._shown: Window | None = None
         self._key: object = None
         self._request = FrameRequest(self._receive, self)
 
-    def take_over(self, before: DeviceItem) -> None:
-        """Show the picture of the item this one replaces until there is a new one."""
-        self.frame, self._shown = before.frame, before._shown
+    def show_series(self, series: list[Exported], axes: Exported, style: Style) -> None:
+        """Show other series; the last picture stays until the device has drawn them."""
+        self.series, self._key = series, None
+        super().show_series(series, axes, style)
 
     def retire(self) -> None:
         """Let go of the data at once."""
         super().retire()
         self.series = []
+        self.frame = self._shown = self._key = None
         self._request.forget()
 
     def paint_box(self, brush: Brush) -> None:
@@ -170,6 +186,8 @@ class DeviceItem(BoxItem):
 
     def _receive(self, key: object, frame: Frame) -> None:
         """A picture for the screen is there."""
+        if not self.series:
+            return
         self._keep(key, frame)
         self.update()
         self.drawn.emit()

@@ -140,10 +140,10 @@ def test_a_legend_entry_hides_its_series(m: Plotter, panel: FigurePanel, qtbot: 
     m.legend("a", "b")
     _send(m, panel, qtbot)
     (axes,) = panel.current.figure.axes.values()
-    assert len(axes._items) == 2
+    assert len(axes.series_items) == 2
     legend = axes._legend
     legend._toggle(legend._origin(0) + QPointF(5, 5))
-    assert len(axes._items) == 1
+    assert len(axes.series_items) == 1
 
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "svg", "pdf"])
