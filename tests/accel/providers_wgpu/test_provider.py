@@ -64,9 +64,9 @@ def test_size_classes_waste_little() -> None:
         assert size_class(n) % 256 == 0
 
 
-def test_too_large_for_a_binding_is_unsupported(own: WgpuProvider) -> None:
+def test_too_large_for_a_buffer_is_unsupported(own: WgpuProvider) -> None:
     with pytest.raises(Unsupported):
-        own.allocate(DType.F64, own.info.max_binding_bytes)
+        own.allocate(DType.F64, own.info.max_buffer_bytes)
 
 
 def test_allocation_failure(own: WgpuProvider) -> None:
