@@ -1,0 +1,134 @@
+"""Some eigenvalues and singular values of large matrices: eigs and svds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    SparseMatrix,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_numeric,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "sparse matrices"
+_DENSE = 500
+_WORDS = {"lm": "largestabs", "sm": "smallestabs", "la": "largestreal", "lr": "largestreal",
+          "sa": "smallestreal", "sr": "smallestreal", "be": "bothendsreal",
+          "li": "largestimag", "si": "smallestimag"}  # fmt: skip
+
+
+def _order(values: Array, sigma: str | complex, k: int) -> Array:
+    """Places of the k eigenvalues asked for, the most wanted first."""
+    if not isinstance(sigma, str):
+        return np.argsort(np.abs(values - sigma), kind="stable")[:k]
+    if sigma == "bothendsreal":
+        rising = np.argsort(values.real, kind="stable")
+        low, high = k // 2, k - k // 2
+        return np.concatenate([rising[:low], rising[rising.size - high :]])
+    keys = {"largestabs": -np.abs(values), "smallestabs": np.abs(values),
+            "largestreal": -values.real, "smallestreal": values.real,
+            "largestimag": -np.abs(values.imag), "smallestimag": np.abs(values.imag)}  # fmt: skip
+    return np.argsort(keys[sigma], kind="stable")[:k]
+
+
+def _target(a: Array, v: Value) -> str | complex:
+    if not is_text_scalar(v):
+        return complex(as_array(v).flat[0])
+    word = text_of(v).lower()
+    symmetric = not np.iscomplexobj(a) and bool((a == a.T).all())
+    if (word in ("la", "sa") and not symmetric) or (word in ("lr", "sr") and symmetric):
+        text = f"The choice '{word}' does not suit this matrix."
+        raise MatlabError("MATLAB:eigs:InvalidSigma", text)
+    word = _WORDS.get(word, word)
+    if word not in _WORDS.values():
+        raise MatlabError("MATLAB:eigs:InvalidSigma", f"Unknown choice '{word}' of eigenvalues.")
+    return word
+
+
+def _spectrum(a: Array, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
+    from scipy import linalg
+    from scipy.sparse import linalg as iterative
+
+    hermitian = bool((a == a.conj().T).all())
+    if b is None and len(a) > _DENSE and k < len(a) // 10 and sigma == "largestabs":
+        solve = iterative.eigsh if hermitian else iterative.eigs
+        values, vectors = solve(a, k, which="LM")
+        return values, vectors
+    if hermitian:
+        return linalg.eigh(a, b)  # type: ignore[no-any-return]
+    return linalg.eig(a, b)  # type: ignore[no-any-return]
+
+
+def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
+    """The matrix of a function handle; for sigma 0 the function solves with it."""
+    columns = [as_array(ctx.call(f, (canonical(e.reshape(-1, 1)),), 1)[0]).ravel(order="F")
+               for e in np.eye(n)]
+    found = np.column_stack(columns)
+    if isinstance(sigma, str) and sigma != "smallestabs":
+        return found
+    return np.linalg.inv(found) + (0 if isinstance(sigma, str) else sigma) * np.eye(n)
+
+
+@builtin("eigs", category=_FAMILY,
+         signatures=("d = eigs(A)", "[V, D, flag] = eigs(A, k, sigma, opts)",
+                     "d = eigs(A, B, k, sigma)", "d = eigs(fun, n, k, sigma)"),
+         cases=("abs(eigs(diag(1:10), 1) - 10) < 1e-10",
+                "abs(eigs(diag(1:10), 1, 'smallestabs') - 1) < 1e-10"), see=("eig", "svds"))
+def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Some eigenvalues and eigenvectors, the largest in magnitude unless asked otherwise."""
+    rest = [v for v in args if not isinstance(v, Struct)]
+    function = isinstance(a, FunctionHandle)
+    order = int(as_array(rest.pop(0)).flat[0]) if function and rest else size_of(a)[0]
+    x = np.eye(order) if function else as_array(a).astype(np.result_type(as_array(a), float))
+    b = None
+    if rest and not is_text_scalar(rest[0]) and (numel(rest[0]) != 1 or order == 1 < len(rest)):
+        given = as_array(rest.pop(0))
+        b = given if given.size else None
+    count = rest[0] if rest else min(6.0, float(order))
+    if x.ndim != 2 or x.shape[0] != x.shape[1]:
+        raise MatlabError("MATLAB:eigs:NonSquareMatrix", "The matrix must be square.")
+    if not is_numeric(count) or numel(count) != 1 or float(as_array(count).flat[0]) < 1:
+        raise MatlabError("MATLAB:eigs:InvalidK", "K must be a positive integer.")
+    sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
+    if function:
+        x = _applied(ctx, a, order, sigma)
+    k = min(int(as_array(count).flat[0]), order)
+    values, vectors = _spectrum(x, b, k, sigma)
+    places = _order(values, sigma, k)
+    if nargout < 2:
+        return canonical(values[places].reshape(-1, 1))
+    return canonical(vectors[:, places]), canonical(np.diag(values[places])), 0.0
+
+
+@builtin("svds", category=_FAMILY,
+         signatures=("s = svds(A)", "[U, S, V, flag] = svds(A, k, sigma)"),
+         cases=("abs(svds(diag(1:10), 1) - 10) < 1e-10",
+                "abs(svds(diag(1:10), 1, 'smallest') - 1) < 1e-10"), see=("svd", "eigs"))
+def svds(a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value,
+         nargout: int = 1) -> Value:  # fmt: skip
+    """The largest (or smallest, or nearest to sigma) singular values and vectors."""
+    dense = a.dense() if isinstance(a, SparseMatrix) else as_array(a)
+    u, s, vh = np.linalg.svd(dense, full_matrices=False)
+    n = min(int(as_array(k).flat[0]), s.size)
+    if is_text_scalar(sigma):
+        small = text_of(sigma).lower().startswith("smallest")
+        places = np.arange(s.size - n, s.size) if small else np.arange(n)
+    else:
+        places = np.sort(np.argsort(np.abs(s - float(as_array(sigma).flat[0])), kind="stable")[:n])
+    if nargout < 2:
+        return canonical(s[places].reshape(-1, 1))
+    return (canonical(u[:, places]), canonical(np.diag(s[places])),
+            canonical(vh[places].conj().T), 0.0)
