@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from app.accel.providers.wgpu.warm import Warmer, store_file
 from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from threading import RLock
 
@@ -78,6 +79,20 @@ class WgpuProvider:
         if self.faults.lost or self._closed:
             raise DeviceLost(f"{self.info.name} stopped answering")
 
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        """Hold the lock; whatever wgpu complains of in here means that the device is gone."""
+        import wgpu
+
+        with self.lock:
+            self._check()
+            try:
+                yield
+            except wgpu.GPUOutOfMemoryError as problem:
+                raise OutOfDeviceMemory(0, str(problem)) from problem
+            except wgpu.GPUError as problem:
+                raise DeviceLost(str(problem)) from problem
+
     def supports(self, dtype: DType) -> bool:
         """Whether kernels can hold values of this type."""
         if dtype in WIDE:
@@ -86,8 +101,7 @@ class WgpuProvider:
 
     def allocate(self, dtype: DType, count: int) -> DeviceBuffer:
         """A buffer from the pool."""
-        with self.lock:
-            self._check()
+        with self._using():
             if self.faults.allocations:
                 self.faults.allocations -= 1
                 raise OutOfDeviceMemory(count * dtype.size, "out of memory (a test says so)")
@@ -101,8 +115,7 @@ class WgpuProvider:
 
     def upload(self, buffer: DeviceBuffer, data: NDArray[Any], start: int = 0) -> None:
         """Write elements from `start` on."""
-        with self.lock:
-            self._check()
+        with self._using():
             self._encoder.flush()  # a write overtakes what is not on its way yet
             raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
             self._write(buffer, start * buffer.dtype.size, raw)
@@ -134,8 +147,7 @@ class WgpuProvider:
             out = np.empty(number, buffer.dtype.numpy)
         if not number:
             return out
-        with self.lock:
-            self._check()
+        with self._using():
             self._encoder.flush()
             at = start * size
             head = at % 4
@@ -149,47 +161,36 @@ class WgpuProvider:
 
     def prepare(self, kernel: KernelRequest) -> WgpuPipeline:
         """The compiled kernel."""
-        with self.lock:
-            self._check()
+        with self._using():
             self._compiler.reject = self.faults.shaders
             return self._compiler.prepare(kernel)
 
     def submit(self, dispatches: Sequence[Dispatch]) -> WgpuSubmission:
         """Hand in work without waiting; it goes out within a millisecond of work handed in."""
-        import wgpu
-
-        with self.lock:
-            self._check()
-            try:
-                return self._encoder.submit(dispatches)
-            except wgpu.GPUError as problem:
-                raise DeviceLost(str(problem)) from problem
+        with self._using():
+            return self._encoder.submit(dispatches)
 
     def status(self, submission: WgpuSubmission) -> tuple[bool, ...]:
         """Per dispatch, whether a guard left its domain."""
         if not any(submission.guarded):
             return (False,) * len(submission.guarded)
-        with self.lock:
-            self._check()
+        with self._using():
             return self._encoder.left(submission)
 
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""
-        with self.lock:
-            self._check()
+        with self._using():
             self._encoder.flush()
             self._device.native._poll_wait()  # noqa: SLF001 - the public wait is broken in 0.32
 
     def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Device milliseconds per dispatch."""
-        with self.lock:
-            self._check()
+        with self._using():
             return self._encoder.times(submission)
 
     def export(self, buffer: DeviceBuffer) -> object:
         """The wgpu buffer with everything asked for on its way into it; use it under `lock`."""
-        with self.lock:
-            self._check()
+        with self._using():
             self._encoder.flush()
         return buffer.native
 
@@ -211,7 +212,7 @@ class WgpuProvider:
 
     def trim(self) -> None:
         """Give pooled memory back."""
-        with self.lock:
+        with self._using():
             self._encoder.flush()
             self._pool.trim()
 
