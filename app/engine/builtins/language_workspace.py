@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.interp.clearing import selected
 from app.engine.values import Cell, Struct, StructArray, Value, class_of, n_bytes, size_of, text_of
-from app.errors import MatlabError
 
 _FAMILY = "workspace"
 _HOST = HostOnly("metadata", lazy=True)
@@ -186,20 +184,3 @@ def munlock(name: Value = "") -> Value:
 def mislocked(name: Value = "") -> Value:
     """True when a function cannot be cleared."""
     return False
-
-
-@builtin("genvarname", category=_FAMILY, signatures=("name = genvarname(text, taken)",),
-         device=_HOST, see=("isvarname",))  # fmt: skip
-def genvarname(text: Value, taken: Value = "") -> Value:
-    """A valid variable name made from text and different from those taken."""
-    base = re.sub(r"\W", "_", text_of(text), flags=re.ASCII) or "x"
-    if not base[0].isalpha() or base in KEYWORDS or (keyword.iskeyword(base) and base in KEYWORDS):
-        base = f"x{base}" if not base[0].isalpha() else f"x{base.capitalize()}"
-    used = {text_of(t) for t in taken.items()} if isinstance(taken, Cell) else {text_of(taken)}
-    name, k = base, 0
-    while name in used:
-        k += 1
-        name = f"{base}{k}"
-    if not isinstance(name, str):
-        raise MatlabError("MATLAB:genvarname", "No name could be made.")
-    return name

@@ -117,6 +117,11 @@ class ContainersMap(NativeObject):
             raise no_member(self.class_name, name)
         return method(self, *(args or ()))
 
+    def to_portable(self) -> dict[str, Value]:
+        """For files."""
+        return {"KeyType": self.key_type, "ValueType": self.value_type,
+                "keys": Cell.of(self.keys()), "values": Cell.of(self.value_list())}
+
     def members(self) -> list[str]:
         """Properties."""
         return ["Count", "KeyType", "ValueType"]
@@ -269,3 +274,11 @@ declare_method("isKey", "tf = isKey(m, key)", "True for keys a map has.")
 declare_method("keys", "c = keys(m)", "Keys of a map as a row cell, sorted.")
 declare_method("values", "c = values(m)", "Values of a map as a row cell, in the order of keys.")
 declare_method("remove", "m = remove(m, key)", "Remove keys from a map.")
+
+
+def from_portable(kind: str, fields: dict[str, Value]) -> Value:
+    """What :meth:`ContainersMap.to_portable` gave."""
+    made = ContainersMap(text_of(fields["KeyType"]), text_of(fields["ValueType"]))
+    for key, value in zip(fields["keys"].items(), fields["values"].items(), strict=True):
+        made.data[made.key_of(key)] = value
+    return made

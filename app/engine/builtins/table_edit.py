@@ -203,7 +203,7 @@ class VariableType(NativeObject):
 
 
 @builtin("vartype", category=_FAMILY, signatures=("s = vartype(class)",),
-         cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('numeric')}))) == 1",),
+         cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('double')}))) == 1",),
          see=("table",))
 def vartype(kind: Value) -> Value:
     """A subscript that chooses variables by class: ``T(:, vartype('numeric'))``."""

@@ -233,7 +233,7 @@ def groupcounts(t: Value, names: Value | None = None) -> Value:
 def groupsummary(
     ctx: Any, t: Value, by: Value, method: Value | None = None, data: Value | None = None
 ) -> Value:
-    """Count the rows of groups and summarise variables: mean, sum, min, max, median, std and so on."""
+    """Count the rows of groups and summarise variables: mean, sum, min, max, median, std."""
     if not isinstance(t, Table):
         return _summarised_array(ctx, t, by, method)
     names = [t.names[k] for k in variable_index(by, t)]

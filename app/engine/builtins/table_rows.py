@@ -79,7 +79,7 @@ def row_index(
         wanted = times.accept(sub).data.ravel(order="F")
         return np.flatnonzero(np.isin(times.data.ravel(order="F"), wanted))
     if is_char(sub) or is_string(sub) or is_cell(sub):
-        found = []
+        found: list[int] = []
         for text in texts_of(sub):
             if text not in names:
                 if grow:
@@ -182,5 +182,5 @@ def beside(parts: list[Any]) -> Value:
                 text = f"Duplicate table variable name: '{name}'."
                 raise MatlabError("MATLAB:table:DuplicateVarNames", text)
             columns[name] = column
-    rows = next((t.row_names for t in parts if t.row_names), [])
+    rows: list[str] = next((t.row_names for t in parts if t.row_names), [])
     return Table(columns, first.height, rows, first.times, first.facts)

@@ -1,0 +1,115 @@
+"""Sound in WAV files: audioread, audiowrite, audioinfo."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    is_string,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "sound"
+
+
+def _read(name: Value) -> tuple[int, Array]:
+    from scipy.io import wavfile
+
+    path = Path(text_of(name)).expanduser()
+    if path.suffix.lower() not in (".wav", ".wave"):
+        text = f"The file type of '{path.name}' is not supported; only WAV files are."
+        raise MatlabError("MATLAB:audiovideo:audioread:fileTypeNotSupported", text)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rate, data = wavfile.read(path)
+    except FileNotFoundError as problem:
+        text = "The filename specified was not found in the MATLAB path."
+        raise MatlabError("MATLAB:audiovideo:audioread:fileNotFound", text) from problem
+    except ValueError as problem:
+        text = f"The file '{path.name}' could not be read: {problem}."
+        raise MatlabError("MATLAB:audiovideo:audioread:fileTypeNotSupported", text) from problem
+    return rate, data.reshape(len(data), -1)
+
+
+def _scaled(data: Array) -> Array:
+    """Samples from -1 to 1."""
+    if data.dtype == np.uint8:
+        return np.asarray((data.astype(np.float64) - 128) / 128)
+    if data.dtype.kind == "i":
+        return np.asarray(data / float(2 ** (8 * data.dtype.itemsize - 1)))
+    return data.astype(np.float64)
+
+
+@builtin("audioread", category=_FAMILY,
+         signatures=("[y, Fs] = audioread(file)", "[y, Fs] = audioread(file, [first last])",
+                     "[y, Fs] = audioread(file, 'native')"), see=("audiowrite",))  # fmt: skip
+def audioread(name: Value, *options: Value) -> Value:
+    """Samples (one column per channel, from -1 to 1) and rate of a WAV file."""
+    rate, data = _read(name)
+    native = False
+    for o in options:
+        if is_char(o) or is_string(o):
+            native = text_of(o).lower() == "native"
+        else:
+            first, last = as_array(o).ravel().tolist()
+            data = data[int(first) - 1 : len(data) if np.isinf(last) else int(last)]
+    return (unwrap(data) if native else canonical(_scaled(data))), float(rate)
+
+
+@builtin("audiowrite", category=_FAMILY,
+         signatures=("audiowrite(file, y, Fs)", "audiowrite(file, y, Fs, 'BitsPerSample', n)"),
+         see=("audioread",))  # fmt: skip
+def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
+    """Write samples into a WAV file, with 16 bits unless told otherwise."""
+    from scipy.io import wavfile
+
+    words = {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
+    bits = int(as_array(words["bitspersample"]).flat[0]) if "bitspersample" in words else 16
+    data = as_array(y)
+    data = data.reshape(-1, 1) if data.shape[0] == 1 else data
+    if data.dtype.kind == "f":
+        data = _coded(data.astype(np.float64), bits)
+    path = Path(text_of(name)).expanduser()
+    if path.suffix.lower() not in (".wav", ".wave"):
+        text = f"The file type of '{path.name}' is not supported; only WAV files are."
+        raise MatlabError("MATLAB:audiovideo:audiowrite:invalidFileExtension", text)
+    wavfile.write(path, int(as_array(rate).flat[0]), np.ascontiguousarray(data))
+
+
+def _coded(data: Array, bits: int) -> Array:
+    """Samples from -1 to 1 as the numbers of a bit depth."""
+    kinds: dict[int, Any] = {8: np.uint8, 16: np.int16, 32: np.int32, 64: np.float64}
+    if bits not in kinds:
+        text = f"BitsPerSample {bits} is not supported; use 8, 16, 32 or 64."
+        raise MatlabError("MATLAB:audiovideo:audiowrite:invalidBitsPerSample", text)
+    if bits == 64:
+        return data
+    top = 2.0 ** (bits - 1)
+    whole = np.clip(np.round(data * top), -top, top - 1)
+    return (whole + 128 if bits == 8 else whole).astype(kinds[bits])
+
+
+@builtin("audioinfo", category=_FAMILY, signatures=("info = audioinfo(file)",), see=("audioread",))
+def audioinfo(name: Value) -> Value:
+    """Facts of a WAV file: rate, channels, samples, duration, bits."""
+    rate, data = _read(name)
+    return Struct({
+        "Filename": str(Path(text_of(name)).expanduser().resolve()),
+        "CompressionMethod": "Uncompressed", "NumChannels": float(data.shape[1]),
+        "SampleRate": float(rate), "TotalSamples": float(data.shape[0]),
+        "Duration": data.shape[0] / rate, "BitsPerSample": 8.0 * data.dtype.itemsize,
+    })  # fmt: skip

@@ -1,0 +1,163 @@
+"""Pictures in files through Pillow: imread, imwrite, imfinfo, imformats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Cell,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    is_string,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "images"
+_FORMATS = {"jpg": "JPEG", "jpeg": "JPEG", "png": "PNG", "bmp": "BMP", "tif": "TIFF",
+            "tiff": "TIFF", "gif": "GIF", "ppm": "PPM", "pgm": "PPM", "pbm": "PPM",
+            "webp": "WEBP"}  # fmt: skip
+
+
+def _open(name: Value, function: str) -> Any:
+    from PIL import Image, UnidentifiedImageError
+
+    path = Path(text_of(name)).expanduser()
+    try:
+        return Image.open(path)
+    except FileNotFoundError as problem:
+        text = f'File "{path}" does not exist.'
+        raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem
+    except (UnidentifiedImageError, OSError) as problem:
+        text = "Unable to determine the file format."
+        raise MatlabError(f"MATLAB:imagesci:{function}:fileFormat", text) from problem
+
+
+@builtin("imread", category=_FAMILY,
+         signatures=("A = imread(file)", "[A, map, alpha] = imread(file)",
+                     "A = imread(file, index)"),
+         see=("imwrite", "imfinfo", "imshow"))  # fmt: skip
+def imread(name: Value, *options: Value) -> Value:
+    """A picture as an array: M-by-N grey or indexed, M-by-N-by-3 colours; uint8, uint16 or logical.
+
+    An indexed picture has its colours in ``map``; ``alpha`` is its transparency.
+    """
+    image = _open(name, "imread")
+    frame = next((int(as_array(o).flat[0]) for o in options if not (is_char(o) or is_string(o))), 1)
+    if frame > 1:
+        image.seek(frame - 1)
+    if image.mode == "P":
+        palette = np.array(image.getpalette() or [], dtype=np.float64).reshape(-1, 3) / 255
+        return _fortran(np.asarray(image)), canonical(palette), np.zeros((0, 0))
+    pixels, alpha = _pixels(image)
+    return pixels, np.zeros((0, 0)), alpha
+
+
+def _pixels(image: Any) -> tuple[Value, Value]:
+    """Pixels, and transparency where the picture has it."""
+    nothing = np.zeros((0, 0))
+    if image.mode == "1":
+        return unwrap(np.asarray(image).astype(bool)), nothing
+    if image.mode in ("LA", "RGBA"):
+        data = np.asarray(image)
+        colours = data[..., 0] if image.mode == "LA" else data[..., :3]
+        return _fortran(colours), _fortran(data[..., -1])
+    if image.mode.startswith("I"):
+        return _fortran(np.asarray(image).astype(np.uint16)), nothing
+    if image.mode in ("CMYK", "YCbCr", "LAB", "HSV"):
+        image = image.convert("RGB")
+    return _fortran(np.asarray(image)), nothing
+
+
+def _fortran(data: Any) -> Value:
+    return unwrap(np.asfortranarray(data))
+
+
+@builtin("imwrite", category=_FAMILY,
+         signatures=("imwrite(A, file)", "imwrite(A, map, file)", "imwrite(..., format)",
+                     "imwrite(..., 'Quality', q, 'Alpha', a)"), see=("imread",))  # fmt: skip
+def imwrite(*args: Value) -> None:
+    """Write a picture; doubles from 0 to 1 become 8 bits."""
+    from PIL import Image
+
+    rest = list(args)
+    a = rest.pop(0)
+    colours = None if is_char(rest[0]) or is_string(rest[0]) else as_array(rest.pop(0))
+    path = Path(text_of(rest.pop(0))).expanduser()
+    form = text_of(rest.pop(0)).lower() if len(rest) % 2 else path.suffix[1:].lower()
+    if form not in _FORMATS:
+        text = f"Unable to determine the file format from the file name '{path.name}'."
+        raise MatlabError("MATLAB:imagesci:imwrite:fileFormat", text)
+    options = {text_of(k).lower(): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
+    pixels = _bytes(as_array(a), indexed=colours is not None)
+    if "alpha" in options:
+        alpha = _bytes(as_array(options["alpha"]), indexed=False)
+        pixels = np.concatenate([np.atleast_3d(pixels), alpha[..., None]], axis=2)
+    image = Image.fromarray(np.ascontiguousarray(pixels))
+    if colours is not None:
+        image = image.convert("L")
+        image.putpalette((np.clip(colours, 0, 1) * 255).round().astype(np.uint8).ravel().tolist())
+    quality = {"quality": int(as_array(options["quality"]).flat[0])} if "quality" in options else {}
+    if form in ("jpg", "jpeg") and not quality:
+        quality = {"quality": 75}
+    try:
+        image.save(path, format=_FORMATS[form], **quality)
+    except OSError as problem:
+        text = f'Unable to open file "{path}" for writing. {problem}'
+        raise MatlabError("MATLAB:imagesci:imwrite:fileOpen", text) from problem
+
+
+def _bytes(a: Array, *, indexed: bool) -> Array:
+    """Pixels as the integers files hold."""
+    if a.ndim > 3 or (a.ndim == 3 and a.shape[2] not in (1, 3, 4)):
+        text = "Invalid image data: it must be M-by-N or M-by-N-by-3."
+        raise MatlabError("MATLAB:imagesci:writepng:wrongImageDims", text)
+    a = a[..., 0] if a.ndim == 3 and a.shape[2] == 1 else a
+    if a.dtype.kind == "b":
+        return a
+    if a.dtype.kind == "f":
+        scaled = a - 1 if indexed else a * 255
+        return np.clip(np.floor(scaled + 0.5), 0, 255).astype(np.uint8)
+    if a.dtype not in (np.uint8, np.uint16):
+        text = f"Images of class '{a.dtype}' are not supported."
+        raise MatlabError("MATLAB:imagesci:writepng:unsupportedImageClass", text)
+    return a
+
+
+@builtin("imfinfo", category=_FAMILY, signatures=("info = imfinfo(file)",), see=("imread",))
+def imfinfo(name: Value) -> Value:
+    """Facts of a picture file: Format, Width, Height, BitDepth, ColorType …."""
+    image = _open(name, "imfinfo")
+    path = Path(text_of(name)).expanduser().resolve()
+    depths = {"1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "LA": 16, "I;16": 16, "CMYK": 32}
+    kinds = {"1": "grayscale", "L": "grayscale", "LA": "grayscale", "P": "indexed",
+             "I;16": "grayscale", "I": "grayscale"}  # fmt: skip
+    form = (image.format or "").lower()
+    facts: dict[str, Value] = {
+        "Filename": str(path), "FileModDate": "", "FileSize": float(path.stat().st_size),
+        "Format": {"jpeg": "jpg", "tiff": "tif"}.get(form, form), "FormatVersion": "",
+        "Width": float(image.width), "Height": float(image.height),
+        "BitDepth": float(depths.get(image.mode, 8)),
+        "ColorType": kinds.get(image.mode, "truecolor"),
+    }  # fmt: skip
+    frames = int(getattr(image, "n_frames", 1))
+    if frames == 1:
+        return Struct(facts)
+    return StructArray.of([Struct(dict(facts)) for _ in range(frames)], (frames, 1))
+
+
+@builtin("imformats", category=_FAMILY, signatures=("c = imformats",),
+         cases=("any(strcmp(imformats, 'png'))",), see=("imread",))  # fmt: skip
+def imformats() -> Value:
+    """Extensions of the picture files that can be read and written."""
+    return Cell.of(sorted(_FORMATS))
