@@ -31,7 +31,7 @@ from app.settings import Settings
 from app.source import SourceText
 
 
-class _Quiet:
+class Quiet:
     """A host that keeps what is printed and never interrupts."""
 
     def __init__(self) -> None:
@@ -62,12 +62,12 @@ class Engine:
 
     def __init__(self, functions: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        settings = Settings().replaced(octave=True) if hasattr(Settings, "replaced") else _octave()
+        settings = Settings().replaced(octave=True) if hasattr(Settings, "replaced") else octave_settings()
         for text in functions:
             head = text.split("\n", 1)[0].partition("=")
             name = (head[2] or head[0]).replace("function", "").strip().split("(")[0].strip()
             Path(self._folder.name, f"{name}.m").write_text(text, encoding="utf-8")
-        self.interpreter = Interpreter(settings, None, _Quiet(), (self._folder.name,))
+        self.interpreter = Interpreter(settings, None, Quiet(), (self._folder.name,))
         self.interpreter.define_command_function("assert", _assert)
         self.shared: dict[str, Any] = {}
 
@@ -98,10 +98,10 @@ class Engine:
         return None
 
 
-def _octave() -> Any:
+def octave_settings(octave: bool = True) -> Any:
     from types import SimpleNamespace
 
-    return SimpleNamespace(octave=True, restricted=False, capture_threshold=1 << 40)
+    return SimpleNamespace(octave=octave, restricted=False, capture_threshold=1 << 40)
 
 
 def _assert(*args: Any, nargout: int = 0) -> None:

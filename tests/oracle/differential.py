@@ -1,0 +1,129 @@
+"""Random programs here and in Octave: ``python -m tests.oracle.differential [--programs N]``.
+
+Every variable a program leaves must have the same class, size and values on both sides, or the
+program must fail on both. What differs on purpose is listed in ``DIFFERENCES`` with MATLAB's rule.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.oracle.programs import NAMES, program
+
+DUMP = """function dump(x)
+if iscell(x)
+    printf_('cell %s', x); for k = 1:numel(x), fprintf('{'); dump(x{k}); fprintf('}'); end
+elseif isstruct(x)
+    printf_('struct %s', x);
+elseif ischar(x)
+    printf_('char %s', x); fprintf(' %d', double(x(:)));
+elseif isnumeric(x) || islogical(x)
+    printf_(class(x), x);
+    x = full(double(x(:)));
+    if isreal(x), fprintf(' %.13g', x); else, fprintf(' %.13g+%.13gi', [real(x) imag(x)].'); end
+else
+    fprintf('%s', class(x));
+end
+end
+function printf_(what, x)
+fprintf('%s', strrep(what, '%s', '')); fprintf(' %dx', size(x));
+end
+"""
+
+DIFFERENCES: tuple[tuple[str, str], ...] = (
+    (r"vec\(", "vec is Octave's alone"),
+    (r"magic\(2\)", "MATLAB documents magic(2) as [1 3; 4 2]"),
+    (r"\d:-?\d.*char\(|char\(.*\d:", "ranges of chars"),
+)
+"""Patterns of programs left out, each with the reason."""
+
+
+def script(programs: list[str]) -> str:
+    """A text that runs every program and prints one line for each."""
+    dumps = " ".join(f"fprintf('{n}='); dump({n}); fprintf(';');" for n in NAMES)
+    lines = [
+        f"clear a b c; try, {p} {dumps} fprintf('\\n'); catch, fprintf('FAILED\\n'); end"
+        for p in programs
+    ]
+    return "\n".join(["1;", *lines, ""])
+
+
+def octave(programs: list[str], folder: Path) -> list[str]:
+    """What Octave prints, a line per program."""
+    path = folder / "programs_all.m"
+    path.write_text(script(programs), encoding="utf-8")
+    command = ["octave-cli", "-f", "--no-history", "--path", str(folder), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return _clean(done.stdout)
+
+
+def ours(programs: list[str], folder: Path) -> list[str]:
+    """What this engine prints, a line per program."""
+    from app.engine.interp.interpreter import Interpreter
+    from app.source import SourceText
+    from tests.oracle.engine import Quiet, octave_settings
+
+    host = Quiet()
+    interpreter = Interpreter(octave_settings(octave=False), None, host, (str(folder),))
+    interpreter.run(SourceText("<programs>", script(programs)))
+    return _clean(host.text)
+
+
+def _clean(text: str) -> list[str]:
+    """Lines with what a failed program had printed before removed, and one zero."""
+    lines = [re.sub(r".*FAILED$", "FAILED", line) for line in text.splitlines()]
+    return [re.sub(r"(?<![\d.e])-0(?![\d.])", "0", line) for line in lines]
+
+
+def explained(code: str) -> bool:
+    """True when the program is about something that differs on purpose."""
+    return any(re.search(pattern, code) for pattern, _ in DIFFERENCES)
+
+
+def compare(programs: list[str], folder: Path) -> list[tuple[str, str, str]]:
+    """Programs whose outcome differs, with both outcomes."""
+    kept = [p for p in programs if not explained(p)]
+    left, right = ours(kept, folder), octave(kept, folder)
+    if len(left) != len(kept) or len(right) != len(kept):
+        raise SystemExit(f"{len(kept)} programs, {len(left)} and {len(right)} outcomes")
+    return [(p, x, y) for p, x, y in zip(kept, left, right, strict=True) if x != y]
+
+
+def main() -> int:
+    """Run batches until the number asked for; print what differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=10_000)
+    parser.add_argument("--batch", type=int, default=250)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    found: list[tuple[str, str, str]] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "dump.m").write_text(DUMP, encoding="utf-8")
+
+        @settings(max_examples=-(-options.programs // options.batch), deadline=None,
+                  phases=[Phase.generate], database=None,
+                  suppress_health_check=list(HealthCheck))  # fmt: skip
+        @given(st.lists(program(), min_size=options.batch, max_size=options.batch))
+        def run(programs: list[str]) -> None:
+            found.extend(compare(programs, folder))
+
+        warnings.simplefilter("ignore")
+        run()
+    for code, left, right in found:
+        print(f"{code}\n    here    {left}\n    octave  {right}")
+    print(f"{options.programs} programs, {len(found)} differences")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
