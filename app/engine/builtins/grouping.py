@@ -8,61 +8,131 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Cell, Value, as_array, is_numeric_like, numel, unwrap
+from app.engine.values import (
+    Array,
+    Cell,
+    FunctionHandle,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    numel,
+    true_value,
+)
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
 
 
+def _subscripts(ind: Value) -> Array:
+    """Rows of 0-based subscripts."""
+    if isinstance(ind, Cell):
+        columns = [as_array(v).ravel(order="F") for v in ind.items()]
+        if len({c.size for c in columns}) > 1:
+            text = "All vectors of subscripts must have the same length."
+            raise MatlabError("MATLAB:accumarray:cellSizeMismatch", text)
+        places = np.column_stack(columns)
+    else:
+        places = as_array(ind)
+        places = places.T if places.shape[0] == 1 and places.size > 1 else places
+    if places.size and ((places < 1).any() or (places != np.floor(places)).any()):
+        text = "First input SUBS must contain positive integer subscripts."
+        raise MatlabError("MATLAB:accumarray:nonPosIntIndValues", text)
+    return places.astype(np.int64) - 1
+
+
+def _shape(places: Array, sz: Value | None) -> tuple[int, ...]:
+    most = tuple(int(n) + 1 for n in places.max(axis=0)) if places.size else (0,) * max(
+        places.shape[1], 1)  # fmt: skip
+    if sz is None or not numel(sz):
+        return (*most, 1) if len(most) == 1 else most
+    shape = tuple(int(n) for n in as_array(sz).ravel())
+    wanted = most if len(most) > 1 else (*most, 1) if shape[1:] == (1,) or len(shape) < 2 else (
+        1, *most)  # fmt: skip
+    if len(shape) != len(wanted) or any(m > n for m, n in zip(wanted, shape, strict=True)):
+        text = "Third input SZ must be a full row vector that holds all of the subscripts."
+        raise MatlabError("MATLAB:accumarray:invalidSize", text)
+    return shape
+
+
+def _linear(places: Array, shape: tuple[int, ...]) -> Array:
+    if not places.size:
+        return np.zeros(0, dtype=np.int64)
+    if places.shape[1] == 1:
+        return places[:, 0]
+    return np.asarray(np.ravel_multi_index(tuple(places.T), shape, order="F"))
+
+
 @builtin("accumarray", category=_FAMILY,
-         signatures=("A = accumarray(ind, data)", "A = accumarray(ind, data, sz, fun, fillval)"),
-         cases=("isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",),
+         signatures=("A = accumarray(ind, data)",
+                     "A = accumarray(ind, data, sz, fun, fillval, issparse)"),
+         cases=("isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",
+                "isequal(accumarray([1; 3], [5; 6], [], @max, -1), [5; -1; 6])",
+                "isequal(accumarray({[1; 2], [2; 1]}, 1), [0 1; 1 0])"),
          see=("histcounts", "sparse"))  # fmt: skip
 def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
-               fun: Value | None = None, fill: Value = 0.0,
-               as_sparse: Value = False) -> Value:  # fmt: skip
+               fun: Value | None = None, fill: Value | None = None,
+               issparse: Value = False) -> Value:  # fmt: skip
     """Sum (or apply a function to) values that have the same index."""
-    subscripts = as_array(ind) if not isinstance(ind, Cell) else np.stack(
-        [as_array(c).ravel(order="F") for c in ind.items()], axis=1)
-    places = subscripts.astype(np.int64)
-    if (places != subscripts).any():
-        raise MatlabError("MATLAB:accumarray:nonPosIntIndValues",
-                          "First input SUBS must contain positive integer subscripts.")
-    if places.shape[0] == 1:
-        places = places.T
-    if not places.size:
-        extent = (0, 1) if sz is None or not numel(sz) else tuple(
-            int(n) for n in as_array(sz).ravel())
-        return np.zeros(extent)
+    places = _subscripts(ind)
     values = as_array(data).ravel(order="F")
     values = np.full(len(places), values[0]) if values.size == 1 else values
-    if places.min() < 1:
-        raise MatlabError("MATLAB:accumarray:nonPosIntIndValues",
-                          "First input SUBS must contain positive integer subscripts.")  # fmt: skip
-    shape = tuple(int(n) for n in places.max(axis=0)) if sz is None or not numel(sz) else (
-        tuple(int(n) for n in as_array(sz).ravel()))  # fmt: skip
-    shape = (*shape, 1) if len(shape) == 1 else shape
-    columns = [places[:, i] - 1 for i in range(places.shape[1])]
-    columns += [np.zeros(len(places), dtype=np.int64)] * (len(shape) - len(columns))
-    linear = np.ravel_multi_index(columns, shape, order="F")
+    if values.size != len(places):
+        text = "Second input VAL must be a vector with one element for each row in SUBS."
+        raise MatlabError("MATLAB:accumarray:numValMismatch", text)
+    shape = _shape(places, sz)
+    linear = _linear(places, shape)
+    filler = 0.0 if fill is None or not numel(fill) else as_array(fill).flat[0]
+    sparse = true_value(issparse)
     if fun is None or not numel(fun):
-        summed = np.bincount(linear, weights=values.real, minlength=math.prod(shape))
-        return unwrap(summed.reshape(shape, order="F"))
-    return _accumulated(ctx, fun, linear, values, shape, float(as_array(fill).flat[0]))
+        out = _summed(linear, values, shape)
+        missing = np.bincount(linear, minlength=out.size) == 0 if filler else None
+        if missing is not None:
+            out[missing] = filler
+    else:
+        found = _applied(ctx, fun, linear, values, shape, filler)
+        if isinstance(found, Cell):
+            return found
+        out = found
+    full = out.reshape(shape, order="F")
+    if sparse:
+        from app.engine.builtins.sparse_arithmetic import from_dense
+
+        made: SparseMatrix = from_dense(full)
+        return made
+    return canonical(full)
 
 
-def _accumulated(ctx: Any, fun: Value, linear: Array, values: Array, shape: tuple[int, ...],
-                 fill: float) -> Value:  # fmt: skip
+def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
+    total = math.prod(shape)
+    if values.dtype.kind == "c":
+        return _summed(linear, values.real, shape) + 1j * _summed(linear, values.imag, shape)
+    out = np.bincount(linear, weights=values.astype(np.float64), minlength=total)
+    if values.dtype.kind in "iu":
+        limits = np.iinfo(values.dtype)
+        out = np.clip(out, limits.min, limits.max)
+    return np.asarray(out.astype(np.float64 if values.dtype.kind == "b" else values.dtype))
+
+
+def _applied(ctx: Any, fun: Value, linear: Array, values: Array, shape: tuple[int, ...],
+             filler: Any) -> Array | Cell:  # fmt: skip
+    target = fun if isinstance(fun, FunctionHandle) else str(fun)
     order = np.argsort(linear, kind="stable")
     places, starts = np.unique(linear[order], return_index=True)
-    out = np.full(math.prod(shape), fill)
-    groups = np.split(values[order], starts[1:])
-    results = [ctx.call(fun, (unwrap(g.reshape(-1, 1)),), 1)[0] for g in groups]
+    groups = np.split(values[order], starts[1:]) if places.size else []
+    results = [ctx.call(target, (canonical(g.reshape(-1, 1)),), 1)[0] for g in groups]
     if results and not is_numeric_like(results[0]):
         cells = Cell.empty(shape)
         flat = cells.data.reshape(-1, order="F")
         for place, result in zip(places, results, strict=True):
             flat[place] = result.data.flat[0] if isinstance(result, Cell) else result
         return Cell(flat.reshape(shape, order="F"))
-    out[places] = [as_array(r).flat[0] for r in results]
-    return unwrap(out.reshape(shape, order="F"))
+    if any(numel(r) != 1 for r in results):
+        text = "The function must return a scalar (or a cell) for every group."
+        raise MatlabError("MATLAB:accumarray:nonScalarFunction", text)
+    arrays = [as_array(r).flat[0] for r in results]
+    kind = np.result_type(*{a.dtype for a in arrays}) if arrays else values.dtype
+    out = np.full(math.prod(shape), filler, dtype=kind)
+    out[places] = arrays
+    return out

@@ -224,7 +224,7 @@ def unique(a: Value, *options: Value) -> Value:
 
 def _unique_legacy(a: Value, words: set[str]) -> Value:
     """Last occurrences unless ``first`` is asked for, indices as rows."""
-    rest = [w for w in ("rows", "first") if w in words]
+    rest: list[str] = [w for w in ("rows", "first") if w in words]
     rest += [] if "first" in words else ["last"]
     values, *indices = unique(a, *rest)
     shape = (-1, 1) if "rows" in words else (1, -1)
