@@ -98,9 +98,24 @@ def _nearest_index(axes: AxesItem, series: Exported, view: Any, place: QPointF) 
     wanted = 10.0 ** view.x() if axes.log[0] else view.x()
     if x["kind"] == "range":
         return int(np.clip(round((wanted - x["start"]) / x["step"]), 0, count - 1))
-    if x["kind"] == "device" or y["kind"] == "device":
-        return None if x["kind"] == "device" else _nearest_host(x, wanted, count)
+    if x["kind"] == "device":
+        return _search(x, wanted, count)
+    if y["kind"] == "device":
+        return _nearest_host(x, wanted, count)
     return _nearest_of_all(axes, series, place, count)
+
+
+def _search(x: Exported, wanted: float, count: int) -> int:
+    """The place of the nearest abscissa, by halving: a few dozen single elements are fetched."""
+    low, high = 0, count - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if element(x, middle)[0] <= wanted:
+            low = middle
+        else:
+            high = middle
+    ends = [(abs(element(x, place)[0] - wanted), place) for place in (low, high)]
+    return min(ends)[1]
 
 
 def _nearest_host(x: Exported, wanted: float, count: int) -> int:

@@ -155,7 +155,9 @@ class FigurePanel(QWidget):
         if isinstance(event, FigureClosed):
             self._drop(event.number)
             return
-        if event.number not in self.canvases:
+        if not event.figure["Visible"]:
+            self._drop(event.number)
+        elif event.number not in self.canvases:
             self._add(event.number, event.figure)
             self._settle.start(SETTLE_MS)
         else:

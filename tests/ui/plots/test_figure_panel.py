@@ -76,6 +76,16 @@ def test_several_figures_and_closing(m: Plotter, panel: FigurePanel, qtbot: QtBo
     assert panel._badge.text() == ""
 
 
+def test_an_invisible_figure_is_not_shown(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.figure(5, "Visible", "off")
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    assert not panel.canvases
+    m.set(5, "Visible", "on")
+    _send(m, panel, qtbot)
+    assert list(panel.canvases) == [5]
+
+
 def test_zoom_and_reset(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.plot([1, 5, 2])
     _send(m, panel, qtbot)

@@ -159,6 +159,15 @@ def test_a_data_tip_fetches_one_value(desk: Desk) -> None:
     assert counters.download_bytes - before == 8
 
 
+def test_a_data_tip_over_a_resident_abscissa(desk: Desk) -> None:
+    desk.run("x = ((1:5e4)'/1e3).^2; y = x*3; plot(x, y)")
+    (axes,) = desk.panel.current.figure.axes.values()
+    tip = desk.panel.add_tip(axes, axes.box.mapViewToScene(QPointF(900.0, 2700.0)))
+    assert tip is not None
+    assert tip.sample.x == pytest.approx(900, abs=0.1)
+    assert tip.sample.y == pytest.approx(3 * tip.sample.x)
+
+
 def test_buffers_are_pinned_while_they_are_shown(desk: Desk) -> None:
     desk.run("y = rand(1e5,1)*2; plot(y); clear y")
     assert desk.pins() == 1
