@@ -53,7 +53,7 @@ _TYPICAL = {
     "discrete": Speeds(0.03, 4e8, 4e9, 2e8, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
     "integrated": Speeds(0.05, 4e7, 3e8, 1e7, 3e8, 0.05, 8e6, 0.15, 6e6, 15.0),
     "virtual": Speeds(0.1, 4e7, 3e8, 1e7, 3e8, 0.1, 4e6, 0.3, 2e6, 20.0),
-    "cpu": Speeds(0.3, 8e6, 6e6, 2e6, 3e6, 0.03, 3e6, 0.05, 5e6, 150.0),
+    "cpu": Speeds(0.3, 5e6, 6e6, 3e6, 8e5, 0.03, 2e6, 0.05, 4e6, 150.0),
 }
 
 
@@ -65,7 +65,7 @@ def typical(info: DeviceInfo) -> Speeds:
 def typical_host(threads: int) -> Speeds:
     """Assumed speeds of the host."""
     few = min(threads, 4)  # Python's lock keeps more from helping
-    return Speeds(0.03, 4e6 * few, 3e5 * few, 3e5 * few, 2e6 * threads)
+    return Speeds(0.03, 4e6 * few, 3e5 * few, 3e5 * few, 4e6 * threads)
 
 
 _UNITS = {

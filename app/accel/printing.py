@@ -80,7 +80,7 @@ def _text(request: KernelRequest, instr: Instr) -> str:
 def _place(request: KernelRequest, number: int) -> str:
     spec = request.maps[number]
     if spec.access is not Access.STRIDED:
-        return spec.access.value
+        return str(spec.access.value)
     return "x".join("0" if zero else "s" for zero in spec.broadcast)
 
 

@@ -10,22 +10,23 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from app.accel import cost, facts
+from app.accel import cost, facts, windows
 from app.accel.fuse.build import Builder, Step
 from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
 from app.accel.ops import OPS, Category
-from app.accel.plan import Decision, KernelRequest, Reason, Template
+from app.accel.plan import Decision, KernelRequest, MapValues, Reason, Template
 from app.errors import InternalError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from app.accel.cost import Speeds
+    from app.accel.fuse.view import Offset
     from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
-    from app.accel.providers.base import Provider
+    from app.accel.providers.base import DeviceInfo, Provider
     from app.accel.residency import Record, Residency
 
     Term: TypeAlias = tuple[int, int, int]
@@ -187,6 +188,38 @@ def _narrow(
     return True
 
 
+def _too_large(step: Step, info: DeviceInfo) -> str:
+    """Why an array of the step is too large for the device; empty where none is."""
+    operands = (*step.inputs, *step.outputs)
+    sizes = [node.size * node.dtype.size for node in operands]
+    if windows.too_large(sizes, info.max_buffer_bytes):
+        return f"{max(sizes)} bytes are more than a buffer holds ({info.max_buffer_bytes})"
+    if not windows.too_large(sizes, info.max_binding_bytes):
+        return ""
+    numbers = [s.item if s.node is None else _number_of(s.node, s.item) for s in step.params]
+    maps = tuple(MapValues(_offset(step, row.offset), row.strides) for row in step.maps)
+    cutter = windows.Cutter(
+        step.kernel, step.extents, maps, tuple(node.size for node in operands),
+        info.max_binding_bytes, windows.passes(step.kernel, numbers),
+    )  # fmt: skip
+    if cutter.width():
+        return ""
+    return f"{max(sizes)} bytes are bound at once ({info.max_binding_bytes} at most)"
+
+
+def _number_of(node: Node, item: int) -> complex | float:
+    return node.data[item] if 0 <= item < len(node.data) else 0
+
+
+def _offset(step: Step, offset: Offset) -> int:
+    """Where a map begins, as things are now."""
+    total = offset.constant
+    for node, item, factor in offset.terms:
+        home, first = step.homes.get(node, (node, 0))
+        total += int(home.data[first + item].real) * factor
+    return total
+
+
 def _small(amount: cost.Work) -> bool:
     """Work that no launch is worth."""
     return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
@@ -262,9 +295,9 @@ class Placer:
         if self.provider is None:
             amount = cost.work(step)
             return self._without(self.run_ms(False, step.kernel.template, amount), amount)
-        limit = self.provider.info.max_binding_bytes
-        if any(node.size * node.dtype.size > limit for node in (*step.inputs, *step.outputs)):
-            return Decision(False, Reason.BUFFER_LIMIT)
+        problem = _too_large(step, self.provider.info)
+        if problem:
+            return Decision(False, Reason.BUFFER_LIMIT, detail=problem)
         for dtype in (*(i.dtype for i in step.kernel.body), *step.kernel.outputs,
                       *(i.dtype for i in step.kernel.epilogue)):  # fmt: skip
             if not self.provider.supports(dtype):

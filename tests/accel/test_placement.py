@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -73,14 +74,22 @@ def test_forced_cpu_says_so(host: Runtime) -> None:
     runtime.close()
 
 
-def test_arrays_beyond_a_binding_stay_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ({"max_binding_bytes": 4096}, [("wgpu", "cost-model-device")]),
+        ({"max_binding_bytes": 4096, "max_buffer_bytes": 4096}, [("host", "buffer-limit")]),
+    ],
+)
+def test_arrays_beyond_a_buffer_stay_on_the_host(
+    monkeypatch: pytest.MonkeyPatch, limits: dict[str, int], expected: list[tuple[str, str]]
+) -> None:
     runtime = placed(FAST, SLOW)
     info = runtime.placer.provider.info  # type: ignore[union-attr]
-    small = type(info)(**{f: getattr(info, f) for f in info.__slots__} | {"max_binding_bytes": 1024})
-    monkeypatch.setattr(NullProvider, "info", small)
+    monkeypatch.setattr(NullProvider, "info", replace(info, **limits))
     g = Graph(runtime)
-    runtime.evaluate([g.sin(g.leaf(np.ones(1000)))])
-    assert reasons(runtime) == [("host", "buffer-limit")]
+    runtime.evaluate([g.sin(g.leaf(np.ones(10000)))])
+    assert reasons(runtime) == expected
     runtime.close()
 
 

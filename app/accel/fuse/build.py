@@ -278,8 +278,8 @@ def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
     split = len(low.body) if body is None else body
     flags = axes or (False,) * len(box)
     merge = template is not Template.MATMUL
-    extents, flags, rows = collapse(box, flags, [row for row, _, _ in low.maps], merge)
-    levels = [late for _, late, _ in low.maps]
+    extents, flags, rows = collapse(box, flags, [row for row, *_ in low.maps], merge)
+    levels = [late for _, late, *_ in low.maps]
     specs = tuple(
         classify(row, extents, flags if late and template is Template.REDUCE else None)
         for row, late in zip(rows, levels, strict=True)

@@ -61,7 +61,7 @@ class LoopLowering:
         trips = self.low.slot(self.loop, 0, DType.U32)
         strides = tuple(
             self.low.constant(stride, DType.I64) if stride else -1
-            for _, __, stride in self.low.maps
+            for _, __, stride, ___ in self.low.maps
         )
         spec = LoopSpec(trips, steps, tuple(initial), tuple(following), tuple(stores), strides)
         return spec, prologue, final

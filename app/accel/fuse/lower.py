@@ -59,7 +59,7 @@ class Lowering:
     body: list[Instr] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     inputs: dict[Node, int] = field(default_factory=dict)
-    maps: dict[tuple[Row, bool, int], int] = field(default_factory=dict)
+    maps: dict[tuple[Row, bool, int, bool], int] = field(default_factory=dict)
     params: dict[Slot, int] = field(default_factory=dict)
     values: dict[tuple[Node, View], int] = field(default_factory=dict)
     results: dict[Node, int] = field(default_factory=dict)
@@ -86,9 +86,10 @@ class Lowering:
             stack.pop()
         return self.values[root, view]
 
-    def map(self, row: Row, loop_stride: int = 0) -> int:
-        """Number of an index map; maps of the epilogue are kept apart."""
-        return self.maps.setdefault((row, self.finishing, loop_stride), len(self.maps))
+    def map(self, row: Row, loop_stride: int = 0, *, counted: bool = False) -> int:
+        """Number of an index map; those of the epilogue, and of counted places, are kept apart."""
+        key = (row, self.finishing, loop_stride, counted)
+        return self.maps.setdefault(key, len(self.maps))
 
     def slot(self, node: Node, item: int, dtype: DType) -> int:
         """Number of a parameter."""
@@ -159,7 +160,7 @@ class Lowering:
 
     def position(self, row: Row) -> int:
         """The element number of a map as U32."""
-        return self.add("position", DType.U32, (), (self.map(row),))
+        return self.add("position", DType.U32, (), (self.map(row, counted=True),))
 
 
 def _gather_view(node: Node, at: View) -> View:

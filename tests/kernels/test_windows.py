@@ -1,0 +1,154 @@
+"""Arrays larger than a binding are computed part by part: nobody sees a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.accel import oracle
+from app.accel.dtypes import DType
+from app.accel.node import Node
+from app.accel.providers.wgpu import WgpuProvider
+from app.accel.providers.wgpu.device import open_device
+from app.accel.runtime import AccelOptions, Runtime
+from app.errors import Unsupported
+from tests.accel.graphs import Graph
+
+F32, F64 = DType.F32, DType.F64
+LIMIT = 64 << 10
+N = 100_003
+
+
+@pytest.fixture(scope="module")
+def cramped() -> Iterator[WgpuProvider]:
+    """An adapter that binds no more than a few thousand elements."""
+    try:
+        device = open_device()
+    except Unsupported as problem:
+        pytest.skip(str(problem))
+    opened = WgpuProvider(replace(device, info=replace(device.info, max_binding_bytes=LIMIT)))
+    yield opened
+    opened.close()
+
+
+def data(shape: tuple[int, ...], dtype: DType = F32) -> np.ndarray:
+    values = np.random.default_rng(3).random(shape)
+    return np.asfortranarray(values.astype(dtype.numpy))
+
+
+def flat(g: Graph) -> list[Node]:
+    x = g.leaf(data((N, 1)))
+    return [g.plus(g.times(g.sin(x), x), 0.5)]
+
+
+def several_types(g: Graph) -> list[Node]:
+    x, y = g.leaf(data((N, 1))), g.leaf(data((N, 1), F64))
+    wide = g.plus(g.cast(x, attrs=(F64,)), y)
+    return [wide, g.gt(wide, 1.0), g.cast(g.times(wide, 100.0), attrs=(DType.U8,))]
+
+
+def broadcast(g: Graph) -> list[Node]:
+    x, row, column = g.leaf(data((301, 407))), g.leaf(data((1, 407))), g.leaf(data((301, 1)))
+    return [g.plus(g.times(x, row), column)]
+
+
+def stencil(g: Graph) -> list[Node]:
+    x = g.leaf(data((N, 1)))
+    left = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(0, 0))
+    right = g.slice(x, attrs=((1, 1), (N - 2, 1)), data=(2, 0))
+    return [g.minus(right, left)]
+
+
+def backwards(g: Graph) -> list[Node]:
+    x = g.leaf(data((N, 1)))
+    return [g.plus(g.slice(x, attrs=((-1, 1), (N, 1)), data=(N - 1, 0)), 1.0)]
+
+
+def drawn(g: Graph) -> list[Node]:
+    x = g.leaf(data((N, 1)))
+    z = g.runtime.apply("random_uniform", (), (F32, (N, 1)), (11, 400))
+    return [g.plus(x, z)]
+
+
+def normal(g: Graph) -> list[Node]:
+    return [g.runtime.apply("random_normal", (), (F32, (N, 1)), (5, 8))]
+
+
+def sums(g: Graph) -> list[Node]:
+    x = g.leaf(data((N, 1)))
+    return [g.total(g.times(x, x)), g.amax(x, attrs=((0, 1),)), g.total(x)]
+
+
+def matrix_total(g: Graph) -> list[Node]:
+    return [g.total(g.leaf(data((301, 407))))]
+
+
+def column_sums(g: Graph) -> list[Node]:
+    return [g.sqrt(g.sum(g.leaf(data((301, 407))), attrs=((0,),)))]
+
+
+def walk(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(6)
+    s = trace.carry(g.leaf(data((N, 1))))
+    z = g.runtime.apply("random_normal", (), (F32, (N, 1), N + 1), (11, 400))
+    return trace.finish([g.times(s, g.exp(g.times(z, 0.1)))])
+
+
+def scans(g: Graph) -> list[Node]:
+    return [g.runtime.apply("cumsum", (g.leaf(data((301, 407))),), (0, False))]
+
+
+CUT = [flat, several_types, broadcast, stencil, backwards, drawn, normal, sums, matrix_total,
+       column_sums, walk, scans]  # fmt: skip
+
+
+@pytest.mark.parametrize("program", CUT, ids=lambda p: p.__name__)
+def test_parts_make_the_whole(
+    cramped: WgpuProvider, program: Callable[[Graph], list[Node]]
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
+    nodes = program(Graph(runtime))
+    expected = oracle.evaluate(nodes, runtime._leaf_value)
+    runtime.evaluate(nodes)
+    for node in nodes:
+        got = runtime.gather(node)
+        np.testing.assert_allclose(got, expected[node], rtol=3e-5, atol=1e-6)
+    rows = runtime.recorder.groups.values()
+    assert {row.provider for row in rows} == {"wgpu"}
+    assert runtime.recorder.counters.fallbacks == 0
+    assert runtime.recorder.counters.dispatches > len(rows)
+
+
+def test_what_cannot_be_cut_stays_on_the_host(cramped: WgpuProvider) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
+    g = Graph(runtime)
+    x = g.leaf(data((N, 1)))
+    total = runtime.apply("cumsum", (x,), (0, False))
+    np.testing.assert_allclose(
+        runtime.gather(total), np.cumsum(data((N, 1)), axis=0), rtol=1e-3
+    )
+    [row] = runtime.recorder.groups.values()
+    assert (row.provider, row.reason.value) == ("host", "buffer-limit")
+    assert "bound at once" in row.detail
+
+
+@pytest.mark.slow
+def test_more_than_the_adapter_binds(provider: WgpuProvider) -> None:
+    limit = provider.info.max_binding_bytes
+    if limit > 256 << 20:
+        pytest.skip("this adapter binds everything")
+    count = limit // 4 + 1_000_003
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    g = Graph(runtime)
+    x = g.leaf(np.full((count, 1), 0.5, np.float32))
+    y = g.plus(g.times(x, 2.0), 1.0)
+    total = g.total(y)
+    assert runtime.gather(total)[0, 0] == pytest.approx(2.0 * count)
+    assert runtime.gather_elements(y, [0, limit // 4, count - 1]).tolist() == [2.0, 2.0, 2.0]
+    assert {row.provider for row in runtime.recorder.groups.values()} == {"wgpu"}
+    runtime.residency.table.clear()
+    runtime.executor.bury()
+    provider.trim()
