@@ -69,7 +69,7 @@ def interp1(*args: Value) -> Value:
     x, columns = x[order].astype(np.float64), columns[order]
     _check_points(x, columns)
     flat = xq.ravel(order="F").astype(np.float64)
-    result = _evaluate(method, x, columns, flat)
+    result = evaluate(method, x, columns, flat)
     outside = (flat < x[0]) | (flat > x[-1]) | np.isnan(flat)
     if not beyond:
         result[outside] = np.nan if fill is None else as_array(fill).flat[0]
@@ -91,7 +91,8 @@ def _check_points(x: Array, columns: Array) -> None:
         raise MatlabError("MATLAB:griddedInterpolant:NonUniqueSamplePointsErrId", text)
 
 
-def _evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
+def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
+    """Columns of ``v`` at ``x``, interpolated at ``xq``; the end pieces go on beyond the ends."""
     if method in ("pchip", "cubic", "makima", "spline"):
         return _smooth(method, x, v, xq)
     k = np.clip(np.searchsorted(x, xq, side="right") - 1, 0, x.size - 2)
@@ -117,7 +118,7 @@ def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
 
     if method == "spline":
         if x.size == 2:
-            return _evaluate("linear", x, v, xq)
+            return evaluate("linear", x, v, xq)
         if x.size == 3:
             bend = interpolate.BarycentricInterpolator(x, v)
             return np.asarray(bend(xq))

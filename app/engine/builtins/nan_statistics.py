@@ -1,0 +1,32 @@
+"""Statistics that skip NaN, under their old names: nanmean, nansum and kin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine.builtins.registry import builtin
+from app.engine.values import EMPTY, Value
+
+
+def declare_skipping(name: str, plain: str, case: str) -> None:
+    """Declare ``nanX(A, dim)`` as ``X(A, dim, 'omitnan')``."""
+    empties = {"max": 1, "min": 1, "std": 1, "var": 1}.get(plain, 0)
+
+    def call(ctx: Any, a: Value, *args: Value) -> Value:
+        given = args
+        if empties and not args:
+            given = (EMPTY,) if plain in ("max", "min") else (0.0,)
+        return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
+
+    builtin(name, category="statistics", cases=(case,), see=(plain,),
+            signatures=(f"y = {name}(A)", f"y = {name}(A, dim)"),
+            text=f"As {plain} with 'omitnan': NaN is left out.")(call)  # fmt: skip
+
+
+declare_skipping("nanmean", "mean", "nanmean([1 NaN 3]) == 2")
+declare_skipping("nansum", "sum", "nansum([1 NaN 3]) == 4")
+declare_skipping("nanmedian", "median", "nanmedian([1 NaN 3]) == 2")
+declare_skipping("nanmax", "max", "nanmax([1 NaN 3]) == 3")
+declare_skipping("nanmin", "min", "nanmin([1 NaN 3]) == 1")
+declare_skipping("nanstd", "std", "nanstd([1 NaN 1]) == 0")
+declare_skipping("nanvar", "var", "nanvar([1 NaN 3]) == 2")
