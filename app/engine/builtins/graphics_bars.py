@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import columns_of, data_of, fetched, matched
+from app.engine.builtins.graphics_data import brought, columns_of, data_of, fetched, matched
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -24,7 +24,7 @@ from app.engine.builtins.graphics_support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import named_color
-from app.engine.figures.data import HostData, RangeData
+from app.engine.figures.data import HostData, RangeData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import EMPTY, Array, Value, as_array, host, numel
@@ -139,16 +139,32 @@ def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> di
     return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
 
 
+def _colored_places(ctx: CallContext, places: list[Value], colors: Value) -> dict[str, Any] | None:
+    """Coordinates and a value per marker, all on the device; None where they are not."""
+    kept: dict[str, Any] = _scatter_places(ctx, places, plain=True)
+    values = data_of(ctx, colors)
+    if not isinstance(kept["YData"], ResidentData) or values.size != kept["YData"].size:
+        return None
+    if isinstance(values, HostData):
+        values = brought(ctx, values) or values
+    return {**kept, "CData": values} if isinstance(values, ResidentData) else None
+
+
 def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     filled = bool(take_flag(rest, "filled"))
     places = [rest.pop(0) for _letter in letters]
     sizes = rest.pop(0) if rest and plottable(rest[0]) else EMPTY
     colors = rest.pop(0) if rest and plottable(rest[0]) else None
-    kept = _scatter_places(ctx, places, plain=numel(sizes) <= 1 and _one_color(colors))
+    alike = numel(sizes) <= 1
+    kept = None
+    if alike and len(letters) == 2 and not _one_color(colors):
+        kept = _colored_places(ctx, places, colors)
+    if kept is None:
+        kept = _scatter_places(ctx, places, plain=alike and _one_color(colors))
+        if colors is not None:
+            _scatter_colors(kept, colors)
     kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
-    if colors is not None:
-        _scatter_colors(kept, colors)
     spec = take_linespec(rest, 0)
     if "Marker" in spec:
         kept["Marker"] = spec["Marker"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QColor, QImage
@@ -20,6 +21,9 @@ def on_device(series: Exported) -> bool:
     if series["kind"] in ("line", "scatter"):
         x, y = series["XData"], series["YData"]
         if not is_device(y) or x is None or series["ZData"] is not None:
+            return False
+        values = series.get("CData")
+        if values is not None and not supported(values):
             return False
         return x["kind"] in ("device", "range") and supported(x) and supported(y)
     if series["kind"] == "image":
@@ -66,6 +70,7 @@ def _marker_layer(
 def _scatter_layers(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     from app.ui.plots.draw_shapes import scatter_colors
 
+    values = series["CData"] if is_device(series["CData"]) else None
     color = scatter_colors(brush, series, 0)[0]
     face = brush.color(series["MarkerFaceColor"], color)
     edge = brush.color(series["MarkerEdgeColor"], color)
@@ -73,7 +78,15 @@ def _scatter_layers(series: Exported, brush: Brush, ratio: float) -> list[Layer]
     sizes = series["SizeData"]
     if sizes is not None and sizes["kind"] == "host" and sizes["array"].size:
         size = float(sizes["array"].reshape(-1)[0])
-    return [_marker_layer(series, face, edge, size**0.5, ratio)]
+    made = _marker_layer(series, face, edge, size**0.5, ratio)
+    if values is None:
+        return [made]
+    stroked = series["Marker"] in STROKED or series["Marker"] == "."
+    parts = (series["MarkerFaceColor"], 1), (series["MarkerEdgeColor"], 2)
+    mapped = 3 if stroked else sum(bit for kept, bit in parts if kept == "flat")
+    axes = brush.axes
+    return [replace(made, values=values, palette=axes["colormap"], limits=axes["CLim"],
+                    mapped=mapped)]  # fmt: skip
 
 
 def _image_layers(series: Exported, axes: Exported) -> list[Layer]:

@@ -38,7 +38,7 @@ class LineLayer:
     dashes: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MarkerLayer:
     """Markers at points.
 
@@ -50,6 +50,10 @@ class MarkerLayer:
         shape: a number of ``MARKER_SHAPES``.
         radius: pixels.
         edge_width: pixels.
+        values: numbers in a device buffer that give every marker its own colour; or None.
+        palette: rows of red, green, blue, 255 for them.
+        limits: what the ends of the palette stand for.
+        mapped: 1 for faces in the colour of the value, 2 for rims, 3 for both.
     """
 
     x: Exported
@@ -59,6 +63,10 @@ class MarkerLayer:
     shape: int
     radius: float
     edge_width: float
+    values: Exported | None = None
+    palette: NDArray[np.uint8] | None = None
+    limits: tuple[float, float] = (0.0, 1.0)
+    mapped: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -61,7 +61,7 @@ def paint_bytes(layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool 
     else:
         dashes, stroke = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)
         color, edge = layer.face, layer.edge
-        shape = (layer.shape, layer.radius, layer.edge_width, 0)
+        shape = (layer.shape, layer.radius, layer.edge_width, layer.mapped)
     return struct.pack(
         "4f4f4f2f2fI2fI", *premultiplied(color), *premultiplied(edge), *dashes,
         window.width, window.height, *stroke, *shape,
@@ -92,6 +92,14 @@ def image_bytes(layer: ImageLayer, window: Window) -> bytes:
         *split(low), size / (high - low), pages[0] if pages else 1,
         unit, direct, 0, layer.alpha,
     )  # fmt: skip
+
+
+def tint_bytes(layer: MarkerLayer, first: int, total: int) -> bytes:
+    """The parameters of the pass that gives markers their colours."""
+    low, high = layer.limits
+    size = 1 if layer.palette is None else len(layer.palette)
+    offset = 0 if layer.values is None else int(layer.values.get("offset", 0))
+    return struct.pack("2f6I", low, size / (high - low), size, offset, first, total, 0, 0)
 
 
 def range_columns(x: Exported, window: Window) -> bytes:

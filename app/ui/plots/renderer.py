@@ -189,16 +189,29 @@ class Renderer:
     def _markers(self, layer: MarkerLayer, window: Window) -> int:
         count = min(count_of(layer.x), count_of(layer.y))
         paint = self._upload("paint", packing.paint_bytes(layer, window), uniform=True)
-        if count > DENSE:
+        if count > DENSE and layer.values is None:
             self._density(layer, window, count, paint)
             return count
         for first in range(0, count, CHUNK):
             total = min(CHUNK, count - first)
             self._transform(layer.x, layer.y, window, first, total)
+            palette = self._tint(layer, first, total)
             pipeline = self._painter("markers", shaders_paint.MARKERS, _OVER)
-            points = self._scratch["points"]
-            self._paint(pipeline, {0: paint, 1: points}, 6, total, clear=first == 0)
+            bindings = {0: paint, 1: self._scratch["points"], 2: palette}
+            self._paint(pipeline, bindings, 6, total, clear=first == 0)
         return count
+
+    def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
+        """Give the points in the buffer the colours of their values; the palette."""
+        if layer.values is None or layer.palette is None:
+            return self._upload("palette", bytes(4))
+        parameters = self._upload("tint", packing.tint_bytes(layer, first, total))
+        layout = _LAYOUTS[layer.values["dtype"]]
+        source = shaders.array_source("c", 1, layout) + shaders.TINT
+        pipeline = self._plain(f"tint {layout}", source)
+        bindings = {0: parameters, 1: native(layer.values), 4: self._scratch["points"]}
+        self._dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        return self._upload("palette", layer.palette.tobytes())
 
     def _density(self, layer: MarkerLayer, window: Window, count: int, paint: Any) -> None:
         x, y = layer.x, layer.y

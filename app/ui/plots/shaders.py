@@ -204,6 +204,23 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 """
 """The pixels of the points first … first+columns-1, one by one."""
 
+TINT = """
+struct Tint { low: f32, scale: f32, colors: u32, offset: u32, first: u32, total: u32, u: vec2u }
+@group(0) @binding(0) var<storage, read> tint: Tint;
+@group(0) @binding(4) var<storage, read_write> points: array<vec4f>;
+fn is_finite(v: f32) -> bool { return (bitcast<u32>(v) & 0x7f800000u) != 0x7f800000u; }
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let k = id.x + id.y * groups.x * 256u;
+    if (k >= tint.total) { return; }
+    let value = f32(load_c(k + tint.first + tint.offset));
+    let place = clamp(floor((value - tint.low) * tint.scale), 0.0, f32(tint.colors - 1u));
+    points[k].w = select(0.0, place, is_finite(value));
+    points[k].z = select(0.0, points[k].z, is_finite(value));
+}
+"""
+"""Which colour of the palette every point has, in w; points without a value are not drawn."""
+
 SORTED = """
 @group(0) @binding(3) var<storage, read_write> falls: array<atomic<u32>>;
 @compute @workgroup_size(256)

@@ -111,7 +111,12 @@ MARKERS = (
     PAINT
     + """
 @group(0) @binding(1) var<storage, read> points: array<vec4f>;
-struct Corner { @builtin(position) position: vec4f, @location(0) place: vec2f }
+@group(0) @binding(2) var<storage, read> palette: array<u32>;
+struct Corner {
+    @builtin(position) position: vec4f,
+    @location(0) place: vec2f,
+    @location(1) @interpolate(flat) tint: vec4f,
+}
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) -> Corner {
@@ -121,6 +126,7 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) ->
     let x = select(-1.0, 1.0, index == 1u || index == 2u || index == 4u);
     let y = select(-1.0, 1.0, index == 2u || index == 4u || index == 5u);
     out.place = vec2f(x, y) * reach;
+    out.tint = unpack4x8unorm(palette[u32(max(p.w, 0.0))]);
     out.position = select(vec4f(2.0, 2.0, 2.0, 1.0), clip(p.xy + out.place), p.z > 0.0);
     return out;
 }
@@ -174,9 +180,12 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
     let d = shape(corner.place);
     let stroked = paint.shape == 1u || paint.shape == 2u || paint.shape == 3u
                   || paint.shape == 10u || paint.shape == 11u;
-    if (stroked) { return paint.edge * clamp(0.5 - d, 0.0, 1.0); }
-    let fill = paint.color * clamp(0.5 - d, 0.0, 1.0);
-    let rim = paint.edge * clamp(paint.edge_width * 0.5 + 0.5 - abs(d), 0.0, 1.0);
+    // Faces and rims may take the colour of the point's value.
+    let color = select(paint.color, corner.tint * paint.color.a, (paint.mirror & 1u) != 0u);
+    let edge = select(paint.edge, corner.tint * paint.edge.a, (paint.mirror & 2u) != 0u);
+    if (stroked) { return edge * clamp(0.5 - d, 0.0, 1.0); }
+    let fill = color * clamp(0.5 - d, 0.0, 1.0);
+    let rim = edge * clamp(paint.edge_width * 0.5 + 0.5 - abs(d), 0.0, 1.0);
     return rim + fill * (1.0 - rim.a);
 }
 """

@@ -75,6 +75,7 @@ PLOTS = {
     "matrix": "A = rand(50000,2) + 1; plot(A)",
     "image": "A = rand(300,400).*2; imagesc(A); colorbar",
     "scatter": "x = rand(3000,1)*2; y = x + rand(3000,1); scatter(x, y, 9, 'filled')",
+    "coloured scatter": "x = rand(3000,1)*2; y = x + 1; scatter(x, y, 9, x.*y, 'filled')",
     "logical": "A = rand(300,400) > 0.5; imagesc(A)",
     "markers": "y = rand(2000,1)*3; plot(y, '.')",
     "over linspace": "t = linspace(0,1,2e5)'; y = sin(t*40)*2; plot(t, y)",
@@ -113,7 +114,7 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
 
 @pytest.mark.parametrize("code", [
     "stairs(y)", "stem(y(1:2000))", "area(y)", "plot3(y, y, y, '.')", "errorbar(y(1:2000), y(1:2000))",
-    "scatter(y, y, 5, y)", "contour(reshape(y, 50, 100))",
+    "contour(reshape(y, 50, 100))",
     "bar(y(1:2000))",
 ])  # fmt: skip
 def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:

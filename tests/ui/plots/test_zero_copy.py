@@ -179,6 +179,17 @@ def test_very_many_markers_show_density(m: Plotter, renderer: Renderer, put: Put
     assert edge < 60
 
 
+def test_markers_in_the_colours_of_their_values(m: Plotter, renderer: Renderer, put: Put) -> None:
+    x = np.linspace(20, 280, 14)[:, None]
+    m.scatter(x, 100 + 60 * np.sin(x / 30), 100, x % 100, "filled")
+    window = Window(0, 300, 0, 200, 300, 200)
+    expected, got = _both(m, renderer, put, window, ("XData", "YData", "CData"))
+    _assert_same_strokes(expected, got)
+    solid = (expected[:, :, 3] == 255) & (got[:, :, 3] == 255)
+    assert solid.sum() > 500
+    assert np.abs(expected[solid].astype(int) - got[solid]).max() <= 6
+
+
 def test_layers_are_painted_in_order(m: Plotter, renderer: Renderer, put: Put) -> None:
     m.plot([0, 0], "r", "LineWidth", 6)
     m.hold("on")
