@@ -7,7 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui import formats
 from app.ui.editor import verdicts
@@ -62,6 +69,7 @@ class FusionPanel(Panel):
     group_selected = Signal(object)
 
     def _build(self) -> QWidget:
+        self._shown_by_itself: int | None = None
         self.model = RowModel(COLUMNS, lambda g: g["id"])
         self.table = RowTable(self.model, "Fusion groups")
         self.graph = OpGraph()
@@ -77,6 +85,7 @@ class FusionPanel(Panel):
         self._copy = IconButton("copy", "Copy the kernel's source", self._copy_kernel)
         self.table.selectionModel().currentRowChanged.connect(self._show_selected)
         self.table.doubleClicked.connect(self._go_to_line)
+        self.table.clicked.connect(self._on_clicked)
         return self._arrange()
 
     def _arrange(self) -> QWidget:
@@ -85,14 +94,18 @@ class FusionPanel(Panel):
         picture.setWidgetResizable(True)
         picture.setWidget(self.graph)
         export = IconButton("save", "Save the picture (SVG) or the graph (DOT)", self._export)
-        middle = column(bar(self._graph_title, None, export), picture, padded(self._decision))
-        middle.layout().setStretch(1, 1)  # type: ignore[union-attr]
-        middle.layout().setStretch(2, 0)  # type: ignore[union-attr]
+        middle = column(bar(self._graph_title, None, export), picture)
+        left = QWidget()
+        below = QVBoxLayout(left)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self.table, 1)
+        below.addWidget(padded(self._decision))
         right = column(bar(self._kernel_title, self._copy), self.kernel)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        for widget, stretch in ((self.table, 6), (middle, 3), (right, 5)):
+        for widget, stretch in ((left, 6), (middle, 3), (right, 5)):
             widget.setMinimumWidth(120)
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
@@ -104,9 +117,15 @@ class FusionPanel(Panel):
 
     def _refresh(self) -> None:
         self.model.set_rows(list(self.account.groups.values()))
-        if self.table.selected() is None and self.model.rows:
-            self.table.select(_most_telling(self.model.rows)["id"])
+        chosen = self.table.selected()
+        if self.model.rows and (chosen is None or chosen["id"] == self._shown_by_itself):
+            self._shown_by_itself = _most_telling(self.model.rows)["id"]
+            self.table.select(self._shown_by_itself)
         self._show_selected()
+
+    def _on_clicked(self) -> None:
+        """What a person chose stays chosen."""
+        self._shown_by_itself = None
 
     def select_line(self, line: int) -> None:
         """Show the group that holds a line of the script."""
