@@ -199,9 +199,9 @@ def has_end(nodes: tuple[ast.Node, ...], is_variable: Callable[[str], bool]) -> 
         node = pending.pop()
         if isinstance(node, ast.End):
             return True
-        if isinstance(node, ast.CellIndex):
-            pending.append(node.base)
-        elif isinstance(node, ast.Index) and is_variable(root_name(node)):
+        if isinstance(node, ast.CellIndex) or (
+            isinstance(node, ast.Index) and is_variable(root_name(node))
+        ):
             pending.append(node.base)
         elif not isinstance(node, ast.AnonymousFunction):
             pending.extend(children(node))

@@ -212,7 +212,8 @@ class ClassLoader:
         function = self.objects.file_function(file, self.info) if file else None
         self.info.methods[node.name] = Method(
             node.name, self.info, function, static=bool(flags.get("static", False)),
-            access=str(flags.get("access", "public")).lower(), abstract=function is None,
+            access=str(flags.get("access", "public")).lower(),
+            abstract=bool(flags.get("abstract", False)),
             hidden=bool(flags.get("hidden", False)),
         )  # fmt: skip
 

@@ -106,6 +106,16 @@ class ClassInfo:
                 yield info
                 pending.extend(info.bases)
 
+    def public_properties(self) -> list[str]:
+        """The names of the properties that anybody can see."""
+        seen = self.all_properties()
+        return [p.name for p in seen if p.get_access == "public" and not p.hidden]
+
+    def ancestors(self) -> list[str]:
+        """The names of all classes it derives from, itself included."""
+        names = [n for c in self.lineage() for n in (c.name, c.native_base) if n]
+        return [*names, "handle"] if self.is_handle else names
+
     def is_a(self, name: str) -> bool:
         """True when the class is ``name`` or derives from it."""
         if name == "handle" and self.is_handle:
@@ -171,7 +181,7 @@ class ClassInfo:
         """Abstract members nothing implements."""
         names = {m.name for c in self.lineage() for m in c.methods.values() if m.abstract}
         found = {n: self.find_method(n) for n in sorted(names)}
-        open_methods = [n for n, m in found.items() if m is not None and m.function is None]
+        open_methods = [n for n, m in found.items() if m is not None and m.abstract]
         open_properties = [p.name for p in self.all_properties() if p.abstract]
         return open_methods + open_properties
 

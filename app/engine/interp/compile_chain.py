@@ -60,17 +60,21 @@ class ChainCompiler(ExpressionCompiler):
             made = self.choose(self.is_set(read), read, self._unset_value(name, nargout))
         elif not assigned and self._is_plain_call(steps):
             return self._either_call(name, steps, nargout, many)
-        elif name in self.scope.names.parameters and not self.scope.dynamic:
+        elif self.is_given(name):
             missing = self.call("@missing_input", self.const(name))
             made = self.choose(self.is_set(read), read, missing)
         else:
             made = self.choose(self.is_set(read), read, self._reference(name))
-        if assigned:
+        if self.is_given(name):
             self.scope.define(name)
         return self._steps(made, steps, nargout, many)
 
+    def is_given(self, name: str) -> bool:
+        """True for a parameter of a function: reading it unset is an error, not a call."""
+        return name in self.scope.names.parameters and not self.scope.dynamic
+
     def _unset_value(self, name: str, nargout: py.expr | None) -> py.expr:
-        if name in self.scope.names.parameters and not self.scope.dynamic:
+        if self.is_given(name):
             return self.call("@missing_input", self.const(name))
         if name in {"nargin", "nargout"}:
             return self.argument_count(name)
@@ -78,7 +82,9 @@ class ChainCompiler(ExpressionCompiler):
 
     def _is_plain_call(self, steps: list[ast.Expr]) -> bool:
         first = steps[0]
-        return isinstance(first, ast.Index) and (bool(self.ends) or not has_end(first.args, self.scope.owns_end))
+        return isinstance(first, ast.Index) and (
+            bool(self.ends) or not has_end(first.args, self.scope.owns_end)
+        )
 
     def _reference(self, name: str) -> py.expr:
         """A stand-in for the function ``name`` where a value is expected."""
@@ -101,8 +107,7 @@ class ChainCompiler(ExpressionCompiler):
         args: tuple[ast.Expr, ...] = ()
         if steps and isinstance(steps[0], ast.Index):
             args, steps = steps[0].args, steps[1:]
-        count = nargout.value if isinstance(nargout, py.Constant) else 1
-        made = self.super_call(root, args, int(count) if not steps else 1)  # type: ignore[arg-type]
+        made = self.super_call(root, args, None if steps else nargout)
         return self._steps(made, steps, nargout, many)
 
     def spread(self, node: ast.Expr) -> list[py.expr]:

@@ -63,7 +63,9 @@ class ExpressionCompiler(Emitter):
         """An assignment used as a value."""
 
     @abstractmethod
-    def super_call(self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: int) -> py.expr:
+    def super_call(
+        self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
+    ) -> py.expr:
         """``method@Super(args)``."""
 
     # --- dispatch ---
@@ -127,7 +129,7 @@ class ExpressionCompiler(Emitter):
 
     def _rare_expression(self, node: ast.Expr) -> py.expr:
         if isinstance(node, ast.SuperCall):
-            return self.super_call(node, (), 1)
+            return self.super_call(node, (), None)
         return self.chain(node)
 
     # --- leaves ---
@@ -162,7 +164,7 @@ class ExpressionCompiler(Emitter):
         self.scope.mark_unset(name)
         read = self.name(python_name(name))
         fallback = self.unset(name)
-        if self.scope.is_variable(name):
+        if name in self.scope.names.parameters and not self.scope.dynamic:
             self.scope.define(name)
         return Code(self.choose(self.is_set(read), read, fallback), "")
 

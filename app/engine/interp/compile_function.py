@@ -213,15 +213,17 @@ class FunctionCompiler(StatementCompiler):
         self.unit.link(node.name)
         return self.call("@function_handle", self.name(self.unit.reference(node.name)))
 
-    def super_call(self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: int) -> py.expr:
+    def super_call(
+        self, node: ast.SuperCall, args: tuple[ast.Expr, ...], nargout: py.expr | None
+    ) -> py.expr:
         """``obj@Super(args)`` in a constructor, ``method@Super(obj, args)`` elsewhere."""
         made = self.arguments(args)
-        if node.name in self.scope.names.outputs:
+        if node.name in self.scope.names.outputs and self.constructs:
             obj = self.raw(node.name)
             build = self.call("@super_constructor", obj, self.const(node.superclass), *made)
             return self.walrus(python_name(node.name), build)
-        return self.call("@super_method", self.const(node.name), self.const(node.superclass),
-                         *made, nargout=self.const(nargout))  # fmt: skip
+        name, owner = self.const(node.name), self.const(node.superclass)
+        return self.call("@super_method", name, owner, *made, nargout=nargout)
 
 
 def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:

@@ -38,7 +38,9 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
         if type(made) is tuple:
             if nargout > 1:
                 return made
-            return made[0] if made else None
+            made = made[0] if made else None
+        if made is None and nargout == 1:
+            raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
         return made if nargout < 2 else (made,)
 
     if builtin.name in PAIRS:

@@ -191,7 +191,7 @@ class Interpreter:
 
     def is_package(self, path: tuple[str, ...]) -> bool:
         """True when the dotted path is a package."""
-        return self.path.is_package(path)
+        return self.path.is_package(path) or registry.is_package(".".join(path))
 
     def resolve_link(self, unit: Unit, name: str) -> Callable[..., Value]:
         """What ``name`` calls in ``unit``; the unit's link is set to it."""

@@ -87,12 +87,15 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     unit = Unit(interpreter, source, folder)
     unit.package = package_of(path)
     loaded = LoadedFile(path, stamp, tree, unit)
-    for function in tree.functions:
-        unit.namespace[link_name(function.name)] = LazyFunction(unit, function)
-        unit.local[function.name] = unit.namespace[link_name(function.name)]
+    method = Path(folder).name.startswith("@") and tree.kind == "function"
+    for position, function in enumerate(tree.functions):
+        made = LazyFunction(unit, function)
         unit.nodes[function.name] = function
-    if tree.kind == "function" and tree.functions:
-        loaded.main = unit.local[tree.functions[0].name]
+        if position == 0 and tree.kind == "function":
+            loaded.main = made
+        if position or not method:  # a method reaches functions of its own name by dispatch
+            unit.namespace[link_name(function.name)] = made
+            unit.local[function.name] = made
     return loaded
 
 
@@ -117,7 +120,8 @@ class LazyFunction:
             key = link_name(self.node.name)
             if self.unit.namespace.get(key) is self:
                 self.unit.namespace[key] = self.made
-            self.unit.local[self.node.name] = self.made
+            if self.unit.local.get(self.node.name) is self:
+                self.unit.local[self.node.name] = self.made
         return self.made
 
 

@@ -16,6 +16,7 @@ from app.engine.interp.class_model import ClassInfo, Property, class_of_object
 from app.engine.interp.frames import current, unit_of
 from app.engine.interp.indexing import CommaList, paren
 from app.engine.values import (
+    EMPTY,
     HandleObject,
     ObjectArray,
     ObjectValue,
@@ -65,6 +66,8 @@ class Objects:
         names = {m.name for m in info.all_methods()} | {"disp", "display", "delete"}
         if info.enumeration or info.native_base:
             names |= overloads.CONVERSIONS
+        if "size" in names:
+            names |= set(overloads.BY_SIZE)
         if not names <= self.method_names:
             self.method_names |= names
             self.interpreter.reset_links()
@@ -335,6 +338,8 @@ class Objects:
 
     def delete_elements(self, x: Any, args: tuple[Value, ...]) -> Value:
         """``objs(args) = []``."""
+        if overloads.applies(self, class_of_object(x), "subsasgn"):
+            return overloads.subsasgn(self, x, (("()", args),), EMPTY)
         return object_arrays.delete_elements(x, args)
 
     def assign(self, x: Any, steps: Any, at: int, value: Value, assign: Any) -> Value:
@@ -347,11 +352,13 @@ class Objects:
         """The function ``name`` that methods of its arguments' classes come before."""
 
         def dispatch(*args: Value, nargout: int = 1) -> Value:
-            for a in args:
+            for a in args[:1] if name == "feval" else args:
                 if isinstance(a, ObjectValue | ObjectArray):
                     method = class_of_object(a).find_method(name)
                     if method is not None and method.function is not None and not method.static:
                         return method.function(*args, nargout=nargout)
+                    if name in overloads.BY_SIZE and class_of_object(a).find_method("size"):
+                        return overloads.by_size(name, a)
                     if name in overloads.CONVERSIONS and len(args) == 1:
                         return overloads.converted(name, a, fallback)
             if fallback is None:

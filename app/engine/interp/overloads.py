@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -198,6 +199,24 @@ def _joined(axis: int, args: tuple[Value, ...]) -> Value:
     blocks = [object_arrays.data_of(a) for a in parts]
     kept = [b for b in blocks if b.size] or blocks[:1]
     return object_arrays.wrap(infos[0], np.concatenate(kept, axis=axis))
+
+
+BY_SIZE: dict[str, Callable[[tuple[float, ...]], Value]] = {
+    "isscalar": lambda s: all(n == 1 for n in s),
+    "isvector": lambda s: len(s) == 2 and 1 in s,
+    "isrow": lambda s: len(s) == 2 and s[0] == 1,
+    "iscolumn": lambda s: len(s) == 2 and s[1] == 1,
+    "ismatrix": lambda s: len(s) == 2,
+    "ndims": lambda s: float(len(s)),
+    "length": lambda s: 0.0 if 0 in s else float(max(s)),
+}
+"""Functions that follow from the size a class gives its objects."""
+
+
+def by_size(name: str, x: Any) -> Value:
+    """What ``isscalar`` and the like answer for an object whose class overloads ``size``."""
+    made = class_of_object(x).overload("size", x)
+    return BY_SIZE[name](tuple(float(n) for n in np.asarray(made).reshape(-1)))
 
 
 def no_function(name: str, args: tuple[Value, ...]) -> Value:

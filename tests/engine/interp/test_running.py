@@ -74,3 +74,10 @@ def test_growing_vectors_do_not_share_their_buffer() -> None:
     machine.run("a = []; for k = 1:5, a(end+1) = k; end, b = a; a(end+1) = 6; b(end+1) = 60;")
     assert machine.value("a(6)") == 6.0
     assert machine.value("b(6)") == 60.0
+
+
+def test_a_name_that_may_be_a_function_stays_one() -> None:
+    machine = Machine()
+    assert machine.value("feval(str2func('@(x) cos(x) + exp(cos(x))'), 0)") == 1.0 + 2.718281828459045
+    machine.run("f = @(x) numel(x) + numel([x x]); r = f(1:3);")
+    assert machine.value("r") == 9.0
