@@ -1,0 +1,31 @@
+"""Random programs on the device: fused kernels against one array per operation on the host."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from app.accel import oracle
+from app.accel.providers.wgpu import WgpuProvider
+from app.accel.runtime import AccelOptions, Runtime
+from app.errors import MatlabError
+from tests.accel.programs import Program
+from tests.accel.test_random_graphs import agree, wanted_of
+
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "40"))
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_device_agrees_with_the_oracle(provider: WgpuProvider, seed: int) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True, calibration=False), provider)
+    program = Program(runtime, seed)
+    program.grow(12)
+    wanted = wanted_of(program)
+    try:
+        expected = oracle.evaluate(wanted, runtime._leaf_value)
+    except MatlabError:  # a complex value met a function of reals
+        return
+    runtime.evaluate(wanted)
+    for node in wanted:
+        assert agree(runtime.gather(node), expected[node]), node
