@@ -21,8 +21,9 @@ def argument_names(function: str) -> list[str]:
     source = unit_of(frame).source
     text = _statement(source, frame.f_lineno)
     for node in walk(parse(SourceText("<line>", text)).file.body):
-        called = isinstance(node, ast.Index) and isinstance(node.base, ast.Name)
-        if called and node.base.id == function:
+        if not isinstance(node, ast.Index) or not isinstance(node.base, ast.Name):
+            continue
+        if node.base.id == function:
             return [_name(a) for a in node.args]
     return []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def _open(name: Value, function: str) -> Any:
 
     path = Path(text_of(name)).expanduser()
     try:
-        return Image.open(path)
+        return Image.open(io.BytesIO(path.read_bytes()))
     except FileNotFoundError as problem:
         text = f'File "{path}" does not exist.'
         raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from app.engine.values import (
 )
 
 _REFS = "#refs#"
+_numbers = count()
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def _references(file: Any, items: list[Value], shape: tuple[int, ...]) -> Any:
     group = file.require_group(_REFS)
     places = np.empty(len(items), dtype=h5py.ref_dtype)
     for k, item in enumerate(items):
-        places[k] = _put(file, group, f"n{len(group)}", item).ref
+        places[k] = _put(file, group, f"n{next(_numbers)}", item).ref
     return places.reshape(shape, order="F").T
 
 

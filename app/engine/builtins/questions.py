@@ -220,7 +220,7 @@ def equal(a: Value, b: Value, *, nan_equal: bool = False) -> bool:
     if isinstance(b, NativeObject):
         return b.equals(a)
     if isinstance(a, StringArray) or isinstance(b, StringArray):
-        return _equal_strings(a, b)
+        return _equal_strings(a, b, nan_equal=nan_equal)
     if is_numeric_like(a) and is_numeric_like(b):
         return _equal_numbers(a, b, nan_equal=nan_equal)
     if isinstance(a, Cell) and isinstance(b, Cell):
@@ -247,7 +247,7 @@ def _equal_numbers(a: Value, b: Value, *, nan_equal: bool) -> bool:
     return bool(np.all(x == y))
 
 
-def _equal_strings(a: Value, b: Value) -> bool:
+def _equal_strings(a: Value, b: Value, *, nan_equal: bool) -> bool:
     if isinstance(a, Cell) or isinstance(b, Cell):
         if not (is_cellstr(a) or is_cellstr(b)) or size_of(a) != size_of(b):
             return False
@@ -257,7 +257,7 @@ def _equal_strings(a: Value, b: Value) -> bool:
     y = b.data if isinstance(b, StringArray) else np.array(texts_of(b), dtype=object)
     same = x.shape == y.shape or x.size == y.size == 1 or isinstance(a, Cell) or isinstance(b, Cell)
     return same and all(
-        p is not None and p == q
+        (p is not None or nan_equal) and p == q
         for p, q in zip(x.ravel(order="F"), y.ravel(order="F"), strict=True)
     )
 

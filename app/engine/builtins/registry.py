@@ -216,6 +216,12 @@ def index() -> dict[str, str]:
     return table
 
 
+@cache
+def is_package(prefix: str) -> bool:
+    """Whether the names of builtins begin with ``prefix.``, such as ``matlab.lang``."""
+    return any(name.startswith(f"{prefix}.") for name in index())
+
+
 def lookup(name: str) -> Builtin | None:
     """The builtin ``name``, its family loaded if need be; None when there is none."""
     found = _loaded.get(name)

@@ -256,16 +256,19 @@ def regexpi(text: Value, pattern: Value, *options: Value) -> Value:
     return _search(text, pattern, options, re.IGNORECASE)
 
 
-_REFERENCE = re.compile(r"\\(.)|\$(?:(\d)|\{(\d+)\}|<(\w+)>)", re.DOTALL)
+_REFERENCE = re.compile(r"\\(.)|\$(?:(\d)|\{(\d+)\}|<(\w+)>|\{([^}]*)\})", re.DOTALL)
+_TOKEN = re.compile(r"\$(\d)")
 _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b"}
 
 
-def _expander(template: str) -> Callable[[re.Match[str]], str]:
-    """A replacement with ``$1``, ``$<name>``, ``$0`` and escapes."""
+def _expander(ctx: Any, template: str) -> Callable[[re.Match[str]], str]:
+    """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes."""
 
     def expand(match: re.Match[str]) -> str:
         def fill(m: re.Match[str]) -> str:
-            escaped, digit, number, name = m.groups()
+            escaped, digit, number, name, command = m.groups()
+            if command is not None:
+                return _computed(ctx, command, match)
             if escaped is not None:
                 return _REPLACED.get(escaped, escaped)
             if name:
@@ -278,13 +281,26 @@ def _expander(template: str) -> Callable[[re.Match[str]], str]:
     return expand
 
 
+def _computed(ctx: Any, command: str, match: re.Match[str]) -> str:
+    """The text a command of a replacement gives, its ``$1`` being texts."""
+    def quoted(m: re.Match[str]) -> str:
+        k = int(m.group(1))
+        text = (match.group(k) or "") if k <= match.re.groups else ""
+        return "'" + text.replace("'", "''") + "'"
+
+    (value,) = ctx.evaluate(_TOKEN.sub(quoted, command), 1)
+    return text_of(value)
+
+
 @builtin("regexprep", category=_FAMILY,
          signatures=("s = regexprep(text, pattern, replacement)",
                      "s = regexprep(..., 'once', 'ignorecase')"),
          cases=("strcmp(regexprep('a1b2', '\\d', '#'), 'a#b#')",
                 "strcmp(regexprep('john smith', '(\\w+) (\\w+)', '$2 $1'), 'smith john')"),
          see=("regexp", "strrep"))
-def regexprep(text: Value, pattern: Value, replacement: Value, *options: Value) -> Value:
+def regexprep(
+    ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value
+) -> Value:
     """Replace what matches a regular expression."""
     words = [text_of(o) for o in options]
     flags, once, _, _ = _options(words)
@@ -294,7 +310,8 @@ def regexprep(text: Value, pattern: Value, replacement: Value, *options: Value) 
     def replaced(source: str) -> str:
         for p, new in zip(patterns, news, strict=True):
             expression = compiled(p, flags & ~(1 << 20))
-            expand: Any = _preserving(_expander(new)) if "preservecase" in words else _expander(new)
+            expand: Any = _expander(ctx, new)
+            expand = _preserving(expand) if "preservecase" in words else expand
             source = expression.sub(expand, source, count=1 if once else 0)
         return source
 

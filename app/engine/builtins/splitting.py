@@ -17,6 +17,9 @@ from app.engine.values import (
     is_cell,
     is_char,
     is_numeric_like,
+    is_string,
+    is_text_scalar,
+    numel,
     text_of,
     texts_of,
 )
@@ -24,6 +27,7 @@ from app.errors import MatlabError
 
 _FAMILY = "strings"
 _BLANKS = " \t\n\v\f\r\0"
+_SPLIT_OPTIONS = ("collapsedelimiters", "delimitertype")
 
 
 @builtin("strsplit", category=_FAMILY,
@@ -34,22 +38,47 @@ _BLANKS = " \t\n\v\f\r\0"
          see=("strjoin", "split", "regexp"))
 def strsplit(text: Value, *options: Value) -> Value:
     """Split a text at delimiters; repeated ones count as one unless told otherwise."""
-    source = text_of(text)
-    delimiters, collapse, rest = [" "], True, list(options)
-    if rest and not _is_option(rest):
+    if not is_text_scalar(text) and not (is_char(text) and not numel(text)):
+        message = "First input must be either a character vector or a string scalar."
+        raise MatlabError("MATLAB:strsplit:InvalidStringType", message)
+    delimiters, collapse, rest = list(" \t\n\v\f\r"), True, list(options)
+    listed = bool(rest) and (is_char(rest[0]) or not is_numeric_like(rest[0]))
+    if listed and not _is_option(rest):
         delimiters = [unescape(d) for d in texts_of(rest.pop(0))]
-    regular = False
-    if rest and not is_char(rest[0]):
-        collapse = bool(as_array(rest.pop(0)).flat[0])
-    while len(rest) >= 2:
-        key, value = text_of(rest.pop(0)).lower(), rest.pop(0)
-        if key == "collapsedelimiters":
-            collapse = bool(as_array(value).flat[0])
-        regular = regular or (key == "delimitertype" and text_of(value).lower().startswith("reg"))
+    if rest and not (is_char(rest[0]) or is_string(rest[0])):
+        collapse = _flag(rest.pop(0))
+    collapse, regular = _split_options(rest, collapse)
     ordered = delimiters if regular else sorted(delimiters, key=len, reverse=True)
     pattern = "|".join(d if regular else re.escape(d) for d in ordered)
     pattern = f"(?:{pattern})+" if collapse else f"(?:{pattern})"
-    return _cut(text, source, pattern)
+    return _cut(text, text_of(text), pattern)
+
+
+def _flag(v: Value) -> bool:
+    if not is_numeric_like(v) or numel(v) != 1:
+        message = "CollapseDelimiters must be true or false."
+        raise MatlabError("MATLAB:strsplit:InvalidCollapseDelimiters", message)
+    return bool(as_array(v).flat[0])
+
+
+def _split_options(rest: list[Value], collapse: bool) -> tuple[bool, bool]:
+    """Whether delimiters collapse, and whether they are regular expressions."""
+    regular = False
+    while rest:
+        key = text_of(rest.pop(0)).lower()
+        if key not in _SPLIT_OPTIONS or not rest:
+            message = f"'{key}' is not an option, or has no value."
+            raise MatlabError("MATLAB:strsplit:InvalidParamName", message)
+        value = rest.pop(0)
+        if key == "collapsedelimiters":
+            collapse = _flag(value)
+            continue
+        kind = text_of(value).lower()
+        if not kind or not ("regularexpression".startswith(kind) or "simple".startswith(kind)):
+            message = "DelimiterType must be 'Simple' or 'RegularExpression'."
+            raise MatlabError("MATLAB:strsplit:InvalidDelimiterType", message)
+        regular = kind.startswith("r")
+    return collapse, regular
 
 
 def _cut(like: Value, source: str, pattern: str) -> Value:
@@ -64,8 +93,7 @@ def _cut(like: Value, source: str, pattern: str) -> Value:
 
 
 def _is_option(rest: list[Value]) -> bool:
-    names = ("collapsedelimiters", "delimitertype")
-    named = is_char(rest[0]) and text_of(rest[0]).lower() in names
+    named = is_char(rest[0]) and text_of(rest[0]).lower() in _SPLIT_OPTIONS
     return named and len(rest) % 2 == 0
 
 

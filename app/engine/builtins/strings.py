@@ -138,7 +138,7 @@ def strcat(*parts: Value) -> Value:
         return joined
     if any(is_cell(p) for p in parts):
         return _strcat_cells(parts)
-    kept = [p if is_char(p) else char_value(as_array(p).astype(np.uint32)) for p in parts]
+    kept = [p if is_char(p) else _from_codes(p) for p in parts]
     rows = [[r.rstrip() for r in texts_of(p)] for p in kept if numel(p)]
     height = max(map(len, rows), default=0)
     if any(len(r) not in (1, height) for r in rows):
@@ -146,6 +146,13 @@ def strcat(*parts: Value) -> Value:
         raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
     spread = [r * height if len(r) == 1 else r for r in rows]
     return char_rows(["".join(t) for t in zip(*spread, strict=True)]) if rows else ""
+
+
+def _from_codes(v: Value) -> Value:
+    """Numbers as the characters they are codes of; what is no code is 0."""
+    codes = as_array(v).real.astype(np.float64)
+    valid = (codes >= 0) & (codes < 0x110000)
+    return char_value(np.where(valid, codes, 0).astype(np.uint32))
 
 
 def _strcat_cells(parts: tuple[Value, ...]) -> Value:
@@ -299,30 +306,6 @@ def extract_after(text: Value, edge: Value) -> Value:
     width = len(text_of(edge)) if not is_numeric_like(edge) or is_char(edge) else 0
     return _cut("extractAfter", text, edge, lambda t, k: t[k + width :] if k >= 0 else "",
                 lambda t, k: t[k:])
-
-
-@builtin("extractBetween", category=_FAMILY, signatures=("s = extractBetween(text, start, end)",),
-         cases=("isequal(extractBetween('a(b)', '(', ')'), {'b'})",), see=("extractBefore",))
-def extract_between(text: Value, start: Value, end: Value) -> Value:
-    """The parts between two texts or positions."""
-    source = text_of(text)
-    if is_numeric_like(start) and not is_char(start):
-        first, last = int(as_array(start).flat[0]), int(as_array(end).flat[0])
-        return list_like(text, [source[first - 1 : last]], column=True)
-    pattern = re.escape(text_of(start)) + "(.*?)" + re.escape(text_of(end))
-    return list_like(text, re.findall(pattern, source, re.DOTALL), column=True)
-
-
-@builtin("insertAfter", category=_FAMILY, signatures=("s = insertAfter(text, place, new)",),
-         cases=("strcmp(insertAfter('ac', 'a', 'b'), 'abc')",), see=("replace",))
-def insert_after(text: Value, place: Value, new: Value) -> Value:
-    """Insert a text after a text or position."""
-    extra = text_of(new)
-    if is_numeric_like(place) and not is_char(place):
-        k = int(as_array(place).flat[0])
-        return map_text(lambda t: t[:k] + extra + t[k:], text, "insertAfter")
-    sought = text_of(place)
-    return map_text(lambda t: t.replace(sought, sought + extra), text, "insertAfter")
 
 
 @builtin("pad", category=_FAMILY, signatures=("s = pad(str, n)", "s = pad(str, n, side, char)"),

@@ -94,8 +94,8 @@ def cputime() -> Value:
 
 
 @builtin("etime", category=_FAMILY, signatures=("s = etime(t1, t0)",),
-         cases=("etime([2020 1 1 0 0 0], [2020 1 1 0 0 5]) == 5",), see=("clock",))
-def etime(start: Value, end: Value) -> Value:
+         cases=("etime([2020 1 1 0 0 5], [2020 1 1 0 0 0]) == 5",), see=("clock",))
+def etime(end: Value, start: Value) -> Value:
     """Seconds between two clock vectors."""
     from app.engine.builtins.date_text import numbers_of
 

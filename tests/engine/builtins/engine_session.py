@@ -1,0 +1,49 @@
+"""A session without a window that evaluates MATLAB text, for tests of builtins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.engine import values
+from app.engine.interp.interpreter import Interpreter
+from app.settings import Settings
+
+
+class Session:
+    """Runs text in the base workspace; keeps what was printed."""
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self.interpreter = Interpreter(Settings(), None, self)
+
+    def write(self, text: str) -> None:
+        self.out.append(text)
+
+    def write_error(self, text: str) -> None:
+        self.out.append(text)
+
+    def read_line(self, prompt: str) -> str:
+        return ""
+
+    def poll(self) -> None:
+        pass
+
+    def tell(self, event: object) -> None:
+        pass
+
+    def run(self, text: str) -> str:
+        """Run statements; what they printed."""
+        self.out.clear()
+        context = self.interpreter.context
+        self.interpreter.guarded(lambda: context.evaluate(text, 0, "base"))
+        return "".join(self.out)
+
+    def value(self, text: str) -> Any:
+        """The value of an expression."""
+        context = self.interpreter.context
+        (found,) = self.interpreter.guarded(lambda: context.evaluate(text, 1, "base"))
+        return found
+
+    def holds(self, text: str) -> bool:
+        """Whether an expression is true."""
+        return values.true_value(self.value(text))

@@ -1,0 +1,90 @@
+"""Text, spreadsheets, pictures and sound come back from files as they were written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.builtins.engine_session import Session
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    made = Session()
+    made.run(f"d = '{tmp_path}/';")
+    return made
+
+
+def test_matrices(session: Session) -> None:
+    session.run("writematrix(magic(3), [d 'a.csv']); csvwrite([d 'b.csv'], [1 2; 3 4]);")
+    assert session.holds("isequal(readmatrix([d 'a.csv']), magic(3))")
+    assert session.holds("isequal(csvread([d 'b.csv'], 1, 0), [3 4])")
+    session.run("dlmwrite([d 'c.txt'], [1 2.5; 3 4], 'delimiter', '\\t', 'precision', 3);")
+    assert session.value("fileread([d 'c.txt'])") == "1\t2.5\n3\t4\n"
+    assert session.holds("isequal(dlmread([d 'c.txt']), [1 2.5; 3 4])")
+    session.run("dlmwrite([d 'e.txt'], 7, ';', 0, 2);")
+    assert session.value("fileread([d 'e.txt'])") == ";;7\n"
+
+
+def test_header_lines_are_left_out(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "h.csv").write_text("a,b\n1,2\n3,\n")
+    assert session.holds("isequaln(readmatrix([d 'h.csv']), [1 2; 3 NaN])")
+    session.run("[A, delimiter, n] = importdata([d 'h.csv']);")
+    assert session.holds("isequal(A.colheaders, {'a', 'b'}) && n == 1 && delimiter == ','")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "txt", "xlsx"])
+def test_tables(session: Session, suffix: str) -> None:
+    session.run(
+        "T = table({'Al'; 'Bo, \"b\"'}, [1.5; NaN], datetime(2020, 1, [1; 2]), "
+        "'VariableNames', {'name', 'x', 'when'});"
+        f"writetable(T, [d 't.{suffix}']); R = readtable([d 't.{suffix}']);"
+    )
+    assert session.holds("isequal(R.name, T.name) && isequaln(R.x, T.x)")
+    assert session.holds("isequal(R.when, T.when) && isequal(class(R.when), 'datetime')")
+
+
+def test_cells_and_lines(session: Session) -> None:
+    session.run("writecell({1, 'a'; 'b', 2.5}, [d 'c.csv']); writelines([\"x\" \"y\"], [d 'l']);")
+    assert session.holds("isequal(readcell([d 'c.csv']), {1, 'a'; 'b', 2.5})")
+    assert session.holds("isequal(readlines([d 'l'], 'EmptyLineRule', 'skip'), [\"x\"; \"y\"])")
+
+
+def test_workbooks(session: Session) -> None:
+    session.run("xlswrite([d 'q.xlsx'], {1, 'a'; 2, 'b'}); [n, t, r] = xlsread([d 'q.xlsx']);")
+    assert session.holds("isequal(n, [1; 2]) && strcmp(t{2, 2}, 'b') && isequal(r{1, 1}, 1)")
+    session.run("writematrix([5 6], [d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2');")
+    assert session.holds("isequal(readmatrix([d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2:C2'), [5 6])")
+
+
+@pytest.mark.parametrize(
+    "picture",
+    ["uint8(reshape(0:59, 4, 5, 3))", "uint8(magic(4))", "uint16(magic(4) * 999)", "eye(3) > 0"],
+)
+def test_pictures(session: Session, picture: str) -> None:
+    session.run(f"A = {picture}; imwrite(A, [d 'p.png']); B = imread([d 'p.png']);")
+    assert session.holds("isequal(A, B) && strcmp(class(A), class(B))")
+    assert session.holds("imfinfo([d 'p.png']).Width == size(A, 2)")
+
+
+def test_sound(session: Session) -> None:
+    session.run("y = sin((0:99)' / 5) * [0.5 0.25]; audiowrite([d 's.wav'], y, 8000);")
+    session.run("[z, rate] = audioread([d 's.wav']); i = audioinfo([d 's.wav']);")
+    assert session.holds("max(abs(y(:) - z(:))) < 1e-4 && rate == 8000 && i.NumChannels == 2")
+
+
+def test_formatted_reading(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "f.txt").write_text("1,2\n3,4\n")
+    session.run("f = fopen([d 'f.txt']); a = fscanf(f, '%d,%d\\n', [2 Inf]); frewind(f);")
+    session.run("c = textscan(f, '%d %f', 'Delimiter', ','); fclose(f);")
+    assert session.holds("isequal(a, [1 3; 2 4]) && isequal(c, {int32([1; 3]), [2; 4]})")
+    assert isinstance(session.value("c{1}"), np.ndarray)
+
+
+def test_missing_files_are_named(session: Session) -> None:
+    for call in ("readtable", "readmatrix", "csvread", "imread", "audioread"):
+        with pytest.raises(MatlabError):
+            session.run(f"{call}([d 'none.wav'])")

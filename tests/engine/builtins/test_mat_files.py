@@ -1,0 +1,93 @@
+"""load and save: every version round-trips, and other programs understand the files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.errors import MatlabError
+from tests.engine.builtins.engine_session import Session
+
+VALUES = """
+x = magic(4); a = int8([1 -2; 3 4]); s.f = 1; s.g = 'grün'; c = {1, 'ab'; true, []};
+l = [true false]; z = [1+2i 3]; t(2).q = 5; e = ''; sp = sparse([1 0; 0 3]); C = ['ab'; 'cd'];
+em = struct('a', {}); f = single(2.5); n = zeros(0, 3); p = rand(2, 3, 2); w = {};
+str = ["a" missing; "b" "c"]; h = @(x) x + 1; d = datetime(2020, 1, [1 2]); u = hours(3);
+T = table([1; 2], {'p'; 'q'}); m = containers.Map({'k'}, {7}); k = categorical({'r', 'g'});
+"""
+NAMES = "x a s c l z t e sp C em f n p w str d u T k".split()
+
+
+@pytest.fixture
+def session() -> Session:
+    made = Session()
+    made.run(VALUES)
+    return made
+
+
+@pytest.mark.parametrize("version", ["-v6", "-v7", "-v7.3"])
+def test_everything_comes_back(session: Session, tmp_path: Path, version: str) -> None:
+    file = tmp_path / "all.mat"
+    session.run(f"save('{file}', '{version}'); S = load('{file}');")
+    different = [n for n in NAMES if not session.holds(f"isequaln(S.{n}, {n})")]
+    classes = [n for n in NAMES if not session.holds(f"strcmp(class(S.{n}), class({n}))")]
+    assert (different, classes) == ([], [])
+    assert session.holds("S.h(2) == 3 && S.m('k') == 7 && issparse(S.sp) && islogical(S.l)")
+
+
+def test_commands_names_patterns_and_appending(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "some.mat"
+    session.run(f"save {file} x a -v7\nsave {file} l -append\nclear x a l\nload {file} x l")
+    assert session.holds("isequal(x, magic(4)) && exist('l', 'var') && ~exist('a', 'var')")
+    session.run(f"R = load('{file}', '-regexp', '^[al]$');")
+    assert session.holds("isequal(fieldnames(R), {'a'; 'l'})")
+    session.run(f"save('{file}', '-struct', 's'); Q = load('{file}');")
+    assert session.holds("isequal(Q, s)")
+
+
+def test_a_text_file_of_numbers(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "data.txt"
+    session.run(f"save {file} x -ascii\nload {file}")
+    assert session.holds("isequal(data, x)")
+    file.write_text("% head\n1, 2\n3 4 5\n")
+    with pytest.raises(MatlabError, match="Number of columns on line 3"):
+        session.run(f"load {file}")
+
+
+def test_missing_files_and_variables_are_errors(session: Session, tmp_path: Path) -> None:
+    with pytest.raises(MatlabError, match="Unable to find file or directory"):
+        session.run("load no_such_file_here")
+    with pytest.raises(MatlabError, match="Variable 'nothing' not found"):
+        session.run(f"save {tmp_path / 'q.mat'} nothing")
+
+
+def test_scipy_reads_and_writes_the_same(session: Session, tmp_path: Path) -> None:
+    import scipy.io
+
+    file = tmp_path / "scipy.mat"
+    session.run(f"save {file} x a s c z sp C")
+    read = scipy.io.loadmat(file)
+    assert np.array_equal(read["x"], session.value("x")) and read["a"].dtype == np.int8
+    assert read["s"]["g"][0, 0][0] == "grün" and list(read["C"]) == ["ab", "cd"]
+    assert read["c"][0, 1][0] == "ab" and np.array_equal(read["sp"].toarray(), [[1, 0], [0, 3]])
+    scipy.io.savemat(file, {"v": np.eye(2), "w": "text", "q": {"r": 1.0}, "b": np.array([True])})
+    session.run(f"load {file}")
+    assert session.holds("isequal(v, eye(2)) && strcmp(w, 'text') && q.r == 1 && islogical(b)")
+    scipy.io.savemat(file, {"old": np.array([[1.0, 2.0]])}, format="4")
+    assert session.holds(f"isequal(load('{file}').old, [1 2])")
+
+
+@pytest.mark.skipif(shutil.which("octave-cli") is None, reason="Octave is not installed")
+def test_octave_reads_and_writes_the_same(session: Session, tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours.mat", tmp_path / "theirs.mat"
+    session.run(f"save {ours} x a s c l z t e sp C")
+    script = f"load {ours}; save -v7 {theirs}"
+    subprocess.run(["octave-cli", "-f", "--no-history", "--eval", script], check=True)
+    session.run(f"S = load('{theirs}');")
+    different = [n for n in "x a s c l z t e sp C".split()
+                 if not session.holds(f"isequal(S.{n}, {n})")]
+    assert different == []
