@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import float_operands
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.checks import FLOATS, NONNEGATIVE, NUMBERS, SCALAR, VECTOR, WHOLE, takes
 from app.engine.builtins.matrix_operators import least_squares
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -55,13 +55,17 @@ def interp1(*args: Value) -> Value:
     arrays, words, fill = _split(args)
     if len(arrays) == 4:
         fill = arrays.pop()
+    if "pp" in words:
+        arrays.append(arrays[-1])
     if len(arrays) == 2:
         v, xq = arrays
         count = v.size if 1 in v.shape else v.shape[0]
         x = np.arange(1.0, count + 1)
     else:
-        x, v, xq = arrays[0].ravel(), arrays[1], arrays[2]
+        x, v, xq = arrays[0].ravel(), arrays[1], arrays[-1]
     method = next((w for w in words if w not in ("extrap", "pp")), "linear")
+    if "pp" in words:
+        return _piecewise(method, x, v)
     smooth = method in ("spline", "pchip", "cubic", "makima")
     beyond = "extrap" in words or (smooth and fill is None)
     columns = v.reshape(-1, 1) if 1 in v.shape else v.reshape(v.shape[0], -1)
@@ -77,6 +81,28 @@ def interp1(*args: Value) -> Value:
     if np.float32 in (xq.dtype, v.dtype):
         result = result.astype(np.float32)
     return canonical(result.reshape(shape, order="F"))
+
+
+def _piecewise(method: str, x: Array, v: Array) -> Value:
+    """The interpolant as a piecewise polynomial."""
+    from app.engine.builtins import polynomials
+
+    if method == "spline":
+        return polynomials.spline(canonical(x.reshape(1, -1)), canonical(v))
+    if method in ("pchip", "cubic"):
+        return polynomials.pchip(canonical(x.reshape(1, -1)), canonical(v))
+    order = np.argsort(x, kind="stable")
+    x, y = x[order].astype(np.float64), v.ravel(order="F")[order]
+    if method == "linear":
+        coefs = np.column_stack([np.diff(y) / np.diff(x), y[:-1]])
+    elif method == "nearest":
+        x = np.concatenate([x[:1], (x[:-1] + x[1:]) / 2, x[-1:]])
+        coefs = y.reshape(-1, 1)
+    elif method in ("previous", "next"):
+        coefs = (y[:-1] if method == "previous" else y[1:]).reshape(-1, 1)
+    else:
+        raise MatlabError("MATLAB:interp1:InvalidMethod", f"Invalid method '{method}'.")
+    return polynomials.mkpp(canonical(x.reshape(1, -1)), canonical(coefs))
 
 
 def _check_points(x: Array, columns: Array) -> None:
@@ -116,6 +142,12 @@ def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
 def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
     from scipy import interpolate
 
+    if v.dtype.kind == "c":
+        parts = (_smooth(method, x, p, xq) for p in (v.real, v.imag))
+        return np.asarray(next(parts) + 1j * next(parts))
+    if not np.isfinite(v).all():
+        keep = np.isfinite(v).all(axis=1)
+        return _smooth(method, x[keep], v[keep], xq)
     if method == "spline":
         if x.size == 2:
             return evaluate("linear", x, v, xq)
@@ -135,49 +167,6 @@ def interp1q(x: Value, v: Value, xq: Value) -> Value:
     return interp1(x, v, xq)
 
 
-@builtin("interp2", category=_FAMILY,
-         signatures=("Vq = interp2(X, Y, V, Xq, Yq)", "Vq = interp2(V, Xq, Yq)",
-                     "Vq = interp2(..., method, fill)"),
-         cases=("interp2([1 2; 3 4], 1.5, 1.5) == 2.5",), see=("interp1", "griddata"))
-def interp2(*args: Value) -> Value:
-    """Interpolation on a grid in two dimensions: linear, nearest, cubic, spline."""
-    from scipy import interpolate
-
-    arrays, words, fill = _split(args)
-    if len(arrays) in (4, 6):
-        fill = arrays.pop()
-    method = words[0] if words else "linear"
-    if len(arrays) == 1:
-        arrays = [arrays[0], *_refined(arrays[0])]
-    v = arrays[-3].astype(np.float64)
-    x, y = _axes(arrays, v)
-    xq, yq = arrays[-2], arrays[-1]
-    if xq.shape != yq.shape and xq.shape[0] == 1 and yq.shape[1] == 1:
-        xq, yq = np.broadcast_arrays(xq, yq)
-    points = np.stack([yq.ravel(order="F"), xq.ravel(order="F")], axis=1).astype(np.float64)
-    kinds = {"linear": "linear", "nearest": "nearest", "cubic": "cubic", "spline": "cubic"}
-    if method not in kinds:
-        raise MatlabError("MATLAB:interp2:InvalidMethod", f"Invalid method '{method}'.")
-    missing = np.nan if fill is None else float(as_array(fill).flat[0])
-    grid = interpolate.RegularGridInterpolator(
-        (y, x), v, method=kinds[method], bounds_error=False, fill_value=missing)
-    return canonical(np.asarray(grid(points)).reshape(xq.shape, order="F"))
-
-
-def _axes(arrays: list[Array], v: Array) -> tuple[Array, Array]:
-    if len(arrays) < 5:
-        return np.arange(1.0, v.shape[1] + 1), np.arange(1.0, v.shape[0] + 1)
-    x, y = arrays[0], arrays[1]
-    return (x.ravel() if 1 in x.shape else x[0]), (y.ravel() if 1 in y.shape else y[:, 0])
-
-
-def _refined(v: Array) -> tuple[Array, Array]:
-    columns = np.arange(1, v.shape[1] + 0.25, 0.5).reshape(1, -1)
-    rows = np.arange(1, v.shape[0] + 0.25, 0.5).reshape(-1, 1)
-    return np.broadcast_to(columns, (rows.size, columns.size)), np.broadcast_to(
-        rows, (rows.size, columns.size))
-
-
 # --- polynomials ------------------------------------------------------------------------------
 
 
@@ -185,7 +174,7 @@ def _refined(v: Array) -> tuple[Array, Array]:
          signatures=("p = polyfit(x, y, n)", "[p, S] = polyfit(x, y, n)",
                      "[p, S, mu] = polyfit(x, y, n)"),
          cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",), see=("polyval", "roots"))
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS, NUMBERS & SCALAR & WHOLE & NONNEGATIVE)
 def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     """Polynomial of degree n that fits points best in the least-squares sense."""
     if numel(x) != numel(y):
@@ -217,6 +206,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
                      "y = polyval(p, x, [], mu)"),
          cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
          see=("polyfit",))
+@takes(FLOATS & VECTOR, FLOATS)
 def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Value:
     """Value of a polynomial, by Horner's rule."""
     coefficients, points = float_operands(as_array(p).reshape(-1, order="F"), as_array(x))
