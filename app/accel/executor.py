@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,10 @@ import numpy as np
 
 from app.accel.node import NOWHERE, Origin
 from app.accel.plan import Dispatch, MapValues, Reason
+from app.accel.recovery import gone
 from app.accel.residency import Record, Residency
 from app.accel.telemetry import Event, KernelRow, Recorder, TransferRow
-from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -294,7 +295,25 @@ class Executor:
         try:
             submission = self.device.submit(run.pending)
         except Unsupported as problem:
-            raise DeviceLost(str(problem)) from problem
+            self._one_by_one(run, problem)
+            return
+        self._submitted(run, submission, started)
+
+    def _one_by_one(self, run: _Run, problem: Unsupported) -> None:
+        """Some shader was refused at the last moment: find it; its step goes to the host."""
+        pending, steps = run.pending, run.steps
+        run.pending, run.steps = [], []
+        if len(pending) > 1:
+            for dispatch, step in zip(pending, steps, strict=True):
+                run.pending, run.steps = [dispatch], [step]
+                self._flush(run)
+            return
+        self.fall_back(steps[0], problem, run.origin)
+        steps[0].decision = replace(steps[0].decision, device=False, detail=str(problem))
+        self._on_host(steps[0], run)
+
+    def _submitted(self, run: _Run, submission: Submission, started: float) -> None:
+        """Count what is on its way."""
         spent = time.perf_counter() - started
         counters = self.recorder.counters
         counters.dispatches += submission.dispatches
@@ -412,7 +431,7 @@ class Executor:
     def _upload(self, record: Record, origin: Origin, cause: str) -> Any:
         assert self.device is not None
         if record.host is None:
-            raise DeviceLost(f"the value of '{record.name or 'an array'}' went with the device")
+            raise gone(record)
         storage = self.allocate(record)
         started = time.perf_counter()
         self.device.upload(storage.buffer, record.host)
@@ -430,7 +449,7 @@ class Executor:
     ) -> NDArray[Any]:
         """Download elements of a device record."""
         if record.device is None or self.device is None:
-            raise DeviceLost(f"the value of '{record.name or 'an array'}' went with the device")
+            raise gone(record)
         started = time.perf_counter()
         data = self.device.download(record.device.buffer, start, count)
         self._transferred("down", record, started, data.nbytes, origin, cause)

@@ -162,6 +162,14 @@ def seal(node: Node) -> None:
     node.op, node.inputs, node.attrs, node.data, node.depth = "leaf", (), (), (), 0
 
 
+def unseal(
+    node: Node, op: str, inputs: tuple[Node, ...], attrs: Attrs, data: tuple[Number, ...]
+) -> None:
+    """Give a leaf whose stored value was lost its recipe back."""
+    node.op, node.inputs, node.attrs, node.data, node.demands = op, inputs, attrs, data, 0
+    node.depth = WEIGHTS.get(op, 1) + max((operand.depth for operand in inputs), default=0)
+
+
 def toposort(roots: Iterable[Node]) -> Iterator[Node]:
     """Every node reachable from `roots`, operands first; no recursion."""
     seen: set[Node] = set()

@@ -57,6 +57,7 @@ class Opening:
     _thread: Thread | None = field(default=None)
     _tried: bool = False
     _began: float = 0.0
+    _ours: bool = True
 
     @property
     def done(self) -> bool:
@@ -65,7 +66,18 @@ class Opening:
 
     def adopt(self, provider: Provider) -> None:
         """Use a device that somebody else has opened."""
-        self._tried, self.provider = True, provider
+        self._tried, self.provider, self._ours = True, provider, False
+
+    def again(self) -> Provider | None:
+        """The device opened anew, once, after it was lost; None where that fails."""
+        if not self._ours:
+            return None
+        self._ours, self.provider = False, None
+        try:
+            self.provider = self.open(self.name)
+        except (FuselabError, OSError, RuntimeError) as problem:
+            self.problem = str(problem)
+        return self.provider
 
     @property
     def forced(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections import OrderedDict
 from time import perf_counter
@@ -13,6 +14,7 @@ from app.accel.opening import WAIT_MS, Opening
 from app.accel.plan import Reason
 from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
 from app.accel.telemetry import ArrayRow, Event, GroupRow
+from app.errors import FuselabError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +91,24 @@ class Planner:
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)
         self.plans.clear()
+
+    def lose(self) -> Provider | None:
+        """The device is gone: forget everything made for it; the device opened anew, if it can."""
+        executor, old = self.executor, self.executor.device
+        executor.device, executor.live_bytes = None, 0
+        executor.outstanding.clear()
+        executor.prepared.clear()
+        self.placer.provider = None
+        self.plans.clear()
+        if old is not None:
+            try:
+                old.close()
+            except (FuselabError, RuntimeError, OSError):
+                logging.getLogger("fuselab.gpu").info("closing a lost device", exc_info=True)
+        fresh = self.opening.again()
+        if fresh is not None:
+            self.adopt(fresh)
+        return fresh
 
     def plan(
         self, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool

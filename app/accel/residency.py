@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from app.accel.dtypes import DType
     from app.accel.providers.base import Buffer
+    from app.accel.recovery import Recipe
 
 
 class DeviceStorage:
@@ -50,6 +51,8 @@ class Record:
         name: owner's variable name.
         nonnegative: range fact of the value.
         line: where the value was computed or captured.
+        recipe: how to compute the value again if the device is lost: an evaluation and the number
+            of the value in it.
     """
 
     dtype: DType
@@ -61,6 +64,7 @@ class Record:
     name: str = ""
     nonnegative: bool = False
     line: int = 0
+    recipe: tuple[Recipe, int] | None = None
 
     @property
     def where(self) -> str:

@@ -6,12 +6,13 @@ may come from other threads. A lock serialises everything that touches providers
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -25,12 +26,13 @@ from app.accel.options import AccelOptions
 from app.accel.plan import Reason
 from app.accel.planner import Planner
 from app.accel.providers.host import HostProvider
+from app.accel.recovery import Recipe, forget_device, too_much
 from app.accel.residency import Record, Residency
 from app.accel.rules import RULES, folded
 from app.accel.shapes import SCALAR, infer
 from app.accel.telemetry import Recorder
 from app.accel.walk import Walk
-from app.errors import DeviceLost, DomainLeft, InternalError, MatlabError
+from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.providers.base import DeviceInfo, Provider
+
+T = TypeVar("T")
 
 
 class Runtime:
@@ -131,18 +135,20 @@ class Runtime:
             reason, detail = _typed(cause, detail)
             origin = self.locate()
             self.recorder.boundary(origin, reason, detail)
-            self._evaluate(wanted, origin, gathered)
+            self._surviving(lambda: self._evaluate(wanted, origin, gathered))
 
     def gather(
         self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""
     ) -> NDArray[Any]:
         """The value on the host, Fortran order. Complex where a real domain was left."""
         with self._lock:
-            self.evaluate([node], cause, detail, gathered=True)
-            record = self._record(node)
             label = cause if cause == "plot" else _typed(cause, detail)[0].value
-            flat = self.executor.host_buffer(record, self.locate(), str(label))
-            return flat.reshape(node.shape, order="F")
+
+            def fetched() -> NDArray[Any]:
+                self.evaluate([node], cause, detail, gathered=True)
+                return self.executor.host_buffer(self._record(node), self.locate(), str(label))
+
+            return self._surviving(fetched).reshape(node.shape, order="F")
 
     def gather_elements(
         self,
@@ -152,17 +158,21 @@ class Runtime:
     ) -> NDArray[Any]:
         """Elements at 0-based linear indices as a 1-D array; fetches only what is needed."""
         with self._lock:
-            self.evaluate([node], cause, "some elements")
-            record, wanted = self._record(node), np.asarray(indices, np.int64)
-            if record.host is not None:
-                return record.host[wanted]
-            if not wanted.size:
-                return np.empty(0, node.dtype.numpy)
-            low, high = int(wanted.min()), int(wanted.max())
-            if (high - low + 1) * 4 > record.count and high - low > 4096:
-                return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
-            part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
-            return part[wanted - low]
+            wanted = np.asarray(indices, np.int64)
+            return self._surviving(lambda: self._elements(node, wanted, cause))
+
+    def _elements(self, node: Node, wanted: NDArray[np.integer[Any]], cause: Reason | str) -> Any:
+        self.evaluate([node], cause, "some elements")
+        record = self._record(node)
+        if record.host is not None:
+            return record.host[wanted]
+        if not wanted.size:
+            return np.empty(0, node.dtype.numpy)
+        low, high = int(wanted.min()), int(wanted.max())
+        if (high - low + 1) * 4 > record.count and high - low > 4096:
+            return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
+        part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
+        return part[wanted - low]
 
     def settled_dtype(self, node: Node) -> DType:
         """The type the value really has: evaluates guarded nodes to see if they are complex."""
@@ -172,15 +182,24 @@ class Runtime:
     def to_device(self, node: Node, cause: Reason | str = Reason.FORCED) -> bool:
         """Bring the value to the device; False (recorded) when there is none that can hold it."""
         with self._lock:
-            self.evaluate([node], cause)
-            record = self._record(node)
-            device = self.executor.device
-            if device is None or not device.supports(node.dtype) or record.is_complex:
-                reason = Reason.NO_DEVICE if device is None else Reason.PRECISION
-                self.recorder.boundary(self.locate(), reason, "the value stays on the host")
-                return False
+            return self._surviving(lambda: self._to_device(node, cause))
+
+    def _to_device(self, node: Node, cause: Reason | str) -> bool:
+        self.evaluate([node], cause)
+        record, device = self._record(node), self.executor.device
+        if device is None or not device.supports(node.dtype) or record.is_complex:
+            reason = Reason.NO_DEVICE if device is None else Reason.PRECISION
+            self.recorder.boundary(self.locate(), reason, "the value stays on the host")
+            return False
+        try:
             self.executor.device_buffer(record, self.locate(), "gpuArray")
-            return True
+        except OutOfDeviceMemory as problem:
+            live = self.executor.live_bytes
+            raise too_much(record, self.residency, live, problem) from problem
+        except Unsupported as problem:
+            self.recorder.boundary(self.locate(), Reason.BUFFER_LIMIT, str(problem))
+            return False
+        return True
 
     def state(self, node: Node) -> str:
         """host, device, both or lazy."""
@@ -252,9 +271,12 @@ class Runtime:
     def synchronize(self) -> None:
         """Wait for the device and collect its times."""
         with self._lock:
-            if self.executor.device is not None:
-                self.executor.device.synchronize()
-                self.executor.settle()
+            self._surviving(self._synchronize)
+
+    def _synchronize(self) -> None:
+        if self.executor.device is not None:
+            self.executor.device.synchronize()
+            self.executor.settle()
 
     def forget_plans(self) -> None:
         """Drop cached plans (after settings or speeds have changed)."""
@@ -295,19 +317,16 @@ class Runtime:
             self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
             self._by_oracle(wanted)
             return
-        except DeviceLost as problem:
-            if self.executor.device is None:
-                message = f"The device was lost: {problem}."
-                raise MatlabError("Fuselab:deviceLost", message) from None
-            self._device_lost(problem, origin)
-            self._evaluate(wanted, origin, gathered)
-            return
         self._note_host_bytes()
+        recipe: Recipe | None = None
         for number, record in records.items():
             record.nonnegative = number in plan.nonnegative
-            node = walk.order[number]
-            self.residency.put(node, record)
-            seal(node)
+            if record.host is None:
+                recipe = recipe or Recipe(walk.order, walk.index)
+                record.recipe = recipe, number
+            self.residency.put(walk.order[number], record)
+        for number in records:
+            seal(walk.order[number])
 
     def _note_host_bytes(self) -> None:
         """Keep the peak of host memory held by values; large tables are sampled."""
@@ -332,22 +351,34 @@ class Runtime:
         flat = self.executor.host_buffer(self._record(node), self.locate(), "domain-guard")
         return flat.reshape(node.shape, order="F")
 
-    def _device_lost(self, problem: DeviceLost, origin: Origin) -> None:
-        """Go on without the device; values that lived only there are gone."""
+    def _surviving(self, action: Callable[[], T]) -> T:
+        """Do something with the device; once more if it is lost meanwhile."""
+        try:
+            return action()
+        except DeviceLost as problem:
+            self._device_lost(problem)
+        try:
+            return action()
+        except DeviceLost as problem:  # the new one, too: the host does the rest
+            self._device_lost(problem)
+        return action()
+
+    def _device_lost(self, problem: DeviceLost) -> None:
+        """Go on with the device opened anew, or without one."""
         self.recorder.counters.fallbacks += 1
-        self.recorder.boundary(origin, Reason.DEVICE_LOST, str(problem))
-        for record in list(self.residency.table.values()):
-            record.device = None
-        self.residency.graveyard.clear()
-        self.executor.live_bytes = 0
-        self.executor.device = None
-        self.placer.provider = None
-        self._plans.clear()
+        gone = forget_device(self.residency)
+        fresh = self.planner.lose()
+        then = "it was opened anew" if fresh else "the host does the rest"
+        names = ", ".join(sorted({record.name for record in gone if record.name}))
+        text = f"the device was lost ({problem}); {then}" + (f"; lost: {names}" if names else "")
+        self.recorder.boundary(self.locate(), Reason.DEVICE_LOST, text)
+        logging.getLogger("fuselab.gpu").warning("%s", text)
 
     def _walk(self, wanted: list[Node]) -> Walk:
         walk = Walk(self.residency)
         walk.go(wanted)
         return walk
+
 
 def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
     """A cause given as ``reason``, ``reason: detail``, or just the detail of needing a value."""

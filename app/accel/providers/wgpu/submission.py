@@ -124,13 +124,15 @@ class Encoder:
     def submit(self, dispatches: Sequence[Dispatch]) -> WgpuSubmission:
         """Take dispatches in order; they go out soon, or when somebody waits for them."""
         submission, before = WgpuSubmission(), self.submits
+        fresh = []
         for dispatch in dispatches:
             pipeline: Any = dispatch.pipeline
             runs = list(runs_of(dispatch, self.compiler, self.device.info.max_binding_bytes))
             size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
             submission.dispatches += len(runs)
             submission.guarded.append(pipeline.request.guarded)
-            self.waiting.append(Waiting(dispatch, runs, submission, size))
+            fresh.append(Waiting(dispatch, runs, submission, size))
+        self.waiting += fresh  # all or, when a shader is refused, nothing
         if len(self.waiting) >= WAITING or time.perf_counter() - self.sent_at > PAUSE_S:
             self.flush()
         submission.submits = self.submits - before
@@ -276,7 +278,8 @@ class Encoder:
                 results.buffer = None
 
     def forget(self, number: int) -> None:
-        """Drop bind groups of a buffer that goes away."""
+        """Drop bind groups of a buffer that goes away; what waits may still use it."""
+        self.flush()
         for key in [key for key in self.groups if number in key[2::3]]:
             del self.groups[key]
 
