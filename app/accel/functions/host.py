@@ -128,7 +128,8 @@ class Host(Machine):
         """Square root."""
         return np.sqrt(x)
 
-    def lookup(self, name: str, words: Sequence[int], index: Value) -> Value:
-        """The entry of a constant table."""
+    def lookup(self, name: str, words: Sequence[int], index: Value) -> list[Value]:
+        """Four entries of a constant table."""
         del name
-        return np.asarray(words, self.uint)[index]
+        table = np.asarray(words, self.uint)
+        return [table[np.minimum(index + self.uint(k), len(words) - 1)] for k in range(4)]

@@ -144,8 +144,8 @@ class Machine(ABC):
         """Square root of a number that is not negative."""
 
     @abstractmethod
-    def lookup(self, name: str, words: Sequence[int], index: Value) -> Value:
-        """The unsigned integer at an index of a constant table."""
+    def lookup(self, name: str, words: Sequence[int], index: Value) -> list[Value]:
+        """Four consecutive unsigned integers of a constant table, from an index on."""
 
     # --- derived ---------------------------------------------------------------------------
 

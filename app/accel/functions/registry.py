@@ -12,7 +12,7 @@ from app.accel.functions.host import Host
 from app.accel.functions.trace import Term, Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -120,12 +120,17 @@ def _text(
     return "\n".join(lines), tuple(sorted(machine.calls)), tables
 
 
-def _table(name: str, width: int, words: Iterable[int]) -> str:
-    kind, suffix = ("u32", "u") if width == 32 else ("u64", "lu")
-    cases = "".join(f"\n        case {i}u: {{ return {w:#x}{suffix}; }}"
-                    for i, w in enumerate(words))
+def _table(name: str, width: int, words: Sequence[int]) -> str:
+    """A function that gives four consecutive entries: a branch each, since shaders that copy a
+    table into memory are slower."""
+    kind, suffix = ("vec4<u32>", "u") if width == 32 else ("vec4<u64>", "lu")
+    cases = "".join(
+        f"\n        case {i}u: {{ return {kind}("
+        f"{', '.join(f'{w:#x}{suffix}' for w in words[i : i + 4])}); }}"
+        for i in range(len(words) - 3)
+    )
     return (f"fn {name}(i: u32) -> {kind} {{\n    switch i {{{cases}\n"
-            f"        default: {{ return 0{suffix}; }}\n    }}\n}}")
+            f"        default: {{ return {kind}(); }}\n    }}\n}}")
 
 
 def library(needed: Iterable[tuple[str, int]], *, fused: bool = False) -> str:

@@ -345,8 +345,9 @@ class Trace(Machine):
         """Square root."""
         return self.call("sqrt", "f", x)
 
-    def lookup(self, name: str, words: Sequence[int], index: Value) -> Value:
-        """The entry of a constant table, as a function with a switch."""
+    def lookup(self, name: str, words: Sequence[int], index: Value) -> list[Value]:
+        """Four entries of a constant table, as a function with a switch."""
         table = f"{name}_{self.names['u']}"
         self.tables[table] = (self.width, words)
-        return self.let("u", f"{table}(u32({index.text}))")
+        found = self.let("u", f"{table}(u32({index.text}))")
+        return [Term(self, "u", f"{found.text}.{c}") for c in "xyzw"]

@@ -39,7 +39,7 @@ def _bits_of_two_over_pi(m: Machine, start: Value) -> list[Value]:
     words = m.pick(*c.TWO_OVER_PI)
     shift = m.width.bit_length() - 1
     index, part = start >> shift, start & (m.width - 1)
-    raw = [m.lookup("two_over_pi", words, index + i) for i in range(4)]
+    raw = m.lookup("two_over_pi", words, index)
     back = (m.width - part) & (m.width - 1)
     return [m.select(part == 0, a, (a << part) | (b >> back))
             for a, b in pairwise(raw)]
