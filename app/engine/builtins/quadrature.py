@@ -9,6 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import (
+    ANY,
+    BINARY,
+    FLOATS,
+    NONNEGATIVE,
+    NUMBERS,
+    REAL,
+    SCALAR,
+    optional,
+    takes,
+)
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -18,12 +29,16 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    is_text_scalar,
     numel,
     text_of,
 )
 from app.errors import MatlabError
 
 _FAMILY = "integration"
+_KNOWN = ("abstol", "reltol", "arrayvalued", "waypoints", "method", "vectorized",
+          "maxintervalcount", "maxfunevals", "singular", "failureplot", "trace")  # fmt: skip
+_LIMIT = NUMBERS & SCALAR & REAL
 
 
 def _scalar(v: Value) -> float:
@@ -125,7 +140,19 @@ def _row_integrand(f: Callable[..., Value], name: str) -> Callable[[Array], Arra
 def _options(args: tuple[Value, ...], name: str) -> dict[str, Value]:
     if len(args) % 2:
         raise MatlabError(f"MATLAB:{name}:OptionPairs", "Options must come in pairs.")
-    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    if not all(is_text_scalar(k) for k in args[::2]):
+        raise MatlabError(f"MATLAB:{name}:OptionPairs", "Options start with a name.")
+    given = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    for key, value in given.items():
+        if key not in _KNOWN:
+            raise MatlabError(f"MATLAB:{name}:UnknownOption", f"Unknown option '{key}'.")
+        if key in ("abstol", "reltol"):
+            (FLOATS & SCALAR & REAL & NONNEGATIVE)(name, 5, value)
+        if key in ("vectorized", "arrayvalued"):
+            (NUMBERS & SCALAR & BINARY)(name, 5, value)
+    if "method" in given and text_of(given["method"]).lower() not in ("auto", "tiled", "iterated"):
+        raise MatlabError(f"MATLAB:{name}:InvalidMethod", "Unknown method.")
+    return given
 
 
 @builtin(
@@ -147,11 +174,11 @@ def integral(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) 
     if bool(_scalar(given.get("arrayvalued", 0.0))):
         return _array_valued(f, low, high, abs_tol, rel_tol)
     stops = np.asarray(as_array(given.get("waypoints", EMPTY))).ravel()
-    edges = [low, *map(float, stops), high]
-    integrand = _row_integrand(f, "integral")
-    parts = [adaptive(integrand, p, q, abs_tol, rel_tol)[0]
-             for p, q in pairwise(edges)]  # fmt: skip
-    return canonical(np.array([[sum(parts)]]))
+    single = np.float32 in (as_array(a).dtype, as_array(b).dtype)
+    total, _ = _path(_row_integrand(f, "integral"), a, b, stops, abs_tol, min(rel_tol, 1e-9))
+    found = np.array([[total]])
+    return canonical(found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
+                     if single else found)  # fmt: skip
 
 
 def _array_valued(
@@ -178,12 +205,38 @@ def _array_valued(
 )  # fmt: skip
 def quadgk(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) -> Value:
     """Adaptive Gauss-Kronrod quadrature; also gives an error bound."""
-    named = options if options and isinstance(options[0], str) else ()
-    given = _options(named, "quadgk")
+    old = [v for v in options[:2] if not is_text_scalar(v)]
+    if len(options) > 3 and not is_text_scalar(options[0]):
+        text = "Additional arguments cannot be passed on; use an anonymous function."
+        raise MatlabError("MATLAB:quadgk:ExtraArguments", text)
+    given = _options(options if not old else (), "quadgk")
+    for word, value in zip(("abstol", "reltol"), old, strict=False):
+        (FLOATS & SCALAR & NONNEGATIVE)("quadgk", 4, value)
+        given[word] = value
     integrand = _row_integrand(_function(ctx, fun), "quadgk")
     abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
-    total, error = adaptive(integrand, _scalar(a), _scalar(b), abs_tol, rel_tol)
+    stops = np.asarray(as_array(given.get("waypoints", EMPTY))).ravel()
+    total, error = _path(integrand, a, b, stops, abs_tol, rel_tol)
     return canonical(np.array([[total]])), error
+
+
+def _path(integrand: Callable[[Array], Array], a: Value, b: Value, stops: Array,
+          abs_tol: float, rel_tol: float) -> tuple[Any, float]:  # fmt: skip
+    """Integral from a to b over the waypoints: straight lines when any is complex."""
+    ends = [as_array(v).flat[0] for v in (a, b)]
+    edges = [ends[0], *stops, ends[1]]
+    if not any(np.iscomplexobj(e) for e in edges):
+        pieces = [adaptive(integrand, float(p), float(q), abs_tol, rel_tol)
+                  for p, q in pairwise(edges)]  # fmt: skip
+        return sum(p[0] for p in pieces), sum(p[1] for p in pieces)
+    total, error = 0.0 + 0.0j, 0.0
+    for p, q in pairwise(edges):
+        def line(t: Array, p: Any = p, q: Any = q) -> Array:
+            return integrand(p + (q - p) * t) * (q - p)
+
+        part, bound = adaptive(line, 0.0, 1.0, abs_tol, rel_tol)
+        total, error = total + part, error + bound
+    return total, error
 
 
 def _simple(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None,
@@ -208,6 +261,7 @@ def quad(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = N
     "quadl", category=_FAMILY, signatures=("q = quadl(fun, a, b)", "q = quadl(fun, a, b, tol)"),
     cases=("abs(quadl(@(x) sin(x), 0, pi) - 2) < 1e-10",), see=("integral", "quad"),
 )  # fmt: skip
+@takes(ANY, ANY, ANY, optional(FLOATS & SCALAR & NONNEGATIVE))
 def quadl(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = None,
           trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
     """Integral of a vectorised function; kept for old code, ``integral`` is the newer name."""
@@ -218,6 +272,7 @@ def quadl(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = 
     "quadv", category=_FAMILY, signatures=("q = quadv(fun, a, b)", "q = quadv(fun, a, b, tol)"),
     cases=("norm(quadv(@(x) [x x^2], 0, 1) - [1/2 1/3]) < 1e-10",), see=("integral",),
 )  # fmt: skip
+@takes(ANY, ANY, ANY, optional(FLOATS & SCALAR & NONNEGATIVE))
 def quadv(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = None,
           trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
     """Integral of an array-valued function of a scalar."""
@@ -241,11 +296,15 @@ def _limit(ctx: CallContext, v: Value) -> Callable[..., float]:
            "abs(integral2(@(x,y) ones(size(x)), 0, 1, 0, @(x) x) - 0.5) < 1e-10"),
     see=("integral", "integral3"),
 )  # fmt: skip
+@takes(ANY, _LIMIT, _LIMIT)
 def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
               *options: Value) -> Value:  # fmt: skip
     """Double integral; the y limits may be functions of x."""
     given = _options(options, "integral2")
     abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
+    for number, limit in ((4, ymin), (5, ymax)):
+        if not isinstance(limit, FunctionHandle):
+            _LIMIT("integral2", number, limit)
     f, low, high = _function(ctx, fun), _limit(ctx, ymin), _limit(ctx, ymax)
 
     def inner(x: float) -> Any:
@@ -269,7 +328,7 @@ def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
     cases=("abs(dblquad(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-9",), see=("integral2",),
 )  # fmt: skip
 def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
-            tol: Value | None = None) -> Value:  # fmt: skip
+            tol: Value | None = None, method: Value | None = None) -> Value:  # fmt: skip
     """Double integral over a rectangle; kept for old code, ``integral2`` is the newer name."""
     f = _function(ctx, fun)
 
