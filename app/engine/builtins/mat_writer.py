@@ -23,7 +23,7 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-_INT8, _INT32, _UINT16, _UINT32, _MATRIX, _COMPRESSED, _UTF8 = 1, 5, 4, 6, 14, 15, 16
+_INT8, _INT32, _UINT16, _UINT32, _MATRIX, _COMPRESSED, _UTF16 = 1, 5, 4, 6, 14, 15, 17
 _CELL, _STRUCT, _CHAR, _SPARSE = 1, 2, 4, 5
 _LOGICAL, _COMPLEX = 0x0200, 0x0800
 _CLASSES = {"double": 6, "single": 7, "int8": 8, "uint8": 9, "int16": 10, "uint16": 11,
@@ -94,18 +94,17 @@ def _full(name: str, v: Value) -> bytes:
 
 
 def _chars(name: str, v: str | CharArray) -> bytes:
-    """Text as UTF-16 code units; as UTF-8 where not every reader knows what those mean."""
-    if isinstance(v, str) and not v.isascii():
-        raw = v.encode("utf-8", "surrogatepass")
-        return _head(name, _CHAR, (1, len(v))) + _element(_UTF8, raw)
+    """Text as UTF-16 code units, said to be so where they are more than ASCII."""
+    kind = _UINT16
     if isinstance(v, str):
+        kind = kind if v.isascii() else _UTF16
         raw = v.encode("utf-16-le", "surrogatepass")
         shape: tuple[int, ...] = (1, len(raw) // 2) if v else (0, 0)
     else:
         codes = char_codes(v)
         raw = np.minimum(codes, 0xFFFD).astype("<u2").tobytes(order="F")
         shape = codes.shape
-    return _head(name, _CHAR, shape) + _element(_UINT16, raw)
+    return _head(name, _CHAR, shape) + _element(kind, raw)
 
 
 def _struct(name: str, v: Struct | StructArray) -> bytes:

@@ -142,6 +142,10 @@ def splitlines(text: Value) -> Value:
 def strtok(text: Value, delimiters: Value | None = None) -> Value:
     """First token of a text, and the rest of it."""
     drop = _BLANKS if delimiters is None else _characters(delimiters)
+    flat = is_char(text) and not isinstance(text, str) and min(text.shape) > 1
+    if flat or (is_numeric_like(text) and not is_char(text)):
+        message = "First input must be a character vector, a string or a cell of them."
+        raise MatlabError("MATLAB:strtok:InvalidInput", message)
     if is_cell(text):
         pairs = [_token(text_of(x), drop) for x in text.items()]
         return tuple(Cell.of([p[k] for p in pairs], text.shape) for k in (0, 1))

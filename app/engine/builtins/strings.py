@@ -26,6 +26,7 @@ from app.engine.values import (
     is_numeric_like,
     numel,
     object_array,
+    size_of,
     text_of,
     texts_of,
     unwrap,
@@ -111,7 +112,11 @@ def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Valu
          cases=("strcmp(blanks(2), '  ')",))
 def blanks(n: Value) -> Value:
     """A text of n blanks."""
-    count = int(as_array(n).flat[0])
+    size = as_array(n)
+    if size.size != 1 or size.flat[0] != int(size.flat[0]) or size.flat[0] < 0:
+        message = "Input must be a nonnegative integer scalar."
+        raise MatlabError("MATLAB:blanks:InvalidInput", message)
+    count = int(size.flat[0])
     return " " * count if count else CharArray(np.zeros((1, 0), dtype=np.uint32))
 
 
@@ -331,8 +336,16 @@ def strlength(text: Value) -> Value:
          cases=("strcmp(strjust('a ', 'right'), ' a')",), see=("strtrim",))
 def strjust(text: Value, side: Value = "right") -> Value:
     """Move the text of every row to a side."""
-    make: Any = {"right": str.rjust, "left": str.ljust, "center": str.center}[text_of(side)]
+    if not is_char(text) or len(size_of(text)) > 2:
+        raise MatlabError("MATLAB:strjust:InvalidInput", "Input must be a character array.")
+    makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred}
+    make = makers[text_of(side).lower()]
     return map_text(lambda t: make(t.strip(), len(t)), text, "strjust")
+
+
+def _centred(text: str, width: int) -> str:
+    left = (width - len(text)) // 2
+    return (" " * left + text).ljust(width)
 
 
 @builtin("do_string_escapes", category=_FAMILY, signatures=("s = do_string_escapes(text)",),

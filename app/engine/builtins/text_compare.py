@@ -153,14 +153,24 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
          cases=("index('abcb', 'b') == 2",), see=("strfind",))  # fmt: skip
 def index(text: Value, pattern: Value, direction: Value = "first") -> Value:
     """First (or last) place of a pattern, 0 when there is none (Octave's)."""
-    found = positions(text_of(text), text_of(pattern))
-    if not found:
-        return 0.0
-    return float(found[0] if text_of(direction) == "first" else found[-1])
+    word = text_of(direction)
+    if word not in ("first", "last") or not is_text(text):
+        raise MatlabError("Octave:undefined-function", "index: the text or direction is invalid.")
+    found = [positions(t, text_of(pattern)) for t in texts_of(text)]
+    places = [float(p[0 if word == "first" else -1]) if p else 0.0 for p in found]
+    return unwrap(np.array(places).reshape(-1, 1))
 
 
 def _ignoring_case(options: tuple[Value, ...]) -> bool:
-    return len(options) >= 2 and bool(as_array(options[1]).flat[0])
+    if not options:
+        return False
+    named = len(options) == 2 and is_char(options[0]) and text_of(options[0])
+    if not named or not "ignorecase".startswith(text_of(options[0]).lower()):
+        raise MatlabError("MATLAB:string:InvalidOption", "Expected the option 'IgnoreCase'.")
+    if not is_numeric_like(options[1]) or is_char(options[1]) or as_array(options[1]).size != 1:
+        message = "The value of 'IgnoreCase' must be true or false."
+        raise MatlabError("MATLAB:string:IgnoreCaseLogical", message)
+    return bool(as_array(options[1]).flat[0])
 
 
 def _search(
@@ -215,6 +225,12 @@ def count(text: Value, pattern: Value) -> Value:
          cases=("strcmp(validatestring('gre', {'green', 'red'}), 'green')",), see=("strcmpi",))
 def validatestring(text: Value, options: Value, *where: Value) -> Value:
     """The option that a text abbreviates; an error when none or several match."""
+    if (is_char(text) and size_of(text)[0] > 1) or not isinstance(options, Cell | StringArray):
+        message = "Expected a text and a list of texts to match it with."
+        raise MatlabError("MATLAB:validatestring:invalidInput", message)
+    if any(is_char(w) and size_of(w)[0] > 1 for w in where) or len(where) > 3:
+        message = "The names of the function and variable must be texts."
+        raise MatlabError("MATLAB:validatestring:invalidInput", message)
     wanted, choices = text_of(text), texts_of(options)
     exact = [c for c in choices if c.lower() == wanted.lower()]
     found = exact or [c for c in choices if c.lower().startswith(wanted.lower())]
@@ -235,10 +251,17 @@ def validatestring(text: Value, options: Value, *where: Value) -> Value:
          cases=("isequal(strmatch('ap', {'apple', 'pear'}), 1)",), see=("strncmp",))  # fmt: skip
 def strmatch(text: Value, choices: Value, exact: Value = "") -> Value:
     """Indices of texts that begin with (or equal) a text."""
-    wanted = text_of(text)
-    whole = bool(text_of(exact))
-    hits = [
-        i + 1.0 for i, c in enumerate(texts_of(choices))
-        if (c.rstrip() == wanted if whole else c.startswith(wanted))
-    ]  # fmt: skip
-    return unwrap(np.array(hits).reshape(-1, 1)) if hits else np.zeros((0, 1))
+    if isinstance(text, Cell) and text.data.size == 0:
+        return EMPTY
+    if not is_text(text) or (is_char(text) and size_of(text)[0] > 1) or not is_text(choices):
+        raise MatlabError("MATLAB:strmatch:InvalidInput", "Inputs must be texts.")
+    (wanted,) = texts_of(text) if not isinstance(text, Cell) else [text_of(text.data.flat[0])]
+    bare = wanted.rstrip(" \0")
+    hits = [i + 1.0 for i, c in enumerate(texts_of(choices))
+            if (c.rstrip(" \0") == bare if text_of(exact) else _begins(c, wanted))]
+    return unwrap(np.array(hits).reshape(-1, 1)) if hits else EMPTY
+
+
+def _begins(choice: str, wanted: str) -> bool:
+    """Whether a text begins with another; an empty one only matches empty texts."""
+    return choice.startswith(wanted) if wanted else not choice

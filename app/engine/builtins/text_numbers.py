@@ -17,7 +17,6 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    is_cell,
     is_char,
     is_text_scalar,
     text_of,
@@ -109,93 +108,6 @@ def str2num(ctx: Any, text: Value) -> Value:
 
 
 # --- other bases ------------------------------------------------------------------------------
-
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _from_base(v: Value, base: int, name: str) -> Value:
-    texts = texts_of(v)
-    try:
-        numbers = [float(int(t.replace(" ", "") or "0", base)) for t in texts]
-    except ValueError:
-        text = f"Input to {name} should contain characters of base {base} only."
-        raise MatlabError(f"MATLAB:{name}:IllegalString", text) from None
-    shape = v.shape if is_cell(v) else (len(numbers), 1)
-    return unwrap(np.array(numbers).reshape(shape, order="F"))
-
-
-@builtin("hex2dec", category=_FAMILY, signatures=("d = hex2dec(hex)",),
-         cases=("hex2dec('FF') == 255",),
-         see=("dec2hex",))
-def hex2dec(text: Value) -> Value:
-    """Number of a hexadecimal text."""
-    return _from_base(text, 16, "hex2dec")
-
-
-@builtin("bin2dec", category=_FAMILY, signatures=("d = bin2dec(bin)",),
-         cases=("bin2dec('101') == 5",),
-         see=("dec2bin",))
-def bin2dec(text: Value) -> Value:
-    """Number of a binary text."""
-    return _from_base(text, 2, "bin2dec")
-
-
-@builtin("base2dec", category=_FAMILY, signatures=("d = base2dec(text, base)",),
-         cases=("base2dec('11', 3) == 4",), see=("dec2base",))
-def base2dec(text: Value, base: Value) -> Value:
-    """Number of a text in a base."""
-    return _from_base(text, int(as_array(base).flat[0]), "base2dec")
-
-
-def _in_base(d: Value, base: int, width: Value | None) -> Value:
-    items = d.items() if is_cell(d) else [d]
-    numbers = [x for v in items for x in as_array(v).ravel(order="F").tolist()]
-    if base in (2, 16):
-        numbers = [x if x >= 0 else x + 2.0 ** _bits(x) if x > -(2.0**31) else int(x) + 2**64
-                   for x in numbers]
-    if any(x < 0 or x != int(x) for x in numbers):
-        text = "First argument must be an array of nonnegative integers."
-        raise MatlabError("MATLAB:dec2base:FirstArg", text)
-    numbers = [int(x) for x in numbers]
-    least = int(as_array(width).flat[0]) if width is not None else 1
-    texts = [_digits(n, base) for n in numbers]
-    longest = max([least, *map(len, texts)])
-    return char_rows([t.rjust(longest, "0") for t in texts])
-
-
-def _bits(x: float) -> int:
-    """Bits of the two's complement of a negative number."""
-    return next((b for b in (8, 16, 32) if x >= -(2.0 ** (b - 1))), 64)
-
-
-def _digits(n: int, base: int) -> str:
-    out = ""
-    while n:
-        n, digit = divmod(n, base)
-        out = _DIGITS[digit] + out
-    return out or "0"
-
-
-@builtin("dec2hex", category=_FAMILY, signatures=("hex = dec2hex(d)", "hex = dec2hex(d, n)"),
-         cases=("strcmp(dec2hex(255), 'FF')",), see=("hex2dec",))
-def dec2hex(d: Value, n: Value | None = None) -> Value:
-    """Hexadecimal text of a number."""
-    return _in_base(d, 16, n)
-
-
-@builtin("dec2bin", category=_FAMILY, signatures=("bin = dec2bin(d)", "bin = dec2bin(d, n)"),
-         cases=("strcmp(dec2bin(5), '101')", "strcmp(dec2bin(5, 4), '0101')"), see=("bin2dec",))
-def dec2bin(d: Value, n: Value | None = None) -> Value:
-    """Binary text of a number."""
-    return _in_base(d, 2, n)
-
-
-@builtin("dec2base", category=_FAMILY,
-         signatures=("text = dec2base(d, base)", "dec2base(d, base, n)"),
-         cases=("strcmp(dec2base(4, 3), '11')",), see=("base2dec",))
-def dec2base(d: Value, base: Value, n: Value | None = None) -> Value:
-    """Text of a number in a base."""
-    return _in_base(d, int(as_array(base).flat[0]), n)
 
 
 @builtin("num2hex", category=_FAMILY, signatures=("hex = num2hex(x)",),

@@ -13,6 +13,8 @@ from app.engine.values import (
     as_array,
     is_cell,
     is_char,
+    is_numeric_like,
+    is_text_scalar,
     numel,
     text_of,
     texts_of,
@@ -34,21 +36,26 @@ def strtrunc(text: Value, n: Value) -> Value:
     if not (is_char(text) or is_cell(text)):
         problem = "strtrunc: S must be text or a cell of texts."
         raise MatlabError("Octave:undefined-function", problem)
-    count = _whole(n)
-    return map_text(lambda t: t[:count], text, "strtrunc")
+    count = as_array(n)
+    if count.size != 1 or count.flat[0] < 0:
+        raise MatlabError("Octave:undefined-function", "strtrunc: N must be a positive integer.")
+    return map_text(lambda t: t[: int(count.flat[0])], text, "strtrunc")
 
 
 @builtin("substr", category=_FAMILY, signatures=("s = substr(text, offset, len)",),
          cases=("strcmp(substr('hello', 2, 3), 'ell')",), see=("strtrunc",))
 def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
     """The characters from an offset on (Octave's)."""
+    if any(as_array(v).size != 1 for v in (offset, length) if v is not None):
+        raise MatlabError("Octave:undefined-function", "substr: places must be scalars.")
     source, first = text_of(text), _whole(offset)
-    end = len(source) if length is None else first - 1 + _whole(length)
-    if length is not None and _whole(length) <= 0:
-        end = len(source) + _whole(length)
-    if first < 1 or end > len(source):
+    first = len(source) + first + 1 if first < 0 else first
+    count = len(source) - first + 1 if length is None else _whole(length)
+    end = first - 1 + count if count > 0 or length is None else len(source) + count
+    empty = length is not None and count == 0
+    if first < 1 or end > len(source) or first > len(source) or (end < first and not empty):
         raise MatlabError("Octave:index-out-of-bounds", "substr: the part is outside the text.")
-    return source[first - 1 : end]
+    return "" if empty else source[first - 1 : end]
 
 
 @builtin("strchr", category=_FAMILY,
@@ -56,15 +63,15 @@ def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
          cases=("isequal(strchr('abcabc', 'ac'), [1 3 4 6])",), see=("strfind",))
 def strchr(text: Value, chars: Value, *options: Value) -> Value:
     """Places of any of several characters (Octave's)."""
-    if not numel(chars):
-        raise MatlabError("Octave:undefined-function", "strchr: CHARS must not be empty.")
+    if not is_char(text) or not is_char(chars):
+        raise MatlabError("Octave:undefined-function", "strchr: both inputs must be text.")
     wanted = set(text_of(chars))
     places = [i + 1.0 for i, c in enumerate(text_of(text)) if c in wanted]
     if options:
         count = _whole(options[0])
         last = len(options) > 1 and text_of(options[1]) == "last"
         places = places[-count:] if last else places[:count]
-    return unwrap(np.array([places])) if places else EMPTY
+    return unwrap(np.array([places])) if places else np.zeros((1, 0))
 
 
 @builtin("rindex", category=_FAMILY, signatures=("k = rindex(text, pattern)",),
@@ -78,10 +85,18 @@ def rindex(text: Value, pattern: Value) -> Value:
 
 @builtin("findstr", category=_FAMILY, signatures=("k = findstr(s1, s2)",),
          cases=("isequal(findstr('abcbc', 'bc'), [2 4])",), see=("strfind",))
-def findstr(a: Value, b: Value) -> Value:
+def findstr(a: Value, b: Value, overlaps: Value = True) -> Value:
     """Where the shorter of two texts occurs in the longer (old name of strfind)."""
+    if any(is_char(v) and min(v.shape) > 1 for v in (a, b) if not isinstance(v, str)):
+        raise MatlabError("MATLAB:findstr:InvalidInput", "Inputs must be character vectors.")
     longer, shorter = sorted((text_of(a), text_of(b)), key=len, reverse=True)
     places = positions(longer, shorter)
+    if not as_array(overlaps).any():
+        kept: list[int] = []
+        for k in places:
+            if not kept or k >= kept[-1] + len(shorter):
+                kept.append(k)
+        places = kept
     return unwrap(np.array([places], dtype=np.float64)) if places else EMPTY
 
 
@@ -113,6 +128,11 @@ def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
          cases=("isequal(unicode2native('aB'), uint8([97 66]))",), see=("native2unicode",))
 def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
     """The bytes of a text."""
+    if not is_text_scalar(text) or not is_text_scalar(encoding):
+        message = "The text and the encoding must be character vectors or string scalars."
+        raise MatlabError("MATLAB:unicode2native:InvalidInput", message)
+    if not numel(text):
+        return np.zeros((0, 0), dtype=np.uint8)
     data = np.frombuffer(text_of(text).encode(text_of(encoding), "replace"), dtype=np.uint8)
     return data.reshape(1, -1).copy()
 
@@ -123,7 +143,10 @@ def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
     """The text that bytes encode."""
     if is_char(data):
         return data
-    raw = as_array(data).ravel(order="F").astype(np.uint8).tobytes()
+    if not is_numeric_like(data) or min(as_array(data).shape) > 1 or not is_text_scalar(encoding):
+        message = "The bytes must be a numeric vector, the encoding a text."
+        raise MatlabError("MATLAB:native2unicode:InvalidInput", message)
+    raw = np.rint(as_array(data).ravel(order="F")).astype(np.uint8).tobytes()
     return raw.decode(text_of(encoding), "replace")
 
 
