@@ -72,14 +72,14 @@ def _pair32(u: Any, v: Any) -> Any:
     f = z - one
     d = np.float32(2.0) + f
     y = np.float32(0.9852) - d * np.float32(0.2427)
-    for _ in range(3):
+    for _ in range(2):
         y = y + y * (one - d * y)
     s = f * y
     w = s * s
     tail = s * (w * _horner(w, _LOG32)) + n * _REST32
     x = np.float32(-2.0) * (n * _LN2_32 + (np.float32(2.0) * s + tail))
     y = np.int32(np.int32(0x5F375A86) - (np.float32(x).view(np.int32) >> 1)).view(np.float32)
-    for _ in range(3):
+    for _ in range(2):
         y = y + y * (half - (half * x) * (y * y))
     radius = x * y
     radius = radius + half * y * (x - radius * radius)
@@ -112,7 +112,7 @@ def _pair64(u: Any, v: Any) -> Any:
     x = -2.0 * (n * _LN2_64 + (2.0 * s + tail))
     half_bits = np.float64(x).view(np.int64) >> 1
     y = np.int64(np.int64(0x5FE6EB50C7B537A9) - half_bits).view(np.float64)
-    for _ in range(4):
+    for _ in range(3):
         y = y + y * (0.5 - (0.5 * x) * (y * y))
     radius = x * y
     radius = radius + 0.5 * y * (x - radius * radius)
