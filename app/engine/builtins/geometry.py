@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import align
-from app.engine.builtins.checks import NUMBERS, REAL, VECTOR, takes
+from app.engine.builtins.checks import NUMBERS, REAL, VECTOR, common_shape, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -39,9 +39,12 @@ def _coordinates(
         if nargout < 2:
             return canonical(np.concatenate(result, axis=1))
         return tuple(canonical(r) for r in result)
+    if not min(width) <= len(values) <= max(width):
+        raise MatlabError("MATLAB:TooManyInputs", "Wrong number of input arguments.")
+    common_shape("coordinates", *values)
     arrays = [_real(v).astype(np.float64) for v in values]
-    for k in range(1, len(arrays)):
-        arrays[0], arrays[k] = align(arrays[0], arrays[k])
+    shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    arrays = [np.broadcast_to(a, shape) for a in arrays]
     result = convert(*arrays)
     return tuple(canonical(np.asarray(r)) for r in result)
 
@@ -127,9 +130,13 @@ def polyarea(x: Value, y: Value, dim: Value | None = None) -> Value:
 )  # fmt: skip
 def rectint(a: Value, b: Value) -> Value:
     """Areas of overlap of rectangles given as rows ``[x y width height]``."""
+    n = _real(a).shape[1] // 2
+    if _real(a).shape[1] != _real(b).shape[1] or n < 1:
+        text = "Rectangles are rows of corners and extents, of the same number of columns."
+        raise MatlabError("MATLAB:rectint:InvalidColumns", text)
     p, q = _real(a).astype(np.float64)[:, None, :], _real(b).astype(np.float64)[None, :, :]
-    low = np.maximum(p[..., :2], q[..., :2])
-    high = np.minimum(p[..., :2] + p[..., 2:], q[..., :2] + q[..., 2:])
+    low = np.maximum(p[..., :n], q[..., :n])
+    high = np.minimum(p[..., :n] + p[..., n:], q[..., :n] + q[..., n:])
     return canonical(np.prod(np.maximum(high - low, 0), axis=2))
 
 
@@ -221,6 +228,9 @@ def convhulln(points: Value, options: Value | None = None) -> Value:
 def delaunay(*values: Value) -> Value:
     """Delaunay triangulation: rows of point numbers, counter-clockwise in the plane."""
     points = _points(tuple(v for v in values if not isinstance(v, str)))
+    if points.shape[1] not in (2, 3):
+        text = "The points must have two or three coordinates."
+        raise MatlabError("MATLAB:delaunay:InvalidInputs", text)
     if points.shape[0] <= points.shape[1]:
         return EMPTY
     simplices = np.asarray(_spatial("Delaunay", points).simplices, dtype=np.int64)
@@ -243,23 +253,36 @@ def delaunayn(points: Value, options: Value | None = None) -> Value:
 
 @builtin(
     "dsearchn", category=_FAMILY,
-    signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)"),
+    signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)", "k = dsearchn(P, T, Q, outval)"),
     cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",), see=("delaunayn",),
 )  # fmt: skip
 def dsearchn(points: Value, *rest: Value) -> Value:
     """Nearest point of P for every query point, and its distance."""
+    outside = None
+    if len(rest) == 3:
+        outside, rest = float(_real(rest[2]).flat[0]), rest[:2]
     query = _points((rest[-1],))
+    if query.shape[1] != _points((points,)).shape[1]:
+        text = "Points and query points must have the same number of columns."
+        raise MatlabError("MATLAB:dsearchn:DimensionMismatch", text)
     distance, index = _spatial("cKDTree", _points((points,))).query(query)
-    return canonical(index.reshape(-1, 1) + 1.0), canonical(distance.reshape(-1, 1))
+    found = index.reshape(-1, 1) + 1.0
+    if outside is not None:
+        inside = as_array(tsearchn(points, rest[0], rest[1])[0])
+        found = np.where(np.isnan(inside), outside, found)
+    return canonical(found), canonical(distance.reshape(-1, 1))
 
 
 @builtin(
-    "tsearchn", category=_FAMILY, signatures=("t = tsearchn(P, T, Q)",),
+    "tsearchn", category=_FAMILY, signatures=("[t, P] = tsearchn(P, T, Q)",),
     cases=("tsearchn([0 0; 1 0; 0 1], [1 2 3], [0.2 0.2]) == 1",), see=("delaunayn",),
 )  # fmt: skip
 def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     """Enclosing simplex of every query point (NaN when outside), and barycentric coordinates."""
     p, q = _points((points,)), _points((query,))
+    if p.shape[1] != q.shape[1]:
+        text = "Points and query points must have the same number of columns."
+        raise MatlabError("MATLAB:tsearchn:DimensionMismatch", text)
     t = np.asarray(_real(simplices), dtype=np.int64) - 1
     found = np.full((q.shape[0], 1), np.nan)
     weights = np.full((q.shape[0], p.shape[1] + 1), np.nan)

@@ -28,10 +28,10 @@ def _float(v: Value) -> Array:
     return a if a.dtype.kind in "fc" else a.astype(np.float64)
 
 
-@builtin("condest", category=_FAMILY, signatures=("[c, v] = condest(A)",),
+@builtin("condest", category=_FAMILY, signatures=("[c, v] = condest(A)", "c = condest(A, t)"),
          cases=("abs(condest([1 0; 0 4]) - 4) < 1e-12",), see=("cond", "normest1"))
 @takes(NUMBERS & MATRIX & SQUARE)
-def condest(a: Value) -> Value:
+def condest(a: Value, t: Value = 2.0) -> Value:
     """Condition number in the 1-norm, and a vector that is nearly a null vector."""
     x = _float(a)
     try:
@@ -40,11 +40,11 @@ def condest(a: Value) -> Value:
         return float("inf"), canonical(np.zeros((len(x), 1)))
     column = int(np.argmax(np.abs(inverse).sum(axis=0)))
     v = inverse[:, column : column + 1]
-    return float(np.linalg.norm(x, 1) * np.linalg.norm(inverse, 1)), canonical(
-        v / np.abs(v).sum())
+    size = float(np.linalg.norm(x, 1) * np.linalg.norm(inverse, 1))
+    return size, canonical(v / np.abs(v).sum())
 
 
-@builtin("normest1", category=_FAMILY, signatures=("[c, v, w] = normest1(A)",),
+@builtin("normest1", category=_FAMILY, signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
          cases=("normest1([1 2; 3 4]) == 6",), see=("normest", "norm"))
 @takes(NUMBERS & MATRIX & SQUARE)
 def normest1(a: Value, *args: Value) -> Value:
@@ -53,7 +53,7 @@ def normest1(a: Value, *args: Value) -> Value:
     column = int(np.argmax(np.abs(x).sum(axis=0)))
     v = np.zeros((x.shape[1], 1))
     v[column] = 1
-    return float(np.abs(x).sum(axis=0).max()), canonical(v), canonical(x @ v)
+    return float(np.abs(x).sum(axis=0).max()), canonical(v), canonical(x @ v), np.array([[1.0, 1.0]])
 
 
 @builtin("condeig", category=_FAMILY, signatures=("c = condeig(A)", "[V, D, s] = condeig(A)"),

@@ -90,11 +90,13 @@ def null(a: Value, how: Value | None = None) -> Value:
     m = _matrix(a, "null")
     if isinstance(how, str):
         return canonical(_rational_null(m))
+    if m.size == 0:
+        return np.zeros((m.shape[1], 0), dtype=m.dtype)
     _, s, v = np.linalg.svd(m, full_matrices=True)
     limit = _tolerance(m, s) if how is None else _number(how)
     kept = int(np.sum(s > limit))
     basis = v[kept:].conj().T
-    return canonical(basis) if basis.size else np.zeros((m.shape[1], 0))
+    return canonical(basis) if basis.size else np.zeros((m.shape[1], 0), dtype=m.dtype)
 
 
 def _tolerance(m: Array, s: Array) -> float:
@@ -206,6 +208,9 @@ def cond(a: Value, p: Value = 2.0) -> Value:
     m = _matrix(a, "cond")
     if m.size == 0:
         return 0.0
+    if not np.isfinite(m).all():
+        text = "Input to SVD must not contain NaN or Inf."
+        raise MatlabError("MATLAB:svd:matrixWithNaNInf", text)
     if not isinstance(p, str) and _number(p) == 2:
         s = np.linalg.svd(m, compute_uv=False)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
@@ -266,16 +271,19 @@ def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
 
 
 @builtin(
-    "lscov", category=_FAMILY, signatures=("[x, stdx, mse] = lscov(A, b)",
-                                           "[x, stdx, mse] = lscov(A, b, w)"),
+    "lscov", category=_FAMILY, signatures=("[x, stdx, mse, S] = lscov(A, b)",
+                                           "[x, stdx, mse, S] = lscov(A, b, w)"),
     cases=("norm(lscov([1 0; 0 1], [1; 2]) - [1; 2]) < 1e-15",), see=("mldivide",),
 )  # fmt: skip
-def lscov(a: Value, b: Value, w: Value | None = None) -> Value:
+def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = None) -> Value:
     """Least squares with weights (a vector) or a covariance (a matrix)."""
     m, right = _matrix(a, "lscov"), _matrix(b, "lscov")
     if w is not None and numel(w):
         weight = _matrix(w, "lscov")
         if min(weight.shape) == 1:
+            if weight.size != m.shape[0]:
+                text = "The weights must have one element for each row of A."
+                raise MatlabError("MATLAB:lscov:WeightSizeMismatch", text)
             root = np.sqrt(weight.reshape(-1, 1))
             m, right = m * root, right * root
         else:
@@ -285,8 +293,10 @@ def lscov(a: Value, b: Value, w: Value | None = None) -> Value:
     free = max(m.shape[0] - m.shape[1], 0)
     residual = np.sum(np.abs(right - m @ x) ** 2, axis=0, keepdims=True)
     mse = residual / free if free else np.zeros_like(residual)
-    spread = np.sqrt(np.diag(np.linalg.pinv(m.conj().T @ m)).reshape(-1, 1) * mse)
-    return canonical(x), canonical(spread), canonical(mse)
+    inner = np.linalg.pinv(m.conj().T @ m)
+    spread = np.sqrt(np.diag(inner).reshape(-1, 1) * mse)
+    covariances = np.stack([inner * scale for scale in mse.ravel()], axis=-1)
+    return canonical(x), canonical(spread), canonical(mse), canonical(covariances)
 
 
 def _rref(m: Array, tol: float | None) -> tuple[Array, list[int]]:

@@ -18,7 +18,17 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.values import SparseMatrix, Value, as_array, class_of, size_of, text_of
+from app.engine.values import (
+    SparseMatrix,
+    Value,
+    as_array,
+    is_logical,
+    is_numeric,
+    is_text_scalar,
+    size_of,
+    text_of,
+)
+from app.errors import MatlabError
 
 _FAMILY = "linear algebra"
 
@@ -32,11 +42,12 @@ def _structure(v: Value) -> Any:
 
 
 def _flat_numeric(v: Value) -> bool:
-    return class_of(v) not in {"cell", "struct", "string", "function_handle"} and len(
-        size_of(v)) == 2  # fmt: skip
+    return (is_numeric(v) or is_logical(v)) and len(size_of(v)) == 2
 
 
 def _band(v: Value) -> tuple[int, int]:
+    if not _flat_numeric(v):
+        return 0, 0
     rows, columns = _structure(v).nonzero()
     if rows.size == 0:
         return 0, 0
@@ -53,6 +64,9 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
     """How far nonzeros lie below and above the diagonal."""
     low, high = _band(a)
     if kind is not None:
+        if text_of(kind).lower() not in ("lower", "upper"):
+            text = "TYPE must be 'lower' or 'upper'."
+            raise MatlabError("MATLAB:bandwidth:invalidType", text)
         return float(low if text_of(kind) == "lower" else high)
     return float(low), float(high)
 
@@ -99,6 +113,7 @@ def _mirrored(a: Value, skew: bool, tol: float, conjugate: bool) -> bool:
     if not _flat_numeric(a) or size_of(a)[0] != size_of(a)[1]:
         return False
     m = np.asarray(as_array(a))
+    m = m.astype(np.float64) if m.dtype.kind == "b" else m
     other = m.conj().T if conjugate else m.T
     other = -other if skew else other
     if tol == 0:
@@ -106,10 +121,19 @@ def _mirrored(a: Value, skew: bool, tol: float, conjugate: bool) -> bool:
     return bool(np.abs(m - other).sum(axis=1).max() <= tol * np.abs(m).sum(axis=1).max())
 
 
-def _mirror_arguments(option: Value) -> tuple[bool, float]:
-    if isinstance(option, str):
-        return option == "skew", 0.0
-    return False, _number(option)
+def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, float]:
+    """Whether skew symmetry is meant, and the tolerance."""
+    skew, tol = False, 0.0
+    for option in options:
+        if not is_text_scalar(option):
+            (NUMBER & NONNEGATIVE)(name, 2, option)
+            tol = _number(option)
+        elif text_of(option).lower() in ("skew", "nonskew"):
+            skew = text_of(option).lower() == "skew"
+        else:
+            text = "The option must be 'skew' or 'nonskew'."
+            raise MatlabError(f"MATLAB:{name}:inputType", text)
+    return skew, tol
 
 
 @builtin(
@@ -117,9 +141,9 @@ def _mirror_arguments(option: Value) -> tuple[bool, float]:
     signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
     cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"), see=("ishermitian",),
 )  # fmt: skip
-def issymmetric(a: Value, option: Value = 0.0) -> Value:
+def issymmetric(a: Value, *options: Value) -> Value:
     """True when A equals its transpose (or minus it, for ``'skew'``)."""
-    return _mirrored(a, *_mirror_arguments(option), conjugate=False)
+    return _mirrored(a, *_mirror_arguments("issymmetric", options), conjugate=False)
 
 
 @builtin(
@@ -127,9 +151,9 @@ def issymmetric(a: Value, option: Value = 0.0) -> Value:
     signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
     cases=("ishermitian([1 1i; -1i 1])",), see=("issymmetric",),
 )  # fmt: skip
-def ishermitian(a: Value, option: Value = 0.0) -> Value:
+def ishermitian(a: Value, *options: Value) -> Value:
     """True when A equals its conjugate transpose (or minus it, for ``'skew'``)."""
-    return _mirrored(a, *_mirror_arguments(option), conjugate=True)
+    return _mirrored(a, *_mirror_arguments("ishermitian", options), conjugate=True)
 
 
 @builtin(
@@ -145,7 +169,7 @@ def normest(a: Value, tol: Value = 1e-6) -> Value:
     size = float(np.linalg.norm(x))
     if size == 0:
         return 0.0
-    x /= size
+    x = x / size + 1e-3 * np.sin(np.arange(1.0, x.size + 1)).reshape(-1, 1)
     last = estimate = 0.0
     for _ in range(100):
         y = m @ x

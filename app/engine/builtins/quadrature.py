@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from itertools import pairwise
@@ -205,11 +206,11 @@ def _array_valued(
 )  # fmt: skip
 def quadgk(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) -> Value:
     """Adaptive Gauss-Kronrod quadrature; also gives an error bound."""
-    old = [v for v in options[:2] if not is_text_scalar(v)]
+    old = list(itertools.takewhile(lambda v: not is_text_scalar(v), options[:2]))
     if len(options) > 3 and not is_text_scalar(options[0]):
         text = "Additional arguments cannot be passed on; use an anonymous function."
         raise MatlabError("MATLAB:quadgk:ExtraArguments", text)
-    given = _options(options if not old else (), "quadgk")
+    given = _options(options[len(old) :] if len(old) < 2 else (), "quadgk")
     for word, value in zip(("abstol", "reltol"), old, strict=False):
         (FLOATS & SCALAR & NONNEGATIVE)("quadgk", 4, value)
         given[word] = value
