@@ -16,7 +16,7 @@ from app.engine import protocol
 from app.engine.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui import fonts, single
-from app.ui.guard import Guard
+from app.ui.guard import Guard, listen_to_qt
 from app.ui.icons import application_icon
 from app.ui.resources import resource
 from app.ui.theme import theme_hub
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SWITCH_S = 0.001
 WELCOME = "F5 runs the script, Ctrl+2 shows the GPU panels, Ctrl+Shift+P finds the rest"
 SHOT_LIMIT_MS = 600_000
+FIGURES_LIMIT_MS = 30_000
 
 
 class Options(Protocol):
@@ -196,6 +197,7 @@ def shot(
     from app.ui.main_window import MainWindow
     from app.ui.session_store import SessionStore
 
+    listen_to_qt()
     loaded = load_settings(options)
     make_application(theme)
     window = MainWindow(file.resolve().parent, SessionStore(None))
@@ -208,6 +210,7 @@ def shot(
     _settle(max(wait_ms, 300))
     window.verdicts.reveal_groups()
     _settle(60)
+    _await_figures(window)
     saved = window.grab().save(str(png))
     status = window.account.status
     window.close()
@@ -231,6 +234,17 @@ def _run_to_end(window: MainWindow) -> bool:
     loop.exec()
     limit.stop()
     return window.account.wall_ms is not None
+
+
+def _await_figures(window: MainWindow) -> None:
+    """Wait until the device has drawn all figures, their thumbnails and the badge."""
+    figures = window.docks.made("figures")
+    clock = QElapsedTimer()
+    clock.start()
+    while figures is not None and clock.elapsed() < FIGURES_LIMIT_MS:
+        if figures.at_rest():  # type: ignore[attr-defined]
+            return
+        _settle(20)
 
 
 def _settle(milliseconds: int) -> None:

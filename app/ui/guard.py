@@ -20,8 +20,11 @@ from PySide6.QtCore import (
 
 from app import crash, log, paths
 
-# The offscreen platform and window managers without a tray say these all the time.
-_HARMLESS = ("This plugin does not support",)
+# The offscreen platform says these whenever a window is shown or raised.
+_KNOWN = {
+    "This plugin does not support raise()",
+    "This plugin does not support propagateSizeHints()",
+}
 _LEVELS = {
     QtMsgType.QtDebugMsg: 10,
     QtMsgType.QtInfoMsg: 20,
@@ -47,7 +50,7 @@ class Guard(QObject):
         """From now on nothing escapes."""
         sys.excepthook = self._on_exception
         threading.excepthook = self._on_thread_exception
-        qInstallMessageHandler(on_qt_message)
+        listen_to_qt()
         self._file = (paths.crash_dir() / "native.txt").open("a", encoding="utf-8")
         faulthandler.enable(self._file)
 
@@ -73,7 +76,12 @@ class Guard(QObject):
         self._notify(text, "error")
 
 
+def listen_to_qt() -> None:
+    """From now on Qt's messages go to our log instead of standard error."""
+    qInstallMessageHandler(on_qt_message)
+
+
 def on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-    """Qt's messages go to our log; warnings are therefore seen in tests and by ``FUSELAB_LOG``."""
-    level = 10 if text.startswith(_HARMLESS) else _LEVELS.get(kind, 30)
-    log.topic("ui").log(level, "Qt: %s", text)
+    """Send a message of Qt to the log; the two known notices of the offscreen platform end here."""
+    if text not in _KNOWN:
+        log.topic("ui").log(_LEVELS.get(kind, 30), "Qt: %s", text)

@@ -6,13 +6,15 @@ import sys
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, qWarning
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qWarning
 from pytestqt.qtbot import QtBot
 
 from app import paths
 from app.ui import single
-from app.ui.guard import Guard
+from app.ui.guard import Guard, on_qt_message
 from app.ui.main_window import MainWindow
+
+_NOTICE = "This plugin does not support "
 
 
 def test_what_escapes_is_reported(window: MainWindow, qtbot: QtBot) -> None:
@@ -43,6 +45,15 @@ def test_qt_messages_reach_the_log(window: MainWindow, caplog: object) -> None:
         guard.remove()
     caplog.expected = True  # type: ignore[attr-defined]
     assert "Qt: strange" in caplog.text  # type: ignore[attr-defined]
+
+
+def test_only_the_known_notices_of_the_offscreen_platform_are_dropped(caplog: object) -> None:
+    for text in ("raise()", "propagateSizeHints()", "colour()"):
+        on_qt_message(QtMsgType.QtDebugMsg, QMessageLogContext(), _NOTICE + text)
+        on_qt_message(QtMsgType.QtWarningMsg, QMessageLogContext(), _NOTICE + text)
+    caplog.expected = True  # type: ignore[attr-defined]
+    assert caplog.text.count(_NOTICE) == 1  # type: ignore[attr-defined]
+    assert "colour()" in caplog.text  # type: ignore[attr-defined]
 
 
 def test_a_second_start_hands_its_files_over(

@@ -45,6 +45,10 @@ class FigureDock(QStackedWidget):
         if self._panel is not None:
             self._panel.handle_event(event)
 
+    def at_rest(self) -> bool:
+        """Whether nothing is being drawn."""
+        return self._panel is None or self._panel.at_rest()
+
     def shut_down(self) -> None:
         """Let go of the device that figures are drawn on; call before the engine closes it."""
         if self._panel is not None:

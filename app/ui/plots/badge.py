@@ -11,6 +11,8 @@ from app.ui import formats
 from app.ui.plots.canvas import FigureItem
 from app.ui.plots.numbers import Exported, count_of
 
+SEPARATOR = "  ·  "
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -29,7 +31,11 @@ class Cost:
     frame_ms: float | None
 
     def text(self) -> str:
-        """The badge."""
+        """The whole badge."""
+        return SEPARATOR.join(self.parts())
+
+    def parts(self) -> list[str]:
+        """What the badge says, the most telling things first."""
         noun = "point" if self.points == 1 else "points"
         parts = [f"{formats.count(self.points)} {noun}"]
         if self.device_points:
@@ -40,7 +46,7 @@ class Cost:
             parts.append("from main memory")
         if self.frame_ms is not None:
             parts.append(f"frame {formats.milliseconds(self.frame_ms)}")
-        return "  ·  ".join(parts)
+        return parts
 
     def tip(self) -> str:
         """What the badge means."""

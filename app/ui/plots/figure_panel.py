@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPainter, QPixmap, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,10 +24,11 @@ from app.ui.panels.panel import IconButton
 from app.ui.plots import export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.badge import cost_of
+from app.ui.plots.badge_label import BadgeLabel
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, nearest
 from app.ui.plots.numbers import Exported
-from app.ui.plots.renderers import close_renderers
+from app.ui.plots.renderers import close_renderers, drawing
 from app.ui.plots.style import current_style
 from app.ui.theme import theme_hub
 
@@ -81,12 +81,7 @@ class FigurePanel(QWidget):
         self._strip = self._make_strip()
         self._title = QLabel()
         self._title.setProperty("role", "title")
-        self._badge = QLabel()
-        self._badge.setProperty("role", "device")
-        self._badge.setObjectName("FigureBadge")
-        self._badge.setContentsMargins(12, 3, 12, 5)
-        self._badge.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._badge.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._badge = BadgeLabel()
         self._arrange()
         self._waiting: dict[int, Exported] = {}
         self._fresh = QTimer(self)
@@ -240,6 +235,10 @@ class FigurePanel(QWidget):
     def _moved(self) -> None:
         self._settle.start(SETTLE_MS)
 
+    def at_rest(self) -> bool:
+        """Whether everything is drawn, thumbnails and badge included."""
+        return not (self._settle.isActive() or self._fresh.isActive() or drawing())
+
     def _settled(self) -> None:
         """Things have come to rest: count again, take new thumbnails."""
         self._refresh_head()
@@ -251,10 +250,10 @@ class FigurePanel(QWidget):
         canvas = self.current
         self._title.setText("" if canvas is None else title_of(canvas.figure.model))
         if canvas is None:
-            self._badge.clear()
+            self._badge.show_parts(())
             return
         cost = cost_of(canvas.figure)
-        self._badge.setText(cost.text())
+        self._badge.show_parts(cost.parts())
         self._badge.setToolTip(cost.tip())
         role = "device" if cost.device_points and not cost.moved_bytes else "muted"
         if self._badge.property("role") != role:
@@ -392,11 +391,16 @@ class FigurePanel(QWidget):
 
 
 def _thumbnail(canvas: FigureCanvas) -> QIcon:
-    """A small picture, the same whether chosen or not."""
-    size = THUMBNAIL
-    fill = Qt.AspectRatioMode.KeepAspectRatioByExpanding
-    whole = canvas.grab().scaled(size, fill, Qt.TransformationMode.SmoothTransformation)
-    part = whole.copy(0, 0, size.width(), size.height())
+    """A small picture of the whole figure, the same whether chosen or not."""
+    fit, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    whole = canvas.grab().scaled(THUMBNAIL, fit, smooth)
+    part = QPixmap(THUMBNAIL)
+    part.fill(canvas.figure.style.canvas)
+    painter = QPainter(part)
+    painter.drawPixmap(
+        (part.width() - whole.width()) // 2, (part.height() - whole.height()) // 2, whole
+    )
+    painter.end()
     made = QIcon(part)
     made.addPixmap(part, QIcon.Mode.Selected)
     return made

@@ -43,6 +43,7 @@ def close_renderers() -> None:
     for threads in _threads:
         threads.shutdown(wait=True)
     _threads.clear()
+    _under_way.clear()
     for renderer in _renderers.values():
         renderer.close()
     _renderers.clear()
@@ -64,6 +65,14 @@ def patience() -> Iterator[None]:
 def is_patient() -> bool:
     """Whether painting shall wait for pictures."""
     return bool(_patient)
+
+
+_under_way: set[Future[Frame]] = set()
+
+
+def drawing() -> bool:
+    """Whether a picture for the screen is on its way."""
+    return bool(_under_way)
 
 
 class FrameRequest(QObject):
@@ -99,6 +108,7 @@ class FrameRequest(QObject):
             return
         (key, renderer, layers, window), self._wish = self._wish, None
         self._running = _pool().submit(renderer.render, layers, window)
+        _under_way.add(self._running)
         self._running.add_done_callback(lambda done: self._done(key, done))
 
     def _done(self, key: object, done: Future[Frame]) -> None:
@@ -106,10 +116,11 @@ class FrameRequest(QObject):
         try:
             self.arrived.emit(key, done)
         except RuntimeError:
-            return  # the item is gone, nobody waits for its picture
+            _under_way.discard(done)  # the item is gone, nobody waits for its picture
 
     def _arrived(self, key: object, done: Future[Frame]) -> None:
         self._running = None
+        _under_way.discard(done)
         problem = done.exception()
         self.failure = "" if problem is None else str(problem).strip().splitlines()[-1]
         if problem is None:
