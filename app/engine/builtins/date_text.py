@@ -97,7 +97,8 @@ def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
 
 @builtin("datenum", category=_FAMILY,
          signatures=("n = datenum(Y, M, D)", "n = datenum(Y, M, D, H, MN, S)",
-                     "n = datenum(vector)", "n = datenum(text, format)", "[days, seconds] = datenum(...)"),
+                     "n = datenum(vector)", "n = datenum(text, format)",
+                     "[days, seconds] = datenum(...)"),
          cases=("datenum(2000, 1, 1) == 730486", "datenum([2020 1 1 12 0 0]) == 737791.5",
                 "datenum('2000-01-01', 'yyyy-mm-dd') == 730486"),
          see=("datestr", "datevec", "datetime"))  # fmt: skip
@@ -106,11 +107,17 @@ def datenum(first: Value, *rest: Value) -> Value:
     if isinstance(first, NativeObject) or is_char(first) or is_string(first) or is_cell(first):
         days = numbers_of(first, *_options(rest))
     elif rest:
+        if any(as_array(v).dtype.kind in "iu" for v in (first, *rest)):
+            text = "The parts of a date must be of class double or single."
+            raise MatlabError("MATLAB:datenum:inputs", text)
         parts = [np.asarray(as_array(v), dtype=np.float64) for v in (first, *rest)]
         days = serial([*parts, np.ones(1)] if len(parts) == 2 else parts)
     else:
         a = np.asarray(as_array(first), dtype=np.float64)
-        vectors = a.ndim == 2 and a.shape[1] >= 3 and a.size
+        if a.ndim == 2 and a.shape[0] == 1 and a.shape[1] in (2, 7):
+            text = "Date vectors have three or six elements."
+            raise MatlabError("MATLAB:datenum:inputs", text)
+        vectors = a.ndim == 2 and a.shape[1] in (3, 6)
         days = serial(list(a.T)).reshape(-1, 1) if vectors else a
     return canonical(days), canonical(days * 86400)
 

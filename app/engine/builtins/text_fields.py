@@ -136,6 +136,17 @@ class Fields:
         ends = stops if ordered else f"{stops}|[{re.escape(blanks)}]"
         self.word = re.compile(rf"(?:(?!{ends}).)*", re.DOTALL)
         self.at = 0
+        if options.collapse:
+            self.skip_delimiters()
+
+    def skip_delimiters(self) -> None:
+        """Move over delimiters that follow each other on a line."""
+        while True:
+            self.skip_blank()
+            match = self.delimiter.match(self.text, self.at)
+            if match is None or match.group() == "\n":
+                return
+            self.at = match.end()
 
     def skip_blank(self) -> None:
         """Move over white space."""
@@ -169,12 +180,8 @@ class Fields:
                 self.at = match.end()
             return False
         self.at = match.end()
-        while self.options.collapse:
-            self.skip_blank()
-            match = self.delimiter.match(self.text, self.at)
-            if match is None or match.group() == "\n":
-                break
-            self.at = match.end()
+        if self.options.collapse:
+            self.skip_delimiters()
         return True
 
     def take(self, spec: Spec) -> Any:
@@ -264,7 +271,7 @@ def _row(fields: Fields, specs: list[Spec], columns: list[list[Any]]) -> bool:
                 fields.at += len(spec.text)
             continue
         if ended or (not padded and fields.finished()):
-            if not padded:
+            if not padded or (fields.at >= len(fields.text) and columns and columns[0][1:]):
                 return False
             value: Any = "" if spec.kind in "sqDC[c" else fields.options.empty_value
         else:

@@ -7,8 +7,10 @@ import re
 import numpy as np
 
 from app.engine.builtins.registry import builtin
+from app.engine.builtins.texts import is_text
 from app.engine.values import (
     Cell,
+    CharArray,
     StringArray,
     Value,
     as_array,
@@ -121,19 +123,21 @@ def namelengthmax() -> Value:
          see=("matlab.lang.makeValidName",))  # fmt: skip
 def genvarname(texts: Value, excluded: Value | None = None) -> Value:
     """Valid, unique names of variables; the newer function is matlab.lang.makeValidName."""
-    if not (is_char(texts) or is_string(texts) or is_cell(texts)):
+    listed = [v for v in (texts, excluded) if v is not None]
+    if any(not is_text(v) or isinstance(v, CharArray) for v in listed):
         text = "Input must be a character vector or a cell array of character vectors."
         raise MatlabError("MATLAB:genvarname:wrongVariableNameType", text)
     taken = set(texts_of(excluded)) if excluded is not None else set()
     news: list[str] = []
     for text in texts_of(texts):
         base = re.sub(r"\W", "_", text, flags=re.ASCII)
-        base = f"_{base}" if base in _KEYWORDS else base
-        base = base if base[:1].isalpha() else f"x{base}" if base else "x"
+        base = base.capitalize() if base in _KEYWORDS else base
+        named = base[:1].isalpha() and base.lower() not in _KEYWORDS
+        base = base if named else f"x{base}"
         word, n = base, 0
         while word in taken or word in news:
             n += 1
-            word = f"{base}{n}"
+            word = f"{base}_{n}" if base[-1].isdigit() or base[-1] == "_" else f"{base}{n}"
         news.append(word)
     return _again(texts, news)
 
