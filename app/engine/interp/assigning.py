@@ -22,7 +22,7 @@ from app.engine.interp.indexing import (
 )
 from app.engine.interp.ownership import IN_HELPER, owns_data
 from app.engine.interp.store_elements import put
-from app.engine.interp.subscripts import is_colon
+from app.engine.interp.subscripts import is_colon, merged_shape, resolve
 from app.engine.values import (
     EMPTY,
     Array,
@@ -262,10 +262,24 @@ def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) ->
             text = "Unable to perform assignment because brace indexing is not supported for "
             raise MatlabError("MATLAB:cellAssignToNonCell", f"{text}variables of this type.")
         x, own = Cell.empty(), True
+    if not all(type(a) is float for a in args):
+        _require_one(x.data.shape, args)
     rhs = object_array([v])
     kept = own and owns_data(x.data)
     data = put(x.data, args, rhs, EMPTY, kept)
     return x if data is x.data else Cell(data)
+
+
+def _require_one(shape: tuple[int, ...], args: tuple[Value, ...]) -> None:
+    """Refuse to store one value in several cells."""
+    extents = merged_shape(shape, len(args))
+    count = 1
+    for p, sub in enumerate(args):
+        count *= resolve(sub, extents[p], p, len(args), grow=True)[1]
+    if count != 1:
+        text = ("Expected one output from a curly brace or dot indexing expression, but there "
+                f"were {count} results.")  # fmt: skip
+        raise MatlabError("MATLAB:index:expected_one_output_from_indexing", text)
 
 
 # --- structs ---

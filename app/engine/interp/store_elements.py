@@ -239,12 +239,4 @@ def _remove_linear(data: Array, sub: Value) -> Array:
     kept[index] = False
     if data.ndim == 2 and data.shape[1] == 1 and data.shape[0] != 1:
         return data[kept]
-    flat = data.reshape(-1, order="F")[kept]
-    if data.ndim > 2 or (data.shape[0] != 1 and not _is_mask_or_list(sub)):
-        raise MatlabError("MATLAB:subsdeldimmismatch", "A null assignment can have only one "
-                          "non-colon index.")  # fmt: skip
-    return flat.reshape(1, -1)
-
-
-def _is_mask_or_list(sub: Value) -> bool:
-    return not isinstance(sub, float)
+    return data.reshape(-1, order="F")[kept].reshape(1, -1)
