@@ -146,7 +146,6 @@ class Settings:
     restricted: bool = _setting(
         False, "Refuse system commands, deleting and the network to scripts."
     )
-    jit: bool = _setting(True, "Compile scalar loops to machine code.")
     report_limit: int = _setting(
         10000, "Rows kept for each list of a report; counters always count everything.", least=100
     )

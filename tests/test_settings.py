@@ -47,8 +47,8 @@ def test_broken_file_is_renamed_aside_and_reported() -> None:
 
 def test_wrong_value_is_reported_and_ignored() -> None:
     write_file('capture_threshold = "many"\n')
-    loaded = settings.load({"FUSELAB_JIT": "perhaps"})
-    assert (loaded.capture_threshold, loaded.jit) == (1024, True)
+    loaded = settings.load({"FUSELAB_CALIBRATION": "perhaps"})
+    assert (loaded.capture_threshold, loaded.calibration) == (1024, True)
     assert len(loaded.problems) == 2
 
 
@@ -67,7 +67,7 @@ def test_saving_leaves_out_what_only_the_environment_said() -> None:
 
 @pytest.mark.parametrize(
     ("name", "raw"),
-    [("jit", "2"), ("seed", -1), ("seed", 1.5), ("theme", "pink"), ("nothing", 1), ("seed", True)],
+    [("octave", "2"), ("seed", -1), ("seed", 1.5), ("theme", "pink"), ("nothing", 1), ("seed", True)],
 )
 def test_set_refuses_what_is_wrong(name: str, raw: object) -> None:
     with pytest.raises(UsageError):

@@ -474,9 +474,10 @@ class Executor:
             line.download_bytes += n_bytes
             if cause == "plot":
                 counters.plot_download_bytes += n_bytes
-        self.recorder.transfers.append(
-            TransferRow(direction, n_bytes, spent, origin.line, cause, record.name)
-        )
+        if not self.recorder.full(self.recorder.transfers):
+            self.recorder.transfers.append(
+                TransferRow(direction, n_bytes, spent, origin.line, cause, record.name)
+            )
         track = "Upload" if direction == "up" else "Download"
         self.recorder.emit(Event(track, cause, started, spent / 1000, origin.line))
 

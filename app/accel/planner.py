@@ -195,6 +195,8 @@ class Planner:
         self.recorder.next_group += 1
         step.row = self.recorder.next_group
         decision = step.decision
+        if self.recorder.full(self.recorder.groups):
+            return
         self.recorder.groups[step.row] = GroupRow(
             step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
             step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),

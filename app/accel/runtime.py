@@ -59,7 +59,7 @@ class Runtime:
         opener: Callable[[str], Provider] = open_device,
     ) -> None:
         self.options = AccelOptions.of(settings)
-        self.recorder = Recorder()
+        self.recorder = Recorder(limit=self.options.report_limit)
         self.residency = Residency()
         self.locate: Callable[[], Origin] = lambda: NOWHERE
         self._lock = RLock()
@@ -306,9 +306,17 @@ class Runtime:
         return record
 
     def _evaluate(self, wanted: list[Node], origin: Origin, gathered: bool) -> None:
+        if not wanted:
+            return
         walk = self._walk(wanted)
+        if walk.host_only and not walk.unfusable:
+            for node in walk.host_only:
+                self._on_host_alone(node, origin)
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
         if walk.unfusable:
             self._by_oracle(wanted)
+        if walk.unfusable or not wanted:
             return
         plan = self.planner.plan(walk, wanted, origin, gathered)
         try:
@@ -327,6 +335,12 @@ class Runtime:
             self.residency.put(walk.order[number], record)
         for number in records:
             seal(walk.order[number])
+
+    def _on_host_alone(self, node: Node, origin: Origin) -> None:
+        """Compute a node that no kernel computes; what it is made of may still be computed."""
+        self._evaluate([n for n in node.inputs if n.op not in {"leaf", "param"}], origin, True)
+        self.recorder.boundary(origin, Reason.UNSUPPORTED_OP, f"{node.op} runs on the host")
+        self._by_oracle([node])
 
     def _note_host_bytes(self) -> None:
         """Keep the peak of host memory held by values; large tables are sampled."""

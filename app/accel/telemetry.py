@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sized
 
     from app.accel.node import Origin
     from app.accel.plan import Reason
@@ -150,7 +150,11 @@ RING_LENGTH = 65536
 
 @dataclass(slots=True)
 class Recorder:
-    """Collects rows, counts and events."""
+    """Collects rows, counts and events.
+
+    Attributes:
+        limit: rows kept of each list.
+    """
 
     counters: Counters = field(default_factory=Counters)
     groups: dict[int, GroupRow] = field(default_factory=dict)
@@ -161,6 +165,11 @@ class Recorder:
     events: deque[Event] = field(default_factory=lambda: deque(maxlen=RING_LENGTH))
     subscribers: list[Callable[[Event], None]] = field(default_factory=list)
     next_group: int = 0
+    limit: int = 10000
+
+    def full(self, rows: Sized) -> bool:
+        """Whether a list of the report has all the rows it may have; counters go on counting."""
+        return len(rows) >= self.limit
 
     def emit(self, event: Event) -> None:
         """Put an event into the ring and hand it to the subscribers."""
@@ -176,7 +185,7 @@ class Recorder:
     def boundary(self, origin: Origin, reason: Reason, detail: str) -> None:
         """Record where laziness or fusion stopped; repeated passes of a line count once."""
         key = (origin.file, origin.line, reason.value, detail)
-        if key not in self.boundaries:
+        if key not in self.boundaries and not self.full(self.boundaries):
             self.boundaries[key] = BoundaryRow(origin.line, reason, detail, origin.file)
             self.emit(Event("Planner", reason.value, time.perf_counter(), 0.0, origin.line,
                             detail=(("detail", detail),)))  # fmt: skip
@@ -186,7 +195,9 @@ class Recorder:
         key = (origin.file, origin.line)
         row = self.lines.get(key)
         if row is None:
-            row = self.lines[key] = LineRow(*key)
+            row = LineRow(*key)
+            if not self.full(self.lines):
+                self.lines[key] = row
         return row
 
     def reset(self) -> None:

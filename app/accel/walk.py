@@ -22,6 +22,7 @@ class Walk:
         key: structure and residency; equal keys share a plan.
         scalars: one-element leaves on the host, passed as parameters.
         again: numbers of nodes an earlier evaluation has computed and thrown away.
+        host_only: nodes that no kernel computes, operands first.
         unfusable: whether the graph holds an empty array or a complex value of a real node.
     """
 
@@ -32,6 +33,7 @@ class Walk:
         self.key: list[object] = []
         self.scalars: set[Node] = set()
         self.again: list[int] = []
+        self.host_only: list[Node] = []
         self.unfusable = False
 
     def go(self, wanted: list[Node]) -> None:
@@ -50,6 +52,8 @@ class Walk:
             stack.pop()
             index[node] = len(order)
             order.append(node)
+            if node.op == "scatter":
+                self.host_only.append(node)
             if node.inputs:
                 node.demands += 1
                 key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))

@@ -25,7 +25,7 @@ def test_changes_hold_at_once_and_are_kept(
 ) -> None:
     dialog = Preferences(window, window.settings)
     qtbot.addWidget(dialog)
-    choice, check = dialog.fields["theme"], dialog.fields["jit"]
+    choice, check = dialog.fields["theme"], dialog.fields["calibration"]
     assert isinstance(choice, QComboBox)
     assert isinstance(check, QCheckBox)
     choice.setCurrentText("light")
@@ -33,7 +33,7 @@ def test_changes_hold_at_once_and_are_kept(
     assert not theme().dark
     dialog.accept()
     kept = settings.load()
-    assert (kept.theme, kept.jit) == ("light", False)
+    assert (kept.theme, kept.calibration) == ("light", False)
     theme_hub().set_mode("dark")
 
 
