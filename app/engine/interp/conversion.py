@@ -86,7 +86,7 @@ def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
 def _codes(v: Value) -> Array:
     if type(v) is str or type(v) is CharArray:
         return char_codes(v)
-    return np.clip(as_array(v).real, 0, 0x10FFFF).astype(np.uint32)
+    return np.asarray(np.clip(as_array(v).real, 0, 0x10FFFF), dtype=np.uint32)
 
 
 def _cast(left: Array, right: Array) -> tuple[Array, Array]:
