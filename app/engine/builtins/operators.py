@@ -303,7 +303,10 @@ def _transpose_container(a: Value) -> Value:
         fields = {k: _transposed(v) for k, v in a.fields.items()}
         return StructArray(fields, (a.shape[1], a.shape[0]))
     if isinstance(a, ObjectArray):
-        return ObjectArray(a.class_info, _transposed(a.data))
+        result = exotic.overloaded("transpose", a)
+        if result is NotImplemented:
+            result = ObjectArray(a.class_info, _transposed(a.data))
+        return result
     if getattr(a, "shape", None) == (1, 1):
         result = exotic.overloaded("transpose", a)
         return a if result is NotImplemented else result
