@@ -120,7 +120,8 @@ class LazyFunction:
             key = link_name(self.node.name)
             if self.unit.namespace.get(key) is self:
                 self.unit.namespace[key] = self.made
-            if self.unit.local.get(self.node.name) is self:
+            known: object = self.unit.local.get(self.node.name)
+            if known is self:
                 self.unit.local[self.node.name] = self.made
         return self.made
 
