@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMERIC, takes
+from app.engine.builtins.checks import (
+    NONNEGATIVE,
+    NUMBERS,
+    NUMERIC,
+    SCALAR,
+    WHOLE,
+    takes,
+    unless_text,
+)
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, text_of
@@ -240,7 +248,7 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
 )  # fmt: skip
-@takes(NUMERIC)
+@takes(NUMERIC, unless_text(NUMBERS & SCALAR & WHOLE & NONNEGATIVE))
 def detrend(x: Value, n: Value = 1.0) -> Value:
     """Subtract the best polynomial of degree n (1: a line) from every column."""
     names = {"constant": 0, "linear": 1}

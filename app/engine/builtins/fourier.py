@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import ANY, DIM, NUMBERS, NUMERIC, VECTOR, takes
+from app.engine.builtins.checks import ANY, COUNT, DIM, NUMBERS, NUMERIC, VECTOR, takes
+from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -144,12 +145,12 @@ def ifftn(y: Value, size: Value | None = None) -> Value:
 
 
 def _shift(x: Value, dim: Value | None, direction: int) -> Value:
-    a = x.data if hasattr(x, "items") else np.asarray(as_array(x))
+    a = data_of(x)
     axes = range(a.ndim) if dim is None else (whole(dim) - 1,)
     for axis in axes:
         half = a.shape[axis] // 2
         a = np.roll(a, half if direction > 0 else -half, axis)
-    return canonical(a)
+    return rebuild(x, a)
 
 
 @builtin(
@@ -202,7 +203,8 @@ def conv(u: Value, v: Value, shape: Value = "full") -> Value:
         full = full[b.size - 1 : a.size] if a.size >= b.size else full[:0]
     elif kind != "full":
         raise _shape_error()
-    column = a.shape[1] == 1 if kind == "same" or a.size > 1 else b.shape[1] == 1
+    longer = a if kind != "full" or a.size > b.size else b
+    column = longer.shape[0] != 1
     return canonical(full.reshape(-1, 1) if column else full.reshape(1, -1))
 
 
@@ -340,6 +342,10 @@ def declare_window(name: str, summary: str, window: Window, case: str) -> None:
     """Declare one window function: ``w = name(n, flag)`` gives a column."""
 
     def compute(n: Value, flag: Value = "symmetric") -> Value:
+        COUNT(name, 1, n)
+        if not is_text_scalar(flag) or text_of(flag) not in ("symmetric", "periodic"):
+            text = "The flag must be 'symmetric' or 'periodic'."
+            raise MatlabError(f"signal:{name}:InvalidEnum", text)
         return canonical(window(whole(n), text_of(flag)).reshape(-1, 1))
 
     signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
@@ -354,6 +360,8 @@ def _triangle(n: int, flag: str) -> Array:
 
 
 def _hanning(n: int, flag: str) -> Array:
+    if flag == "periodic":
+        return 0.5 * (1 - np.cos(2 * np.pi * np.arange(n) / n))
     k = np.arange(1, n + 1)
     return 0.5 * (1 - np.cos(2 * np.pi * k / (n + 1)))
 

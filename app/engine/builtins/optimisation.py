@@ -69,12 +69,27 @@ def optimset(*args: Value) -> Value:
     while rest and is_struct(rest[0]):
         result.update({k: v for k, v in rest.pop(0).fields.items() if numel(v) or k not in result})
     if len(rest) == 1:
-        return Struct(result)
+        return Struct(result | _defaults(text_of(rest[0])))
     if len(rest) % 2:
         raise MatlabError("MATLAB:optimset:ArgNameMismatch", "Arguments must come in pairs.")
     for name, value in zip(rest[::2], rest[1::2], strict=True):
         result[_option_name(text_of(name))] = value
     return Struct(result)
+
+
+_TOLERANCES = {"fminsearch": (1e-4, 1e-4), "fminbnd": (1e-4, None), "fzero": (2.0**-52, None),
+               "lsqnonneg": (None, None), "fminunc": (1e-6, 1e-6), "fsolve": (1e-6, 1e-6)}
+
+
+def _defaults(function: str) -> dict[str, Value]:
+    """The options a solver starts from."""
+    if function.lower() not in _TOLERANCES:
+        text = f"No default options available for the function '{function}'."
+        raise MatlabError("MATLAB:optimset:FcnNotFoundOnPath", text)
+    tol_x, tol_fun = _TOLERANCES[function.lower()]
+    found: dict[str, Value] = {"Display": "notify"}
+    found.update({k: v for k, v in (("TolX", tol_x), ("TolFun", tol_fun)) if v is not None})
+    return found
 
 
 def _option_name(given: str) -> str:
@@ -93,6 +108,9 @@ def _option_name(given: str) -> str:
 )  # fmt: skip
 def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
+    if not is_struct(options) and numel(options):
+        text = "First argument must be an options structure created with OPTIMSET."
+        raise MatlabError("MATLAB:optimget:Arg1NotStruct", text)
     value = options.fields.get(_option_name(text_of(name))) if is_struct(options) else None
     return default if value is None or numel(value) == 0 else value
 
@@ -182,10 +200,28 @@ def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value |
     return float(found.x), float(found.fun), 1.0 if found.success else 0.0, output
 
 
-def _shaped(ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...]) -> Any:
+def _shaped(ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...],
+            options: Value | None = None) -> Any:  # fmt: skip
     start = np.asarray(as_array(x0), dtype=np.float64)
     f = _callable(ctx, fun, extra)
-    return start, lambda x: f(canonical(np.asarray(x).reshape(start.shape, order="F")))
+    checked = is_struct(options) and text_of(options.fields.get("FunValCheck", "off")) == "on" if (
+        options is not None) else False  # fmt: skip
+
+    def evaluate(x: Any) -> Value:
+        value = f(canonical(np.asarray(x).reshape(start.shape, order="F")))
+        if checked:
+            check_value(value)
+        return value
+
+    return start, evaluate
+
+
+def check_value(value: Value) -> None:
+    """What FunValCheck refuses: complex values, NaN and infinities."""
+    a = np.asarray(as_array(value))
+    if np.iscomplexobj(a) or not np.isfinite(a).all():
+        text = "User function returned a complex, Inf or NaN value, which FunValCheck refuses."
+        raise MatlabError("MATLAB:optimfcnchk:checkfun:InvalidValue", text)
 
 
 @builtin(
@@ -199,7 +235,7 @@ def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = 
     """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
     from scipy.optimize import minimize
 
-    start, f = _shaped(ctx, fun, x0, extra)
+    start, f = _shaped(ctx, fun, x0, extra, options)
     n = start.size
     flat = start.ravel(order="F")
     simplex = np.tile(flat, (n + 1, 1))
@@ -228,7 +264,7 @@ def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = Non
     """Minimum of a smooth function of several variables (BFGS quasi-Newton)."""
     from scipy.optimize import minimize
 
-    start, f = _shaped(ctx, fun, x0, extra)
+    start, f = _shaped(ctx, fun, x0, extra, options)
     found = minimize(
         lambda x: _scalar(f(x)), start.ravel(order="F"), method="BFGS",
         options={"gtol": _option(options, "TolFun", 1e-6),
@@ -253,6 +289,8 @@ def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None
     from scipy.optimize import root
 
     start, f = _shaped(ctx, fun, x0, extra)
+    if numel(f(start)) < start.size:
+        return _underdetermined(f, start)
     found = root(
         lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
         start.ravel(order="F"), method="hybr" if _square(f, start) else "lm",
@@ -262,6 +300,19 @@ def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None
     output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", str(found.message))
     jacobian = _jacobian(f, found.x)
     return x, f(found.x), 1.0 if found.success else 0.0, output, canonical(jacobian)
+
+
+def _underdetermined(f: Callable[[Array], Value], start: Array) -> Value:
+    """Fewer equations than unknowns: the least squares."""
+    from scipy.optimize import least_squares
+
+    def residuals(x: Array) -> Array:
+        return np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F")
+
+    found = least_squares(residuals, start.ravel(order="F"), xtol=1e-12, ftol=1e-12)
+    output = _output(int(found.nfev), int(found.nfev), "trust-region", str(found.message))
+    x = canonical(found.x.reshape(start.shape, order="F"))
+    return x, f(found.x), 1.0 if found.success else 0.0, output, canonical(found.jac)
 
 
 def _square(f: Callable[[Array], Value], start: Array) -> bool:

@@ -46,6 +46,9 @@ def roots(p: Value) -> Value:
     found = np.zeros(0)
     if c.size > 1:
         companion = np.diag(np.ones(c.size - 2, dtype=c.dtype), -1)
+        while np.isinf(c[1:] / c[0]).any():
+            c = c[1:]
+        companion = companion[: c.size - 1, : c.size - 1]
         companion[0, :] = -c[1:] / c[0]
         found = np.linalg.eigvals(companion)
     return _column(np.concatenate([found, np.zeros(trailing)]))
@@ -251,6 +254,12 @@ def _knots(x: Value, y: Value, name: str) -> tuple[Array, Array, bool]:
     if t.size < 2:
         text = "There should be at least two data points."
         raise MatlabError(f"MATLAB:{name}:NotEnoughPts", text)
+    if data.shape[0] not in (t.size, t.size + 2):
+        text = "The number of sites must match the number of values."
+        raise MatlabError("MATLAB:chckxy:NumSitesMismatchValues", text)
+    if data.shape[0] == t.size and not np.isfinite(data).all():
+        finite = np.isfinite(data.reshape(t.size, -1)).all(axis=1)
+        t, data = t[finite], data[finite]
     order = np.argsort(t, kind="stable")
     if np.any(np.diff(t[order]) == 0):
         text = "The first input must contain unique values."
