@@ -245,8 +245,6 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
             see=("dictionary",))(call)  # fmt: skip
 
 
-declare_method("lookup", "v = lookup(d, keys)", "Values of keys of a dictionary.",
-               'lookup(dictionary("a", 1), "b", "FallbackValue", 7) == 7')  # fmt: skip
 declare_method("insert", "d = insert(d, keys, values)", "Add entries to a dictionary.",
                'numEntries(insert(dictionary, "a", 1)) == 1')  # fmt: skip
 declare_method("numEntries", "n = numEntries(d)", "Number of entries of a dictionary.",

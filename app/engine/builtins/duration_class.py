@@ -30,11 +30,12 @@ from app.errors import MatlabError
 
 UNITS = {"years": 365.2425 * 86400e3, "days": 86400e3, "hours": 3600e3, "minutes": 60e3,
          "seconds": 1e3, "milliseconds": 1.0}  # fmt: skip
+_DAY = 86400e3
 FORMATS = {"years": "y", "days": "d", "hours": "h", "minutes": "m", "seconds": "s",
            "milliseconds": "s"}  # fmt: skip
 _SINGLE = {"y": ("years", "yr"), "d": ("days", "day"), "h": ("hours", "hr"),
            "m": ("minutes", "min"), "s": ("seconds", "sec")}  # fmt: skip
-_TEXT = re.compile(r"\s*(-?)(?:(\d+):)?(\d+):(\d+)(?::(\d+(?:\.\d+)?))?\s*")
+_TEXT = re.compile(r"\s*(-?)(\d+(?::\d+){1,3}(?:\.\d+)?)\s*")
 
 
 def general(x: float) -> str:
@@ -186,12 +187,10 @@ def parse_texts(v: Value) -> Array:
         if match is None:
             raise MatlabError("MATLAB:duration:DataConversionFailed",
                               f"Could not recognize the duration format of '{text}'.")
-        sign, days, hours, minutes, seconds = match.groups()
-        if seconds is None:
-            days, hours, minutes, seconds = "0", days or hours, minutes, "0"
-        full = float(days or 0) * 24 + float(hours)
-        total = (full * 60 + float(minutes)) * 60 + float(seconds)
-        found.append((-total if sign else total) * 1e3)
+        parts = [float(p) for p in match.group(2).split(":")]
+        parts = [*parts, 0.0] if len(parts) == 2 else parts
+        total = sum(p * s for p, s in zip(reversed(parts), (1e3, 60e3, 3600e3, _DAY), strict=False))
+        found.append(-total if match.group(1) else total)
     shape = v.shape if is_cell(v) or is_string(v) else (len(found), 1)
     return np.array(found).reshape(shape, order="F")
 
@@ -199,7 +198,7 @@ def parse_texts(v: Value) -> Array:
 def render(x: float, form: str) -> str:
     """One length of time in milliseconds by a format."""
     if math.isnan(x):
-        return "NaN" + {"h": " hr"}.get("", "") + (f" {_SINGLE[form][1]}" if form in _SINGLE else "")
+        return f"NaN {_SINGLE[form][1]}" if form in _SINGLE else "NaN"
     if form in _SINGLE:
         unit, short = _SINGLE[form]
         value = x / UNITS[unit]

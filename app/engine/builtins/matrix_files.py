@@ -246,11 +246,11 @@ def dlmread(name: Value, *args: Value) -> Value:
 
 
 @builtin("csvwrite", category=_FAMILY,
-         signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col)"),
+         signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col, ...)"),
          see=("dlmwrite", "writematrix"))  # fmt: skip
-def csvwrite(name: Value, a: Value, row: Value = 0.0, col: Value = 0.0) -> None:
+def csvwrite(name: Value, a: Value, *options: Value) -> None:
     """Write a matrix as comma-separated text with five significant digits."""
-    dlmwrite(name, a, ",", row, col)
+    dlmwrite(name, a, ",", *options)
 
 
 @builtin("dlmwrite", category=_FAMILY,
@@ -262,6 +262,7 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
     rest, words = list(args), {"delimiter": ",", "newline": "\n", "precision": "%.5g"}
     append, free = False, list[str]()
     offset: list[int] = []
+    shifts: dict[str, int] = {}
     while rest:
         item = rest.pop(0)
         word = text_of(item).lower() if is_text_scalar(item) else ""
@@ -270,7 +271,7 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
         elif word == "append" and rest:
             append = text_of(rest.pop(0)).lower() == "on"
         elif word in ("roffset", "coffset") and rest:
-            offset.insert(word == "coffset", int(as_array(rest.pop(0)).flat[0]))
+            shifts[word] = int(as_array(rest.pop(0)).flat[0])
         elif word in words and rest:
             words[word] = _word(rest.pop(0))
         elif is_text_scalar(item):
@@ -278,7 +279,9 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
         else:
             offset.append(int(as_array(item).flat[0]))
     words.update(zip(("delimiter", "newline"), free, strict=False))
-    _write_matrix(Path(text_of(name)), a, words, [*offset, 0, 0][:2], append)
+    top, left, *_ = [*offset, 0, 0]
+    place = [shifts.get("roffset", top), shifts.get("coffset", left)]
+    _write_matrix(Path(text_of(name)), a, words, place, append)
 
 
 def _word(value: Value) -> str:

@@ -150,14 +150,23 @@ def _groups(match: re.Match[str]) -> list[str | None]:
     """Tokens of a match: its groups, or all of it when it has none."""
     if match.re.groups == 0:
         return [match.group()]
-    taken = [g for g in range(1, match.re.groups + 1) if match.start(g) >= 0]
-    return [match.group(g) for g in taken] if taken else [""] * match.re.groups
+    taken = _taken(match)
+    return [match.group(g) or "" for g in taken] if taken else [""] * match.re.groups
+
+
+def _taken(match: re.Match[str]) -> list[int]:
+    """Groups that give tokens: all; with alternatives only those that took part."""
+    groups = range(1, match.re.groups + 1)
+    if "|" not in match.re.pattern:
+        return list(groups)
+    return [g for g in groups if match.start(g) >= 0]
 
 
 def _token_extents(match: re.Match[str]) -> Array:
     if match.re.groups == 0:
         return np.array([[match.start() + 1.0, match.end()]])
-    spans = [match.span(g) for g in range(1, match.re.groups + 1) if match.start(g) >= 0]
+    end = match.end()
+    spans = [match.span(g) if match.start(g) >= 0 else (end, end) for g in _taken(match)]
     return np.array([[a + 1.0, b] for a, b in spans]).reshape(-1, 2)
 
 
@@ -212,6 +221,8 @@ def _search(text: Value, pattern: Value, options: tuple[Value, ...], extra: int)
     if is_cell(text) or is_cell(pattern) or (is_string(text) and text.data.size != 1):
         return _search_lists(text, pattern, words, extra, order)
     found = _results(text_of(text), text_of(pattern), words, extra, _Texts(is_string(text)))
+    if "forcecelloutput" in (w.lower() for w in words):
+        return tuple(Cell.of([found[name]]) for name in order)
     return tuple(found[name] for name in order)
 
 
@@ -235,6 +246,7 @@ _SIGNATURES = (
 
 @builtin("regexp", category=_FAMILY, signatures=tuple(s.format("regexp") for s in _SIGNATURES),
          cases=("isequal(regexp('abc123', '\\d+'), 4)",
+                "isequal(regexp('ac', '(a)(b)?', 'tokens'), {{'a', ''}})",
                 "isequal(regexp('a1b2', '\\d', 'match'), {'1', '2'})",
                 "isequal(regexp('ab12', '([a-z]+)(\\d+)', 'tokens'), {{'ab', '12'}})",
                 "strcmp(regexp('ab12', '\\d+', 'match', 'once'), '12')",

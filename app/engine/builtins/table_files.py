@@ -188,14 +188,29 @@ def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Va
     chosen = "\t" if chosen == "\\t" else chosen
     rows = delimited.split_text(text, chosen).rows
     count = int(as_array(header).flat[0]) if header is not None else delimited.header_rows(rows)
-    numbers = canonical(delimited.numbers(rows[count:]))
-    if not count:
-        return numbers, chosen, 0.0
-    width = max(map(len, rows[:count]))
-    texts = [[*r, *[""] * (width - len(r))] for r in rows[:count]]
-    fields: dict[str, Value] = {"data": numbers, "textdata": Cell(np.array(texts, dtype=object))}
-    if width == as_array(numbers).shape[1]:
-        fields["colheaders"] = Cell(np.array([texts[-1]], dtype=object))
-    return Struct(fields), chosen, float(count)
+    shown = chosen or " "
+    if not any(delimited.is_number(f) and str(f).strip() for r in rows for f in r):
+        lines = text.splitlines()
+        return Cell(object_array(lines, (len(lines), 1))), "", float(len(lines))
+    return _imported(rows, count, text.splitlines()), shown, float(count)
 
 
+def _imported(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
+    """Numbers alone, or a struct of numbers, text and headers of columns and rows."""
+    body = rows[count:]
+    labels = all(r and not delimited.is_number(r[0]) for r in body)
+    numbers = canonical(delimited.numbers([r[1:] for r in body] if labels else body))
+    if not count and not labels:
+        return numbers
+    fields: dict[str, Value] = {"data": numbers}
+    names = [str(r[0]) for r in body] if labels else []
+    if count == 1:
+        fields["textdata"] = Cell(np.array([rows[0]], dtype=object))
+    else:
+        texts = [*lines[:count], *names]
+        fields["textdata"] = Cell(object_array(texts, (len(texts), 1)))
+    if count and len(rows[count - 1]) == as_array(numbers).shape[1] + labels:
+        fields["colheaders"] = Cell(np.array([rows[count - 1][int(labels) :]], dtype=object))
+    if labels:
+        fields["rowheaders"] = Cell(object_array(names, (len(names), 1)))
+    return Struct(fields)

@@ -137,7 +137,7 @@ def genvarname(texts: Value, excluded: Value | None = None) -> Value:
         word, n = base, 0
         while word in taken or word in news:
             n += 1
-            word = f"{base}_{n}" if base[-1].isdigit() or base[-1] == "_" else f"{base}{n}"
+            word = f"{base}_{n}" if base[-1].isdigit() else f"{base}{n}"
         news.append(word)
     return _again(texts, news)
 
