@@ -92,7 +92,7 @@ def null(a: Value, how: Value | None = None) -> Value:
         return canonical(_rational_null(m))
     if m.size == 0:
         return np.zeros((m.shape[1], 0), dtype=m.dtype)
-    _, s, v = np.linalg.svd(m, full_matrices=True)
+    _, s, v = np.linalg.svd(m, full_matrices=m.shape[0] < m.shape[1])
     limit = _tolerance(m, s) if how is None else _number(how)
     kept = int(np.sum(s > limit))
     basis = v[kept:].conj().T
