@@ -166,7 +166,9 @@ def char(*parts: Value) -> Value:
             return v
         if is_numeric_like(v):
             a = as_array(v)
-            return char_value(np.clip(a.real, 0, 0x10FFFF).astype(np.uint32))
+            codes = a.real.astype(np.float64)
+            valid = (codes >= 0) & (codes < 0x110000)
+            return char_value(np.where(valid, codes, 0).astype(np.uint32))
     rows = [row for p in parts for row in _rows(p)]
     return char_rows(rows) if rows else ""
 
@@ -264,14 +266,15 @@ def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
          cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"), see=("bitand",))
 def bitshift(a: Value, k: Value, *options: Value) -> Value:
     """Shift bits to the left by k, to the right for negative k."""
-    x, n = align(as_array(a), as_array(k))
+    x, n = align(as_array(a), as_array(k).astype(np.int64))
     if x.dtype.kind in "iu":
         wide = x.astype(object) * (2 ** np.maximum(n, 0).astype(object))
         wide = wide // (2 ** np.maximum(-n, 0).astype(object))
         mask = (1 << (8 * x.dtype.itemsize - (x.dtype.kind == "i"))) - 1
         return canonical((wide & mask).astype(x.dtype))
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
-    return unwrap(np.where(shifted >= 2.0**53, np.mod(shifted, 2.0**53), shifted))
+    most = 2.0**24 if x.dtype == np.float32 else 2.0**53
+    return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
 
 
 @builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
@@ -280,10 +283,11 @@ def bitcmp(a: Value, width: Value | None = None) -> Value:
     """Bitwise complement, of the lowest ``width`` bits if given."""
     x = as_array(a)
     if x.dtype.kind not in "iu":
-        bits = (24 if x.dtype == np.float32 else 53) if width is None else int(float(width))
-        return canonical(x.dtype.type(2.0**bits - 1) - np.mod(x, 2.0**bits))
+        digits = 24 if x.dtype == np.float32 else 53
+        bits = digits if width is None else int(as_array(width).flat[0])
+        return canonical((2.0**bits - 1 - np.mod(x, 2.0**bits)).astype(x.dtype))
     if width is None:
-        return canonical(np.invert(x) if x.dtype.kind == "u" else np.iinfo(x.dtype).max - x)
+        return canonical(np.invert(x))
     mask = x.dtype.type((1 << int(as_array(width).flat[0])) - 1)
     return canonical(np.bitwise_and(np.invert(x), mask))
 

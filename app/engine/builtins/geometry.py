@@ -253,7 +253,8 @@ def delaunayn(points: Value, options: Value | None = None) -> Value:
 
 @builtin(
     "dsearchn", category=_FAMILY,
-    signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)", "k = dsearchn(P, T, Q, outval)"),
+    signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)",
+                "k = dsearchn(P, T, Q, outval)"),
     cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",), see=("delaunayn",),
 )  # fmt: skip
 def dsearchn(points: Value, *rest: Value) -> Value:

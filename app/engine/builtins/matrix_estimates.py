@@ -44,7 +44,8 @@ def condest(a: Value, t: Value = 2.0) -> Value:
     return size, canonical(v / np.abs(v).sum())
 
 
-@builtin("normest1", category=_FAMILY, signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
+@builtin("normest1", category=_FAMILY,
+         signatures=("[c, v, w, it] = normest1(A)", "c = normest1(A, t)"),
          cases=("normest1([1 2; 3 4]) == 6",), see=("normest", "norm"))
 @takes(NUMBERS & MATRIX & SQUARE)
 def normest1(a: Value, *args: Value) -> Value:
@@ -53,7 +54,8 @@ def normest1(a: Value, *args: Value) -> Value:
     column = int(np.argmax(np.abs(x).sum(axis=0)))
     v = np.zeros((x.shape[1], 1))
     v[column] = 1
-    return float(np.abs(x).sum(axis=0).max()), canonical(v), canonical(x @ v), np.array([[1.0, 1.0]])
+    size = float(np.abs(x).sum(axis=0).max())
+    return size, canonical(v), canonical(x @ v), np.array([[1.0, 1.0]])
 
 
 @builtin("condeig", category=_FAMILY, signatures=("c = condeig(A)", "[V, D, s] = condeig(A)"),

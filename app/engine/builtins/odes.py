@@ -333,6 +333,9 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
     def solve(problem: Problem, record: Record) -> None:
         from scipy import integrate
 
+        if problem.state.dtype.kind == "c":
+            text = "Implicit solvers need a real state: split it into real and imaginary parts."
+            raise MatlabError("MATLAB:odearguments:ComplexState", text)
         solver = getattr(integrate, method)(
             problem.slope, float(problem.times[0]), problem.state, float(problem.times[-1]),
             rtol=max(problem.rtol / 10, 2.3e-14),

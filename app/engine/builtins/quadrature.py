@@ -233,7 +233,7 @@ def _path(integrand: Callable[[Array], Array], a: Value, b: Value, stops: Array,
     total, error = 0.0 + 0.0j, 0.0
     for p, q in pairwise(edges):
         def line(t: Array, p: Any = p, q: Any = q) -> Array:
-            return integrand(p + (q - p) * t) * (q - p)
+            return np.asarray(integrand(p + (q - p) * t) * (q - p))
 
         part, bound = adaptive(line, 0.0, 1.0, abs_tol, rel_tol)
         total, error = total + part, error + bound
