@@ -6,9 +6,14 @@ reported when it is finished anyway, and finishing is not done here.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
+
+
+PATIENCE = 1000
+"""Waits that may return without news before a device counts as lost."""
 
 
 class FastPass:
@@ -46,9 +51,80 @@ class FastPass:
         self._pass.end()
 
 
+class Mapping:
+    """A buffer being mapped, without wgpu's polling thread.
+
+    That thread spins while it waits, and whoever waits beside it gets the interpreter's lock back
+    only after its switching interval: five milliseconds for a read of eight bytes.
+    """
+
+    READ, WRITE = 1, 2
+
+    def __init__(self, buffer: Any, nbytes: int, mode: int) -> None:
+        from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+        self._lib, self._ffi = lib, ffi
+        self._buffer, self._nbytes = buffer, nbytes
+        self.done, self.message = False, ""
+        self._self = ffi.new_handle(self)
+        info = ffi.new("WGPUBufferMapCallbackInfo *", {
+            "mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": _on_mapped(),
+            "userdata1": self._self,
+        })  # fmt: skip
+        lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info[0])  # noqa: SLF001
+
+    def wait(self, device: Any) -> None:
+        """Wait for all submitted work, and with it for the mapping. Raises RuntimeError."""
+        for _ in range(PATIENCE):
+            if self.done:
+                break
+            self._lib.wgpuDevicePoll(device._internal, True, self._ffi.NULL)  # noqa: SLF001
+        if not self.done:
+            self.message = "the device does not answer"
+        if self.message:
+            raise RuntimeError(self.message)
+
+    def memory(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The mapped memory; not to be used after `release`."""
+        return mapped(self._buffer, self._nbytes)
+
+    def release(self) -> None:
+        """Unmap the buffer."""
+        unmap(self._buffer)
+
+
+@cache
+def _on_mapped() -> Any:
+    """The native callback of every mapping."""
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    def called(status: int, message: Any, handle: Any, _: Any) -> None:
+        mapping: Mapping = ffi.from_handle(handle)
+        if status != lib.WGPUMapAsyncStatus_Success:
+            text = ffi.string(message.data, message.length) if message.length else b"no reason"
+            mapping.message = f"a buffer could not be mapped: {text.decode(errors='replace')}"
+        mapping.done = True
+
+    return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
+
+
+def wait_idle(device: Any) -> None:
+    """Wait until all submitted work is done."""
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    lib.wgpuDevicePoll(device._internal, True, ffi.NULL)  # noqa: SLF001
+
+
 def mapped(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The memory of a mapped buffer; not to be used after it is unmapped."""
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
     pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001
     return np.frombuffer(ffi.buffer(pointer, nbytes), np.uint8)
+
+
+def unmap(buffer: Any) -> None:
+    """Give a mapped buffer back to the device."""
+    from wgpu.backends.wgpu_native._ffi import lib
+
+    lib.wgpuBufferUnmap(buffer._internal)  # noqa: SLF001

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from app.accel.providers.wgpu.calls import mapped
+from app.accel.providers.wgpu.calls import Mapping, mapped, unmap
 from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -169,14 +169,14 @@ class Staging:
         self.device = device
         self.copier = Copier()
         self.readers: list[Any] = []
-        self.writers: list[tuple[Any, Any]] = []
+        self.writers: list[tuple[Any, Mapping]] = []
         self.size = 0
 
     def read(self, native: Any, start: int, out: Bytes) -> None:
         """Copy bytes of a device buffer (from a multiple of four) into `out`."""
         self._prepare(out.nbytes)
         pieces = [(at, min(self.size, out.nbytes - at)) for at in range(0, out.nbytes, self.size)]
-        waiting: list[tuple[Any, Any, int, int]] = []
+        waiting: list[tuple[Mapping, int, int]] = []
         for k, (at, nbytes) in enumerate(pieces):
             waiting.append(self._request(self.readers[k % 2], native, start + at, at, nbytes))
             if len(waiting) == 2:
@@ -201,17 +201,17 @@ class Staging:
 
     def _request(
         self, stage: Any, native: Any, source: int, at: int, nbytes: int
-    ) -> tuple[Any, Any, int, int]:
+    ) -> tuple[Mapping, int, int]:
         device = self.device.native
         encoder = device.create_command_encoder()
         encoder.copy_buffer_to_buffer(native, source, stage, 0, -(-nbytes // 4) * 4)
         device.queue.submit([encoder.finish()])
-        return stage, map_read(stage, -(-nbytes // 8) * 8), at, nbytes
+        return Mapping(stage, -(-nbytes // 8) * 8, Mapping.READ), at, nbytes
 
-    def _receive(self, stage: Any, promise: Any, at: int, nbytes: int, out: Bytes) -> None:
-        wait_mapped(self.device, promise)
-        self.copier.copy(out[at : at + nbytes], mapped(stage, -(-nbytes // 8) * 8)[:nbytes])
-        stage.unmap()
+    def _receive(self, mapping: Mapping, at: int, nbytes: int, out: Bytes) -> None:
+        wait_mapped(self.device, mapping)
+        self.copier.copy(out[at : at + nbytes], mapping.memory()[:nbytes])
+        mapping.release()
 
     def write(self, native: Any, start: int, raw: Bytes) -> None:
         """Copy whole words into a device buffer (from a multiple of four)."""
@@ -222,11 +222,11 @@ class Staging:
             piece = raw[at : at + WRITING]
             stage = self._writer()
             self.copier.copy(mapped(stage, WRITING)[: piece.nbytes], piece)
-            stage.unmap()
+            unmap(stage)
             encoder = self.device.native.create_command_encoder()
             encoder.copy_buffer_to_buffer(stage, 0, native, start + at, piece.nbytes)
             self.device.native.queue.submit([encoder.finish()])
-            self.writers.append((stage, stage.map_async("WRITE", 0, WRITING)))
+            self.writers.append((stage, Mapping(stage, WRITING, Mapping.WRITE)))
 
     def _writer(self) -> Any:
         """A mapped buffer to write to: a new one, or the one whose copy is oldest."""
@@ -237,8 +237,8 @@ class Staging:
             return self.device.native.create_buffer(
                 label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
             )
-        stage, promise = self.writers.pop(0)
-        wait_mapped(self.device, promise)
+        stage, mapping = self.writers.pop(0)
+        wait_mapped(self.device, mapping)
         return stage
 
     def close(self) -> None:
@@ -249,15 +249,9 @@ class Staging:
         self.copier.close()
 
 
-def map_read(buffer: Any, nbytes: int) -> Any:
-    """Begin to map a buffer whose copy has been submitted; the caller waits."""
-    return buffer.map_async("READ_NOSYNC", 0, nbytes)
-
-
-def wait_mapped(device: Device, promise: Any) -> None:
+def wait_mapped(device: Device, mapping: Mapping) -> None:
     """Wait until a buffer is mapped."""
-    device.native._poll_wait()  # noqa: SLF001 - the public wait is broken in wgpu 0.32
     try:
-        promise.sync_wait()
+        mapping.wait(device.native)
     except RuntimeError as problem:
         raise DeviceLost(str(problem)) from problem

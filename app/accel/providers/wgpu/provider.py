@@ -11,6 +11,7 @@ from app.accel.dtypes import DType
 from app.accel.kernels.storage import LONG, WIDE, Abilities
 from app.accel.kernels.tuning import Tuning
 from app.accel.providers.base import ProviderStatistics
+from app.accel.providers.wgpu.calls import wait_idle
 from app.accel.providers.wgpu.device import Device, open_device
 from app.accel.providers.wgpu.memory import Pool, Staging
 from app.accel.providers.wgpu.pipelines import Compiler
@@ -181,7 +182,7 @@ class WgpuProvider:
         """Wait until all submitted work is done."""
         with self._using():
             self._encoder.flush()
-            self._device.native._poll_wait()  # noqa: SLF001 - the public wait is broken in 0.32
+            wait_idle(self._device.native)
 
     def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Device milliseconds per dispatch."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.kernels.program import Role
-from app.accel.providers.wgpu.calls import FastPass
-from app.accel.providers.wgpu.memory import map_read, size_class, wait_mapped
+from app.accel.providers.wgpu.calls import FastPass, Mapping
+from app.accel.providers.wgpu.memory import size_class, wait_mapped
 from app.accel.providers.wgpu.runs import Run, runs_of
 
 if TYPE_CHECKING:
@@ -270,10 +270,10 @@ class Encoder:
         for results, _ in submission.results:
             if results.raw is None and results.buffer is not None:
                 nbytes = -(-(12 * results.count + 8) // 8) * 8
-                wait_mapped(self.device, map_read(results.buffer, nbytes))
-                mapped = results.buffer.read_mapped(0, nbytes, copy=True)
-                results.raw = np.frombuffer(mapped, np.uint8)
-                results.buffer.unmap()
+                mapping = Mapping(results.buffer, nbytes, Mapping.READ)
+                wait_mapped(self.device, mapping)
+                results.raw = mapping.memory().copy()
+                mapping.release()
                 self.spare.append(results.buffer)
                 results.buffer = None
 
