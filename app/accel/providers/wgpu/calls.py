@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-
 PATIENCE = 1000
 """Waits that may return without news before a device counts as lost."""
 
