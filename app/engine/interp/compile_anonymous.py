@@ -64,7 +64,8 @@ def _factory(
     parameters = tuple(p.name for p in node.parameters)
     names = Names(parameters=parameters, assigned={p for p in parameters if p != "~"})
     names.assigned |= set(captured)
-    scope = Scope(names)
+    scope = Scope(names, uncertain={n for n in captured if not outer.scope.is_variable(n)})
+    scope.uncertain |= outer.scope.uncertain & set(captured)
     nested = sorted(free_names(node.body, frozenset(parameters)) & set(outer.scope.functions)
                     - set(captured))  # fmt: skip
     scope.functions = {n: outer.scope.functions[n] for n in nested}

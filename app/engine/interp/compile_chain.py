@@ -55,7 +55,7 @@ class ChainCompiler(ExpressionCompiler):
         """A variable that may be unset here: then the name means a function."""
         self.scope.mark_unset(name)
         read = self.name(python_name(name))
-        assigned = self.scope.is_variable(name)
+        assigned = self.scope.is_variable(name) and name not in self.scope.uncertain
         if not steps:
             made = self.choose(self.is_set(read), read, self._unset_value(name, nargout))
         elif not assigned and self._is_plain_call(steps):

@@ -88,7 +88,8 @@ def _body_function(
     from app.engine.interp.compile_function import FunctionCompiler, code_of
 
     found = Names(assigned={counter, *variables, *names})
-    scope = Scope(found, defined={counter})
+    unsure = {n for n in variables if not out.scope.is_variable(n)}
+    scope = Scope(found, defined={counter}, uncertain=unsure)
     inner: FunctionCompiler = FunctionCompiler(out.unit, scope)
     inner.in_kernel = True
     inner.place(node.span)

@@ -25,6 +25,7 @@ class Scope:
         defined: variables certain to have a value at the place being compiled.
         needs_start: variables that must start as None because something may read them unset.
         known: variables that the workspace had when dynamic code was compiled.
+        uncertain: captured names that may be variables or functions.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
     """
 
@@ -37,6 +38,7 @@ class Scope:
     needs_start: set[str] = field(default_factory=set)
     workspace_globals: set[str] = field(default_factory=set)
     known: frozenset[str] = frozenset()
+    uncertain: set[str] = field(default_factory=set)
     reads_ans: bool = True
     barriers: bool = False
 
@@ -51,7 +53,7 @@ class Scope:
 
     def owns_end(self, name: str) -> bool:
         """True when an ``end`` in the subscripts of ``name`` measures ``name``."""
-        return self.is_variable(name) or name in self.known
+        return (self.is_variable(name) and name not in self.uncertain) or name in self.known
 
     def may_be_variable(self, name: str) -> bool:
         """True when ``name`` may be a variable at run time."""

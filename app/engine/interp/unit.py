@@ -142,8 +142,10 @@ class FunctionReference:
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
         """Find the function and call it."""
-        target = self.unit.interpreter.resolve_link(self.unit, ".".join(self.path))
-        return target(*args, nargout=nargout)
+        name = ".".join(self.path)
+        self.unit.link(name)
+        made: Value = self.unit.namespace[link_name(name)](*args, nargout=nargout)
+        return made
 
     def member(self, name: str) -> FunctionReference | None:
         """The reference ``path.name`` when ``path`` is a package or a class; else None."""
