@@ -9,17 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from app.engine.builtins import portable
+from app.engine.builtins.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Struct,
     Value,
     as_array,
-    canonical,
     class_of,
-    is_numeric_like,
     text_of,
 )
 from app.errors import MatlabError
@@ -109,9 +106,9 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
     """The variables of a MAT-file."""
     request = request or _Request()
     if _is_mat(path) == "hdf":
-        from app.engine.builtins import mat_hdf
+        from app.engine.builtins import mat_hdf_read
 
-        return mat_hdf.read_hdf(path, _chosen(request, mat_hdf.hdf_names(path)))
+        return mat_hdf_read.read_hdf(path, _chosen(request, mat_hdf_read.hdf_names(path)))
     from app.engine.builtins import mat_reader
 
     names: list[str] | None = None
@@ -157,27 +154,6 @@ def _variable_name(stem: str) -> str:
     return name if name[:1].isalpha() else f"X{name}"
 
 
-def read_matrix(path: Path) -> Value:
-    """The matrix in a text file of numbers; ``%`` and ``#`` begin comments."""
-    rows: list[list[float]] = []
-    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-        words = re.split(r"[\s,;]+", re.split("[%#]", line)[0].strip())
-        if words == [""]:
-            continue
-        try:
-            rows.append([float(w.replace("D", "e").replace("d", "e")) for w in words if w])
-        except ValueError:
-            text = f"Unknown text on line number {number} of ASCII file {path}\n\"{words[0]}\"."
-            raise MatlabError("MATLAB:load:unableToReadTextFile", text) from None
-        if len(rows[-1]) != len(rows[0]):
-            text = (
-                f"Number of columns on line {number} of ASCII file {path} must be the same as "
-                "previous lines."
-            )
-            raise MatlabError("MATLAB:load:numColumnsNotSame", text)
-    return canonical(np.array(rows, dtype=np.float64)) if rows else np.zeros((0, 0))
-
-
 # --- save -------------------------------------------------------------------------------------
 
 
@@ -215,7 +191,7 @@ def save(ctx: Any, *args: Value) -> Value:
     variables = _gather(ctx, request)
     path = Path(request.file).expanduser()
     if "-ascii" in request.flags or "-text" in request.flags:
-        _write_text(path, variables, request.flags)
+        write_matrices(path, variables, request.flags)
         return ()
     if not path.suffix:
         path = path.with_name(path.name + ".mat")
@@ -254,20 +230,3 @@ def write_variables(path: Path, plain: dict[str, Value], version: str, raw: bool
 
         compress = version == "7" and not raw
         path.write_bytes(mat_writer.file_bytes(plain, compress=compress))
-
-
-def _write_text(path: Path, variables: dict[str, Value], flags: set[str]) -> None:
-    """Every variable's rows, in %16.7e (or %25.16e) form."""
-    template = "%25.16e" if "-double" in flags else "%16.7e"
-    between = "\t" if "-tabs" in flags else ""
-    lines = []
-    for name, v in variables.items():
-        if not is_numeric_like(v):
-            text = f"Attempt to write an unsupported data type to an ASCII file: '{name}'."
-            raise MatlabError("MATLAB:save:asciiUnsupported", text)
-        a = np.asarray(as_array(v)).real.astype(np.float64)
-        rows = a.reshape(a.shape[0], -1, order="F").tolist()
-        lines += [between.join(template % x for x in row) for row in rows]
-    mode = "a" if "-append" in flags else "w"
-    with path.open(mode, encoding="utf-8", newline="\n") as stream:
-        stream.writelines(line + "\n" for line in lines)

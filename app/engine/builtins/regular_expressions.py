@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.pattern_syntax import compiled
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.texts import map_text
 from app.engine.values import (
     EMPTY,
     Array,
@@ -27,71 +24,12 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.errors import MatlabError
 
 _FAMILY = "strings"
 _OUTPUTS = ("start", "end", "tokenextents", "match", "tokens", "names", "split")
-_CLASSES = {
-    "[:alpha:]": "a-zA-Z", "[:digit:]": "0-9", "[:alnum:]": "a-zA-Z0-9", "[:space:]": r"\s",
-    "[:upper:]": "A-Z", "[:lower:]": "a-z", "[:punct:]": r"!-/:-@\[-`{-~",
-    "[:xdigit:]": "0-9a-fA-F",
-}
 
 
-@lru_cache(maxsize=256)
-def compiled(pattern: str, flags: int) -> re.Pattern[str]:
-    """MATLAB's pattern as Python's."""
-    try:
-        return re.compile(translate(pattern), flags)
-    except re.error as problem:
-        text = f"In 'regexp', the pattern '{pattern}' is not valid: {problem}."
-        raise MatlabError("MATLAB:regexp:invalidExpression", text) from None
-
-
-def translate(pattern: str) -> str:
-    """What MATLAB writes differently: named groups, word edges, classes, octal, quantifiers."""
-    out, i, in_set = [], 0, False
-    while i < len(pattern):
-        two = pattern[i : i + 2]
-        if two[0] == "\\" and len(two) == 2:
-            out.append(_escape(two, in_set=in_set))
-            i += 2
-            continue
-        if in_set:
-            name = next((n for n in _CLASSES if pattern.startswith(n, i)), None)
-            if name:
-                out.append(_CLASSES[name])
-                i += len(name)
-                continue
-            in_set = two[0] != "]" or _just_opened(pattern, i)
-            out.append("\\[" if two[0] == "[" else two[0])
-        elif pattern.startswith("(?<", i) and pattern[i + 3 : i + 4] not in ("=", "!"):
-            out.append("(?P<")
-            i += 3
-            continue
-        else:
-            in_set = two[0] == "["
-            out.append(two[0])
-        i += 1
-    return "".join(out)
-
-
-def _just_opened(pattern: str, i: int) -> bool:
-    """Whether a ``]`` at ``i`` is the first member of its set."""
-    return pattern[i - 1] == "[" or pattern[i - 2 : i] == "[^"
-
-
-def _escape(two: str, *, in_set: bool) -> str:
-    special = {"\\<": r"\b(?=\w)", "\\>": r"\b(?<=\w)", "\\e": "\x1b"}
-    if not in_set and two in special:
-        return special[two]
-    letter = two[1]
-    if letter.isalpha() and letter not in "wWdDsSbBnrtfvaxuAZ":
-        return re.escape(letter)
-    return two
-
-
-def _options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
+def read_options(words: list[str]) -> tuple[int, bool, bool, list[str]]:
     """Flags, once, empty matches wanted, outputs in order."""
     flags, once, empty = 0, False, False
     outputs = []
@@ -187,7 +125,7 @@ def _numbers(values: list[float]) -> Value:
 def _results(
     text: str, pattern: str, words: list[str], extra: int, texts: _Texts
 ) -> dict[str, Value]:
-    flags, once, empty, _ = _options(words)
+    flags, once, empty, _ = read_options(words)
     flags |= extra
     matches = _matches(text, pattern, flags, empty=empty, once=once)
     expression = compiled(pattern, flags & ~(1 << 20))
@@ -216,7 +154,7 @@ def _results(
 
 def _search(text: Value, pattern: Value, options: tuple[Value, ...], extra: int) -> Value:
     words = [text_of(o) for o in options]
-    asked = _options(words)[3]
+    asked = read_options(words)[3]
     order = [*asked, *(o for o in _OUTPUTS if o not in asked)]
     if is_cell(text) or is_cell(pattern) or (is_string(text) and text.data.size != 1):
         return _search_lists(text, pattern, words, extra, order)
@@ -266,85 +204,3 @@ def regexp(text: Value, pattern: Value, *options: Value) -> Value:
 def regexpi(text: Value, pattern: Value, *options: Value) -> Value:
     """Find a regular expression in text, ignoring case."""
     return _search(text, pattern, options, re.IGNORECASE)
-
-
-_REFERENCE = re.compile(r"\\(.)|\$(?:(\d)|\{(\d+)\}|<(\w+)>|\{([^}]*)\})", re.DOTALL)
-_TOKEN = re.compile(r"\$(\d)")
-_REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b"}
-
-
-def _expander(ctx: Any, template: str) -> Callable[[re.Match[str]], str]:
-    """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes."""
-
-    def expand(match: re.Match[str]) -> str:
-        def fill(m: re.Match[str]) -> str:
-            escaped, digit, number, name, command = m.groups()
-            if command is not None:
-                return _computed(ctx, command, match)
-            if escaped is not None:
-                return _REPLACED.get(escaped, escaped)
-            if name:
-                return match.group(name) or ""
-            k = int(digit or number)
-            return (match.group(k) or "") if k <= match.re.groups else ""
-
-        return _REFERENCE.sub(fill, template)
-
-    return expand
-
-
-def _computed(ctx: Any, command: str, match: re.Match[str]) -> str:
-    """The text a command of a replacement gives, its ``$1`` being texts."""
-    def quoted(m: re.Match[str]) -> str:
-        k = int(m.group(1))
-        text = (match.group(k) or "") if k <= match.re.groups else ""
-        return "'" + text.replace("'", "''") + "'"
-
-    (value,) = ctx.evaluate(_TOKEN.sub(quoted, command), 1)
-    return text_of(value)
-
-
-@builtin("regexprep", category=_FAMILY,
-         signatures=("s = regexprep(text, pattern, replacement)",
-                     "s = regexprep(..., 'once', 'ignorecase')"),
-         cases=("strcmp(regexprep('a1b2', '\\d', '#'), 'a#b#')",
-                "strcmp(regexprep('john smith', '(\\w+) (\\w+)', '$2 $1'), 'smith john')"),
-         see=("regexp", "strrep"))
-def regexprep(
-    ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value
-) -> Value:
-    """Replace what matches a regular expression."""
-    words = [text_of(o) for o in options]
-    flags, once, _, _ = _options(words)
-    patterns, news = texts_of(pattern), texts_of(replacement)
-    news = news * len(patterns) if len(news) == 1 else news
-
-    def replaced(source: str) -> str:
-        for p, new in zip(patterns, news, strict=True):
-            expression = compiled(p, flags & ~(1 << 20))
-            expand: Any = _expander(ctx, new)
-            expand = _preserving(expand) if "preservecase" in words else expand
-            source = expression.sub(expand, source, count=1 if once else 0)
-        return source
-
-    return map_text(replaced, text, "regexprep")
-
-
-def _preserving(expand: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:
-    def kept(match: re.Match[str]) -> str:
-        new, old = expand(match), match.group()
-        if old.isupper():
-            return new.upper()
-        return new.capitalize() if old[:1].isupper() else new
-
-    return kept
-
-
-@builtin("regexptranslate", category=_FAMILY, signatures=("s = regexptranslate(kind, text)",),
-         cases=("strcmp(regexptranslate('escape', 'a.b'), 'a\\.b')",), see=("regexp",))
-def regexptranslate(kind: Value, text: Value) -> Value:
-    """Text as a pattern: ``escape`` special characters, or translate ``wildcard`` * and ?."""
-    source = text_of(text)
-    if text_of(kind) == "escape":
-        return re.sub(r"([\\.*+?^$\[\](){}|])", r"\\\1", source)
-    return re.sub(r"\.", r"\\.", source).replace("*", ".*").replace("?", ".")

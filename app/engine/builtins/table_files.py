@@ -13,7 +13,7 @@ from app.engine.builtins.datetime_class import parse_texts
 from app.engine.builtins.matrix_files import read_rows, save_rows
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.table_class import Table
-from app.engine.builtins.table_make import table2cell, table2timetable
+from app.engine.builtins.table_convert import table2cell, table2timetable
 from app.engine.values import (
     Cell,
     StringArray,

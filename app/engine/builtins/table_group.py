@@ -10,7 +10,7 @@ from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.table_class import Table
 from app.engine.builtins.table_order import keys_of
-from app.engine.builtins.table_rows import column_of, taken, variable_index
+from app.engine.builtins.table_rows import taken, variable_index
 from app.engine.values import (
     Array,
     Cell,
@@ -23,7 +23,6 @@ from app.engine.values import (
     is_numeric_like,
     is_text_scalar,
     numel,
-    object_array,
     size_of,
     text_of,
     texts_of,
@@ -33,10 +32,6 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 _METHODS = ("sum", "mean", "median", "mode", "var", "std", "min", "max", "range", "numel",
             "nnz", "nummissing", "numunique")  # fmt: skip
-
-
-def _named(options: tuple[Value, ...]) -> dict[str, Value]:
-    return {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
 
 
 def _is_missing_key(column: Value) -> Array:
@@ -127,46 +122,10 @@ def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Val
     return joined
 
 
-@builtin("varfun", category=_FAMILY,
-         signatures=("B = varfun(f, T)", "B = varfun(f, T, 'GroupingVariables', vars)",
-                     "B = varfun(f, T, 'InputVariables', vars, 'OutputFormat', 'uniform')"),
-         cases=("isequal(varfun(@mean, table([1; 3])).mean_Var1, 2)",
-                "isequal(varfun(@sum, table([1; 3]), 'OutputFormat', 'uniform'), 4)"),
-         see=("rowfun", "groupsummary"))  # fmt: skip
-def varfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
-    """Apply a function to every variable of a table."""
-    words = _named(options)
-    by = [t.names[k] for k in variable_index(words["groupingvariables"], t)] if (
-        "groupingvariables" in words) else []  # fmt: skip
-    names = [n for n in t.names if n not in by]
-    if "inputvariables" in words:
-        names = _chosen(ctx, t, words["inputvariables"])
-    prefix = _function_name(function)
-    if by:
-        return _grouped(ctx, function, t, by, [(n, f"{prefix}_{n}") for n in names])
-    results = [ctx.call(function, (t.columns[n],), 1)[0] for n in names]
-    form = text_of(words["outputformat"]).lower() if "outputformat" in words else "table"
-    if form == "uniform":
-        return concatenate(1, results)
-    if form == "cell":
-        return Cell.of(results)
-    return Table({f"{prefix}_{n}": r for n, r in zip(names, results, strict=True)})
-
-
-def _chosen(ctx: Any, t: Table, v: Value) -> list[str]:
-    if isinstance(v, FunctionHandle):
-        return [n for n, c in t.columns.items() if bool(ctx.call(v, (c,), 1)[0])]
-    return [t.names[k] for k in variable_index(v, t)]
-
-
-def _function_name(function: Value) -> str:
-    name = function.name if isinstance(function, FunctionHandle) else text_of(function)
-    return name or "Fun"
-
-
-def _grouped(
+def grouped(
     ctx: Any, function: Value, t: Table, by: list[str], targets: list[tuple[str, str]]
 ) -> Table:
+    """One row per group: its keys, its size, and a function of variables."""
     numbers, first = groups_of([t.columns[n] for n in by])
     index = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
     columns = {n: taken(t.columns[n], first) for n in by}
@@ -175,36 +134,6 @@ def _grouped(
         parts = [ctx.call(function, (taken(t.columns[source], k),), 1)[0] for k in index]
         columns[target] = concatenate(0, parts)
     return Table(columns, len(first))
-
-
-@builtin("rowfun", category=_FAMILY,
-         signatures=("B = rowfun(f, T)", "B = rowfun(f, T, 'OutputVariableNames', names)",
-                     "B = rowfun(f, T, 'OutputFormat', 'uniform')"),
-         cases=("isequal(rowfun(@plus, table([1; 2], [3; 4]), 'OutputFormat', 'uniform'), "
-                "[4; 6])",), see=("varfun",))  # fmt: skip
-def rowfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
-    """Apply a function to every row of a table."""
-    words = _named(options)
-    names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else t.names
-    separate = "separateinputs" not in words or bool(as_array(words["separateinputs"]).flat[0])
-    out_names = texts_of(words["outputvariablenames"]) if "outputvariablenames" in words else [
-        f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
-    count = max(1, len(out_names))
-    results: list[list[Value]] = [[] for _ in range(count)]
-    for k in range(t.height):
-        values = [taken(t.columns[n], [k]) for n in names]
-        values = [v.data.flat[0] if is_cellstr(v) and numel(v) == 1 else v for v in values]
-        given = tuple(values) if separate else (concatenate(1, values),)
-        outputs = ctx.call(function, given, count)
-        for j in range(count):
-            results[j].append(outputs[j])
-    form = text_of(words["outputformat"]).lower() if "outputformat" in words else "table"
-    if form == "uniform":
-        return concatenate(0, results[0])
-    if form == "cell":
-        return Cell(object_array(results[0], (t.height, 1)))
-    made = {n: column_of(r) for n, r in zip(out_names, results, strict=True)}
-    return Table(made, t.height, t.row_names, t.times)
 
 
 @builtin("groupcounts", category=_FAMILY,
@@ -217,7 +146,7 @@ def groupcounts(t: Value, names: Value | None = None) -> Value:
         counts = np.bincount(numbers.astype(int), minlength=len(first) + 1)[1:]
         return canonical(counts.astype(np.float64).reshape(-1, 1)), taken(_upright(t), first)
     by = [t.names[k] for k in variable_index(names, t)]
-    made = _grouped(None, "", t, by, [])
+    made = grouped(None, "", t, by, [])
     counts = as_array(made.columns["GroupCount"])
     made.columns["Percent"] = canonical(100 * counts / counts.sum())
     return made
@@ -238,14 +167,14 @@ def groupsummary(
         return _summarised_array(ctx, t, by, method)
     names = [t.names[k] for k in variable_index(by, t)]
     if method is None:
-        return _grouped(ctx, "numel", t, names, [])
+        return grouped(ctx, "numel", t, names, [])
     wanted = [t.names[k] for k in variable_index(data, t)] if data is not None else [
         n for n, c in t.columns.items() if n not in names and is_numeric_like(c)]  # fmt: skip
     methods = method.items() if is_cell(method) else (
         texts_of(method) if not isinstance(method, FunctionHandle) else [method])
     columns: dict[str, Value] = {}
     for m in methods:
-        made = _grouped(ctx, _method(m), t, names, [(n, f"{_label(m)}_{n}") for n in wanted])
+        made = grouped(ctx, _method(m), t, names, [(n, f"{_label(m)}_{n}") for n in wanted])
         columns.update(made.columns)
     return Table(columns)
 

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.formatting import unescape
 from app.engine.builtins.scanning import number
+from app.engine.builtins.text_formats import Options, Spec
 from app.engine.values import (
     Cell,
     Value,
-    as_array,
-    is_cell,
     is_char,
     is_string,
     object_array,
-    text_of,
-    texts_of,
 )
-from app.errors import MatlabError
 
-_SPEC = re.compile(
-    r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?:(?P<kind>d8|d16|d32|d64|u8|u16|u32|u64|f32|f64|n|d|u|f|s"
-    r"|q|c|x|D|C)|\[(?P<set>\^?\]?[^\]]*)\])"
-)
 _NUMBER = re.compile(
     r"[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)"
 )
@@ -35,84 +24,6 @@ _CLASSES = {
     "d8": "i1", "d16": "i2", "d32": "i4", "d64": "i8", "d": "i4", "u8": "u1", "u16": "u2",
     "u32": "u4", "u64": "u8", "u": "u4", "f32": "f4",
 }  # fmt: skip
-_COMMENTS = {"shell": ["#"], "matlab": ["%"], "c++": ["//"], "c": ["/*", "*/"]}
-
-
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """One field of a format: ``t`` is a literal text, ``[`` a set of characters."""
-
-    kind: str
-    text: str = ""
-    width: int = 0
-    skip: bool = False
-
-
-@dataclass(slots=True)
-class Options:
-    """How text is divided into fields."""
-
-    delimiters: list[str] = field(default_factory=list)
-    whitespace: str = " \b\t"
-    line_end: str = ""
-    header_lines: int = 0
-    collapse: bool = False
-    comments: list[str] = field(default_factory=list)
-    empty_value: float = math.nan
-    treat_as_empty: list[str] = field(default_factory=list)
-    collect: bool = False
-    integers: bool = True
-
-    def read(self, pairs: list[Value]) -> Options:
-        """Take name-value pairs."""
-        while pairs:
-            name = text_of(pairs.pop(0)).lower()
-            if not pairs:
-                text = f"Option '{name}' must be followed by a value."
-                raise MatlabError("MATLAB:textscan:UnpairedParam", text)
-            self._set(name, pairs.pop(0))
-        return self
-
-    def _set(self, name: str, value: Value) -> None:
-        if name == "delimiter":
-            found = texts_of(value) if is_cell(value) or is_string(value) else list(
-                unescape(text_of(value)))
-            self.delimiters = [unescape(d) for d in found if d]
-        elif name == "whitespace":
-            self.whitespace = unescape(text_of(value))
-        elif name == "endofline":
-            self.line_end = unescape(text_of(value))
-        elif name == "headerlines":
-            self.header_lines = int(as_array(value).flat[0])
-        elif name == "multipledelimsasone":
-            self.collapse = bool(as_array(value).flat[0])
-        elif name == "commentstyle":
-            words = texts_of(value)
-            self.comments = _COMMENTS.get(words[0], words)
-        elif name in ("emptyvalue", "expchars"):
-            self.empty_value = float(as_array(value).flat[0]) if name == "emptyvalue" else (
-                self.empty_value)
-        elif name == "treatasempty":
-            self.treat_as_empty = texts_of(value)
-        elif name == "collectoutput":
-            self.collect = bool(as_array(value).flat[0])
-
-
-def parse(template: str) -> list[Spec]:
-    """The fields of a format."""
-    specs: list[Spec] = []
-    position = 0
-    for match in _SPEC.finditer(template):
-        specs += [Spec("t", w) for w in template[position : match.start()].split()]
-        position = match.end()
-        kind = match["kind"] or "["
-        pattern = ""
-        if match["set"] is not None:
-            inverted, chars = match["set"].startswith("^"), match["set"].removeprefix("^")
-            escaped = re.sub(r"([\\\[\]^])", r"\\\1", chars)
-            pattern = f"[{'^' if inverted else ''}{escaped}]*"
-        specs.append(Spec(kind, pattern, int(match["width"] or 0), bool(match["skip"])))
-    return specs + [Spec("t", w) for w in template[position:].split()]
 
 
 class Fields:

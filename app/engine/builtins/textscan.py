@@ -12,13 +12,11 @@ from app.engine.builtins.file_table import opened
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text_fields import (
     Fields,
-    Options,
-    Spec,
     column_value,
     looks_like_format,
-    parse,
     read_columns,
 )
+from app.engine.builtins.text_formats import Options, Spec, parse
 from app.engine.values import (
     Cell,
     Value,

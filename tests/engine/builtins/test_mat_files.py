@@ -71,9 +71,12 @@ def test_scipy_reads_and_writes_the_same(session: Session, tmp_path: Path) -> No
     file = tmp_path / "scipy.mat"
     session.run(f"save {file} x a s c z sp C")
     read = scipy.io.loadmat(file)
-    assert np.array_equal(read["x"], session.value("x")) and read["a"].dtype == np.int8
-    assert read["s"]["g"][0, 0][0] == "grün" and list(read["C"]) == ["ab", "cd"]
-    assert read["c"][0, 1][0] == "ab" and np.array_equal(read["sp"].toarray(), [[1, 0], [0, 3]])
+    assert np.array_equal(read["x"], session.value("x"))
+    assert read["a"].dtype == np.int8
+    assert read["s"]["g"][0, 0][0] == "grün"
+    assert list(read["C"]) == ["ab", "cd"]
+    assert read["c"][0, 1][0] == "ab"
+    assert np.array_equal(read["sp"].toarray(), [[1, 0], [0, 3]])
     scipy.io.savemat(file, {"v": np.eye(2), "w": "text", "q": {"r": 1.0}, "b": np.array([True])})
     session.run(f"load {file}")
     assert session.holds("isequal(v, eye(2)) && strcmp(w, 'text') && q.r == 1 && islogical(b)")

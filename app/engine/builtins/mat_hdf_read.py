@@ -1,0 +1,115 @@
+"""Reading MAT-files of version 7.3, which are HDF5 files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    Cell,
+    SparseMatrix,
+    Struct,
+    StructArray,
+    Value,
+    canonical,
+    char_value,
+    object_array,
+    unwrap,
+)
+
+
+def read_hdf(path: Path, names: list[str] | None = None) -> dict[str, Value]:
+    """The variables of a file of version 7.3 (or of any HDF5 file's top level)."""
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        wanted = [n for n in file if not n.startswith("#") and (names is None or n in names)]
+        return {n: _get(file, file[n]) for n in wanted}
+
+
+def hdf_names(path: Path) -> list[str]:
+    """The names of a file's variables."""
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        return [n for n in file if not n.startswith("#")]
+
+
+def _get(file: Any, node: Any) -> Value:
+    kind = node.attrs.get("MATLAB_class", b"")
+    kind = kind.decode() if isinstance(kind, bytes) else str(kind)
+    if hasattr(node, "keys"):
+        return _get_sparse(node, kind) if "MATLAB_sparse" in node.attrs else _get_group(file, node)
+    if node.attrs.get("MATLAB_empty"):
+        return _empty(node, kind, tuple(int(n) for n in node[()].ravel()))
+    data = np.asarray(node[()])
+    data = np.atleast_1d(data).T
+    if data.ndim < 2:
+        data = data.reshape(-1, 1)
+    if kind == "cell" or data.dtype == object:
+        items = [_get(file, file[ref]) for ref in data.ravel(order="F")]
+        return Cell(object_array(items, data.shape))
+    if kind == "char":
+        return char_value(data.astype(np.uint32))
+    if kind == "logical":
+        return unwrap(data.astype(bool))
+    return canonical(np.asfortranarray(_complex(data)))
+
+
+def _complex(data: Any) -> Any:
+    if data.dtype.names == ("real", "imag"):
+        return data["real"] + 1j * data["imag"]
+    return data
+
+
+def _field_names(node: Any) -> list[str]:
+    listed = node.attrs.get("MATLAB_fields")
+    if listed is None:
+        return list(node) if hasattr(node, "keys") else []
+    return [b"".join(n.tolist()).decode() for n in listed]
+
+
+def _empty(node: Any, kind: str, shape: tuple[int, ...]) -> Value:
+    if kind == "cell":
+        return Cell(np.empty(shape, dtype=object))
+    if kind == "struct":
+        names = _field_names(node)
+        return StructArray({n: np.empty(shape, dtype=object) for n in names}, shape)
+    if kind == "char":
+        return char_value(np.zeros(shape, dtype=np.uint32))
+    dtype = bool if kind == "logical" else np.dtype(kind or "double")
+    return np.zeros(shape, dtype=dtype)
+
+
+def _get_group(file: Any, node: Any) -> Value:
+    names = _field_names(node)
+    first = node[names[0]] if names else None
+    if first is not None and _is_array_field(first):
+        shape = first.shape[::-1]
+        columns = {n: np.asarray(node[n][()]).T.ravel(order="F") for n in names}
+        fields = {
+            n: object_array([_get(file, file[r]) for r in c], shape) for n, c in columns.items()
+        }
+        return StructArray(fields, shape)
+    return Struct({n: _get(file, node[n]) for n in names})
+
+
+def _is_array_field(node: Any) -> bool:
+    """Whether a struct's field is a list of references, one per element of a struct array."""
+    plain = "MATLAB_class" not in node.attrs and not hasattr(node, "keys")
+    return plain and node.dtype == object
+
+
+def _get_sparse(node: Any, kind: str) -> Value:
+    from scipy.sparse import csc_matrix
+
+    pointers = node["jc"][()].astype(np.int64)
+    filled = "ir" in node
+    places = node["ir"][()].astype(np.int64) if filled else np.zeros(0, dtype=np.int64)
+    data = _complex(node["data"][()]) if filled else np.zeros(0)
+    if kind == "logical":
+        data = data.astype(bool)
+    shape = (int(node.attrs["MATLAB_sparse"]), pointers.size - 1)
+    return SparseMatrix(csc_matrix((data, places, pointers), shape=shape))
