@@ -11,6 +11,7 @@ from app.accel.functions.registry import FUNCTIONS, load
 from app.accel.kernels.program import Binding, Program, Role, declarations
 from app.accel.kernels.storage import Abilities
 from app.accel.kernels.text import Source, arrange
+from app.accel.plan import Template
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.pipelines import WgpuPipeline
 
@@ -50,7 +51,7 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     compiler = provider._compiler
     program = Program(text(name, width, compiler.abilities), bindings, words,
                       (64, 1, 1), 64)  # fmt: skip
-    request: Any = type("Request", (), {"guarded": False, "key": name, "template": _NAMED})
+    request: Any = type("Request", (), {"guarded": False, "key": name, "template": Template.MAP})
     stage = compiler._compile(program, WgpuPipeline(name, request))
     inputs = [provider.allocate(dtype, n) for _ in arrays]
     outputs = [provider.allocate(dtype, n) for _ in range(2)]
@@ -65,6 +66,3 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
     for buffer in (*inputs, *outputs):
         provider.free(buffer)
     return results
-
-
-_NAMED = type("Template", (), {"value": "function"})

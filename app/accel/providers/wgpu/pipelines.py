@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.accel.kernels.generate import generate, variant_of
 from app.accel.kernels.program import Program, Variant
+from app.accel.plan import Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from app.accel.kernels.tuning import Tuning
     from app.accel.plan import Dispatch, KernelRequest
     from app.accel.providers.wgpu.device import Device
+
+
+NAMES = {
+    Template.MAP: "ew", Template.REDUCE: "reduce", Template.SCAN: "scan", Template.LOOP: "loop",
+    Template.MATMUL: "matmul", Template.NORMALIZE: "normalize",
+}  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -94,7 +101,7 @@ class Compiler:
         return stages
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
-        label = f"{pipeline.request.template.value}_{pipeline.key[:8]}"
+        label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"
         compiled = replace(self.shader(program, label), program=program)
         self.used[program.source, program.entry] = (label, compiled)
         return compiled
