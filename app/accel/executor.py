@@ -374,6 +374,7 @@ class Executor:
         """Give buffers of dead records back to the pool."""
         for buffer in self.residency.buried():
             self.live_bytes -= buffer.nbytes
+            self.recorder.memory("free", id(buffer), -buffer.nbytes, self.live_bytes)
             if self.device is not None:
                 self.device.free(buffer)
 
@@ -391,6 +392,9 @@ class Executor:
         self.live_bytes += buffer.nbytes
         counters = self.recorder.counters
         counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
+        self.recorder.memory(
+            "allocate", id(buffer), buffer.nbytes, self.live_bytes, record.line, record.name
+        )
         return self.residency.own(buffer)
 
     def make_room(self, needed: int) -> None:

@@ -278,6 +278,14 @@ class Runtime:
             self.executor.device.synchronize()
             self.executor.settle()
 
+    def memory(self) -> dict[str, int]:
+        """Bytes on the device: `live`, kept free in the `pool`, and the `budget` (0 for none)."""
+        device = self.executor.device
+        if device is None:
+            return {}
+        held = device.statistics()
+        return {"live": held.live_bytes, "pool": held.pooled_bytes, "budget": self.executor.budget}
+
     def forget_plans(self) -> None:
         """Drop cached plans (after settings or speeds have changed)."""
         self._plans.clear()

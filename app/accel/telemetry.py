@@ -51,7 +51,8 @@ class Counters:
 class Event:
     """Something that happened: `track` is the trace track, times are `perf_counter` seconds.
 
-    Tracks: Script, Planner, Compile, Upload, Device, Download, Host. `flow` ties the events of one
+    Tracks: Script, Planner, Compile, Upload, Device, Download, Host; Memory, whose events say what
+    was allocated and freed. `flow` ties the events of one
     group together.
     """
 
@@ -181,6 +182,13 @@ class Recorder:
         """Hand every further event to `subscriber`; returns the way out."""
         self.subscribers.append(subscriber)
         return lambda: self.subscribers.remove(subscriber)
+
+    def memory(
+        self, what: str, buffer: int, change: int, live: int, line: int = 0, name: str = ""
+    ) -> None:
+        """Emit that device storage was allocated or freed; `live` is what is held afterwards."""
+        detail = (("buffer", buffer), ("bytes", abs(change)), ("live", live), ("name", name))
+        self.emit(Event("Memory", what, time.perf_counter(), 0.0, line, detail=detail))
 
     def boundary(self, origin: Origin, reason: Reason, detail: str) -> None:
         """Record where laziness or fusion stopped; repeated passes of a line count once."""

@@ -127,7 +127,8 @@ class Acceleration:
 
     def batch(self, workspace: Mapping[str, Value] | None = None) -> TelemetryBatch:
         """Telemetry since the last batch; with residency when a workspace is given."""
-        return self._feed.batch([] if workspace is None else self.residency(workspace))
+        memory = {} if self._runtime is None else self._runtime.memory()
+        return self._feed.batch([] if workspace is None else self.residency(workspace), memory)
 
     # --- where values are --------------------------------------------------------------------
 
@@ -160,6 +161,7 @@ class Acceleration:
             "bytes": values.n_bytes(value),
             "where": self.where(value),
             "pins": 0 if record is None else record.pins,
+            "line": 0 if record is None else record.line,
         }
 
     def device_ready(self) -> DeviceReady:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +50,10 @@ class Feed:
         self._next = now + INTERVAL_S
         return True
 
-    def batch(self, residency: Iterable[dict[str, Any]] = ()) -> TelemetryBatch:
-        """Everything that is new or changed since the last batch, and ``residency`` as it is."""
+    def batch(
+        self, residency: Iterable[dict[str, Any]] = (), memory: Mapping[str, int] | None = None
+    ) -> TelemetryBatch:
+        """Everything that is new or changed since the last batch; the arguments as they are."""
         recorder = self._recorder
         counters = {n: v for n, v in recorder.counters_json().items() if v is not None}
         transfers = list(islice(recorder.transfers, self._transfers, None))
@@ -67,6 +69,7 @@ class Feed:
             residency=tuple(residency),
             lines=self._changed(recorder.lines.values(), _line_state, reports.line_row),
             spans=tuple(_span(self._spans.popleft()) for _ in range(len(self._spans))),
+            memory=dict(memory or {}),
         )
 
     def close(self) -> None:

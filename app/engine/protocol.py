@@ -256,6 +256,7 @@ class TelemetryBatch:
 
     ``groups``, ``kernels``, ``transfers``, ``boundaries``, ``residency`` and ``lines`` hold
     rows as in the report; ``spans`` holds trace spans (track, name, start_us, duration_us, args).
+    ``memory`` has the bytes on the device: ``live``, free in the ``pool``, ``budget``.
     Rows replace earlier rows of the same id, key or name.
     """
 
@@ -267,6 +268,7 @@ class TelemetryBatch:
     residency: tuple[dict[str, Any], ...] = ()
     lines: tuple[dict[str, Any], ...] = ()
     spans: tuple[tuple[str, str, float, float, dict[str, Any]], ...] = ()
+    memory: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Download", "Host", "UI")
 ARROWS = ("Script", "Upload", "Device", "Download")
+MEMORY = "Memory"
 PROCESS = 1
 Row = dict[str, Any]
 
@@ -25,6 +26,8 @@ def build(events: Iterable[Event], process_name: str = "fuselab") -> Row:
     """The trace of ``events`` (times in perf_counter seconds) as a JSON object."""
     ordered = sorted(events, key=lambda e: e.start)
     origin = ordered[0].start if ordered else 0.0
+    memory = [_counter(e, origin) for e in ordered if e.track == MEMORY]
+    ordered = [e for e in ordered if e.track != MEMORY]
     threads = {name: number for number, name in enumerate(_tracks(ordered), start=1)}
     rows = [_name("process_name", 0, process_name)]
     rows += [_name("thread_name", number, name) for name, number in threads.items()]
@@ -34,7 +37,7 @@ def build(events: Iterable[Event], process_name: str = "fuselab") -> Row:
         rows += [_slice(e, threads[e.track], origin) for e in (line, *chain)]
         rows += _arrows(number, [line, *chain], threads, origin)
     rows += [_slice(e, threads[e.track], origin) for e in ordered if e.track == "Script"]
-    return {"traceEvents": rows, "displayTimeUnit": "ms"}
+    return {"traceEvents": rows + memory, "displayTimeUnit": "ms"}
 
 
 def write(events: Iterable[Event], path: Path) -> None:
@@ -59,6 +62,13 @@ def _slice(event: Event, thread: int, origin: float) -> Row:
     if event.duration > 0:
         return row | {"ph": "X", "dur": _microseconds(event.duration), "args": arguments}
     return row | {"ph": "i", "s": "t", "args": arguments}
+
+
+def _counter(event: Event, origin: float) -> Row:
+    """Live device memory as a counter of the trace."""
+    row = {"ph": "C", "pid": PROCESS, "name": "device memory"}
+    row["ts"] = _microseconds(event.start - origin)
+    return row | {"args": {"bytes": dict(event.detail)["live"]}}
 
 
 def _chains(ordered: Sequence[Event]) -> Iterator[list[Event]]:

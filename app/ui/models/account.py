@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.bridge import Bridge
+from app.ui.models.lifetimes import Lifetimes
 
 Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
@@ -65,6 +66,8 @@ class Account(QObject):
         self.boundaries: list[Row] = []
         self.residency: dict[str, Row] = {}
         self.lines: dict[tuple[str, int], Row] = {}
+        self.lifetimes = Lifetimes()
+        self.memory: dict[str, int] = {}
         self.spans_seen = 0
         self.spans: list[tuple[str, str, float, float, Row]] = []
 
@@ -124,8 +127,10 @@ class Account(QObject):
         self.transfers.extend(batch.transfers)
         del self.transfers[:-MAX_TRANSFERS]
         self.boundaries.extend(batch.boundaries)
-        self.spans.extend(batch.spans)
-        self.spans_seen += len(batch.spans)
+        spans = self.lifetimes.take(batch.spans)
+        self.memory = batch.memory or self.memory
+        self.spans.extend(spans)
+        self.spans_seen += len(spans)
         del self.spans[:-MAX_SPANS]
         for row in batch.lines:
             self.lines[row["file"], row["line"]] = row

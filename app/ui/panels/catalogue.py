@@ -122,17 +122,17 @@ class _Makers:
         return OutlinePanel(self._window.editors, show_line)
 
     def kernels(self) -> QWidget:
-        from app.ui.panels.ledgers import KernelsPanel
+        from app.ui.panels.kernels import KernelsPanel
 
         return KernelsPanel(self._window.context)
 
     def transfers(self) -> QWidget:
-        from app.ui.panels.ledgers import TransfersPanel
+        from app.ui.panels.transfers import TransfersPanel
 
         return TransfersPanel(self._window.context)
 
     def residency(self) -> QWidget:
-        from app.ui.panels.ledgers import ResidencyPanel
+        from app.ui.panels.residency import ResidencyPanel
 
         return ResidencyPanel(self._window.context)
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.engine.protocol import ChooseDevice, Recalibrate
 from app.ui import formats
 from app.ui.models.rows import Column, RowModel
+from app.ui.panels.live_meters import LiveMeters
 from app.ui.panels.panel import Panel, label
 from app.ui.panels.tables import ROW_HEIGHT, RowTable
 
@@ -89,6 +90,8 @@ class DevicePanel(Panel):
         left.addWidget(self._name)
         left.addLayout(self._facts)
         left.addLayout(self._buttons())
+        left.addWidget(label("Right now", "caption"))
+        left.addWidget(LiveMeters(self.account))
         left.addStretch(1)
         self._adapters_title = label("Adapters", "caption")
         right.addWidget(self._adapters_title)

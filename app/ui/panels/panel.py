@@ -214,6 +214,18 @@ def padded(widget: QWidget) -> QWidget:
     return result
 
 
+def beside(main: QWidget, *others: QWidget) -> QWidget:
+    """Widgets beside each other without gaps; the first one takes the room."""
+    result = QWidget()
+    layout = QHBoxLayout(result)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(main, 1)
+    for widget in others:
+        layout.addWidget(widget)
+    return result
+
+
 def column(*widgets: QWidget, spacing: int = 0) -> QWidget:
     """Widgets below each other without gaps; the last one takes the room."""
     result = QWidget()

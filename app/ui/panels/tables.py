@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
@@ -19,6 +20,11 @@ from app.ui.models.rows import ROW_ROLE, RowModel
 
 R = TypeVar("R")
 ROW_HEIGHT = 24
+
+
+def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
+    """Orders rows by a field; those without it come first."""
+    return lambda row: row.get(key) if row.get(key) is not None else -1
 
 
 class _CellDelegate(QStyledItemDelegate):

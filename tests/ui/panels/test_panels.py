@@ -14,10 +14,12 @@ from app.engine import protocol
 from app.ui.models import traces
 from app.ui.panels.device import DevicePanel
 from app.ui.panels.fusion import FusionPanel
-from app.ui.panels.ledgers import KernelsPanel, ResidencyPanel, TransfersPanel
+from app.ui.panels.kernels import KernelsPanel
 from app.ui.panels.panel import Context, Panel
 from app.ui.panels.profile import ProfilePanel
+from app.ui.panels.residency import ResidencyPanel
 from app.ui.panels.timeline import TimelinePanel
+from app.ui.panels.transfers import TransfersPanel
 from app.ui.panels.workspace import WorkspacePanel
 from tests.ui import recorded
 

@@ -1,0 +1,72 @@
+"""Where a kernel stands between the two limits of a device: memory and arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Roofs:
+    """The limits of a device, per second; 0 when they were not measured.
+
+    Attributes:
+        bandwidth: bytes that streaming reaches.
+        arithmetic: operations.
+    """
+
+    bandwidth: float
+    arithmetic: float
+
+    @property
+    def ridge(self) -> float:
+        """Operations per byte from which on arithmetic is the limit."""
+        return self.arithmetic / self.bandwidth if self.bandwidth else 0.0
+
+    def limit(self, intensity: float) -> float:
+        """The best rate of operations at so many operations per byte."""
+        return min(self.arithmetic, intensity * self.bandwidth)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One kernel: operations per byte, and operations per second that it reached."""
+
+    key: str
+    label: str
+    intensity: float
+    rate: float
+
+
+def roofs_of(calibration: Row, double: bool) -> Roofs:
+    """The measured limits of the device in use."""
+    arithmetic = calibration.get("device doubles" if double else "device arithmetic") or 0.0
+    return Roofs((calibration.get("device bandwidth") or 0.0) * 1000, float(arithmetic) * 1000)
+
+
+def spots_of(kernels: Iterable[Row], groups: Iterable[Row]) -> list[Spot]:
+    """The kernels whose time is known, with the operations of the groups that ran them."""
+    work: dict[Any, tuple[float, float]] = {}
+    for group in groups:
+        done, moved = work.get(group.get("kernel"), (0.0, 0.0))
+        runs = group.get("executions") or 1
+        done += _operations(group) * runs
+        work[group.get("kernel")] = done, moved + float(group.get("bytes") or 0) * runs
+    found = []
+    for kernel in kernels:
+        done, moved = work.get(kernel["key"], (0.0, 0.0))
+        spent = kernel.get("device_ms") or 0.0
+        if done and moved and spent:
+            intensity, rate = done / moved, done / spent * 1000
+            found.append(Spot(kernel["key"], str(kernel["label"]), intensity, rate))
+    return found
+
+
+def _operations(group: Row) -> float:
+    """One operation per element and op: an estimate from below (a sine counts as one)."""
+    arrays = [*group["inputs"], *group["outputs"]]
+    return float(len(group["ops"]) * max((prod(a["shape"]) for a in arrays), default=0))

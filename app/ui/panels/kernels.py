@@ -1,0 +1,113 @@
+"""Compiled kernels, their cache counters, and how near each came to the device's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui import formats
+from app.ui.models.roofs import roofs_of, spots_of
+from app.ui.models.rows import Column, RowModel
+from app.ui.panels.panel import Panel, bar, beside, column, label
+from app.ui.panels.roofline import Roofline
+from app.ui.panels.tables import RowTable, value_of
+
+Row = dict[str, Any]
+
+
+def _bandwidth_value(kernel: Row) -> float:
+    """Bytes per second that the kernel moved; 0 when its time is not known."""
+    spent = kernel.get("device_ms")
+    return float(kernel.get("bytes") or 0) / spent * 1000 if spent else 0.0
+
+
+def _bandwidth(kernel: Row) -> str:
+    rate = _bandwidth_value(kernel)
+    return f"{formats.bytes_text(rate)}/s" if rate else formats.DASH
+
+
+def _bandwidth_tip(kernel: Row) -> str:
+    peak = kernel.get("peak") or 0.0
+    share = formats.percent(_bandwidth_value(kernel), peak)
+    return f"{share} of what streaming reaches on this device." if peak else ""
+
+
+KERNEL_COLUMNS = (
+    Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
+    Column[Row]("Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True,
+                width=60),
+    Column[Row]("Misses", lambda k: formats.count(k.get("misses")), value_of("misses"),
+                numeric=True, width=64),
+    Column[Row]("Compile", lambda k: formats.milliseconds(k.get("compile_ms")),
+                value_of("compile_ms"), numeric=True, width=84),
+    Column[Row]("Device time", lambda k: formats.milliseconds(k.get("device_ms")),
+                value_of("device_ms"), numeric=True, width=92,
+                tip=lambda k: "" if k.get("device_ms") is not None
+                else "This adapter has no timestamp queries."),
+    Column[Row]("Bytes", lambda k: formats.bytes_text(k.get("bytes") or None), value_of("bytes"),
+                numeric=True, width=80,
+                tip=lambda k: "What its groups read and wrote in all their runs."),
+    Column[Row]("Bandwidth", _bandwidth, _bandwidth_value, numeric=True, width=96,
+                tip=_bandwidth_tip),
+    Column[Row]("Workgroup", lambda k: formats.workgroup_text(k.get("workgroup", ())),
+                tint="muted", numeric=True, width=88),
+    Column[Row]("Lines of source", lambda k: formats.count(len(k.get("source", "").splitlines())),
+                lambda k: len(k.get("source", "")), numeric=True, tint="muted", width=104),
+)  # fmt: skip
+
+
+def with_traffic(
+    kernels: Iterable[Row], groups: Iterable[Row], calibration: Mapping[str, float]
+) -> list[Row]:
+    """Kernels with the bytes of the groups that ran them, and the device's streaming speed."""
+    moved: dict[Any, float] = {}
+    for group in groups:
+        runs = group.get("executions") or 1
+        key = group.get("kernel")
+        moved[key] = moved.get(key, 0.0) + float(group.get("bytes") or 0) * runs
+    peak = (calibration.get("device bandwidth") or 0.0) * 1000
+    return [{**kernel, "bytes": moved.get(kernel["key"], 0.0), "peak": peak} for kernel in kernels]
+
+
+class KernelsPanel(Panel):
+    """Compiled kernels with their cache counters."""
+
+    empty_icon = "kernel"
+    empty_title = "No kernels compiled yet"
+    empty_text = "Kernels appear here when a script runs on the GPU."
+
+    def _build(self) -> QWidget:
+        self.model = RowModel(KERNEL_COLUMNS, lambda k: k["key"])
+        self.table = RowTable(self.model, "Kernels")
+        self.summary = label("", "muted")
+        self.roofline = Roofline()
+        self.roofline.chosen.connect(self.table.select)
+        self.table.selectionModel().currentRowChanged.connect(self._mark)
+        return column(bar(self.summary, None), beside(self.table, self.roofline))
+
+    def _mark(self) -> None:
+        kernel = self.table.selected()
+        self.roofline.mark(kernel["key"] if kernel else "")
+
+    def _is_empty(self) -> bool:
+        return not self.account.kernels
+
+    def _refresh(self) -> None:
+        account = self.account
+        self.model.set_rows(
+            with_traffic(account.kernels.values(), account.groups.values(), account.calibration)
+        )
+        spots = spots_of(account.kernels.values(), account.groups.values())
+        double = any("f64" in str(k["label"]) for k in account.kernels.values())
+        self.roofline.show_spots(roofs_of(account.calibration, double), spots)
+        c = self.account.counters
+        hits, misses = c.get("pipeline_hits", 0), c.get("pipeline_misses", 0)
+        self.summary.setText(
+            f"Pipeline cache: {formats.count(hits)} hits, {formats.count(misses)} misses  ·  "
+            f"{formats.count(c.get('kernels_compiled', 0))} compiled in "
+            f"{formats.milliseconds(c.get('compile_ms', 0))}  ·  "
+            f"{formats.count(c.get('dispatches', 0))} dispatches in "
+            f"{formats.count(c.get('submits', 0))} submits"
+        )

@@ -1,0 +1,124 @@
+"""A small roofline: what the device could do, and what each kernel did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log10
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.ui import formats
+from app.ui.fonts import ui_font
+from app.ui.models.roofs import Roofs, Spot
+from app.ui.theme import theme, theme_hub
+
+LEFT, RIGHT, TOP, BOTTOM, RADIUS = 14, 14, 24, 22, 4.0
+LEAST, MOST = 0.01, 1000.0
+
+
+class Roofline(QWidget):
+    """Operations per second over operations per byte, both logarithmic."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._roofs = Roofs(0.0, 0.0)
+        self._spots: Sequence[Spot] = ()
+        self._key = ""
+        self.setAccessibleName("Roofline of the kernels")
+        self.setFixedWidth(250)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        theme_hub().changed.connect(self.update)
+
+    def show_spots(self, roofs: Roofs, spots: Sequence[Spot]) -> None:
+        """Draw these kernels; without measured limits there is nothing to draw."""
+        self._roofs, self._spots = roofs, spots
+        self.setVisible(bool(roofs.bandwidth and roofs.arithmetic and spots))
+        self.update()
+
+    def mark(self, key: str) -> None:
+        """Highlight a kernel."""
+        self._key = key
+        self.update()
+
+    # --- places -----------------------------------------------------------------------
+
+    def place(self, intensity: float, rate: float) -> QPointF:
+        """Where a point is drawn."""
+        wide, high = self.width() - LEFT - RIGHT, self.height() - TOP - BOTTOM
+        across = (log10(intensity) - log10(LEAST)) / (log10(MOST) - log10(LEAST))
+        top = self._roofs.arithmetic * 2
+        up = 1 - (log10(top) - log10(max(rate, 1.0))) / 5
+        return QPointF(LEFT + wide * min(max(across, 0.0), 1.0),
+                       TOP + high * (1 - min(max(up, 0.0), 1.0)))  # fmt: skip
+
+    def _spot_at(self, place: QPointF) -> Spot | None:
+        for spot in self._spots:
+            if (self.place(spot.intensity, spot.rate) - place).manhattanLength() < 3 * RADIUS:
+                return spot
+        return None
+
+    # --- painting ---------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Roof, kernels, words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(ui_font(9))
+        self._paint_roof(painter)
+        for spot in self._spots:
+            self._paint_spot(painter, spot)
+        painter.end()
+
+    def _paint_roof(self, painter: QPainter) -> None:
+        roofs = self._roofs
+        ridge = self.place(roofs.ridge, roofs.arithmetic)
+        painter.setPen(QPen(theme().colour("host"), 1.5))
+        painter.drawLine(self.place(LEAST, roofs.limit(LEAST)), ridge)
+        painter.drawLine(ridge, self.place(MOST, roofs.arithmetic))
+        painter.setPen(theme().colour("faint"))
+        foot = QRectF(LEFT, self.height() - BOTTOM + 4, self.width() - LEFT - RIGHT, BOTTOM)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, "operations per byte →")
+        head = QRectF(LEFT, 5, self.width() - LEFT - RIGHT, TOP)
+        painter.drawText(head, Qt.AlignmentFlag.AlignLeft, f"{_bytes(roofs.bandwidth)} copied")
+        text = f"{formats.large(roofs.arithmetic)} op/s"
+        painter.drawText(head, Qt.AlignmentFlag.AlignRight, text)
+
+    def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
+        chosen = spot.key == self._key
+        painter.setPen(QPen(theme().colour("text"), 1.5) if chosen else Qt.PenStyle.NoPen)
+        painter.setBrush(theme().colour("device"))
+        size = RADIUS + 1 if chosen else RADIUS
+        painter.drawEllipse(self.place(spot.intensity, spot.rate), size, size)
+
+    # --- mouse ------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Tooltips name the kernel and its share of what is possible."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            spot = self._spot_at(QPointF(event.pos()))
+            text = spot_text(spot, self._roofs) if spot else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the kernel below the mouse."""
+        spot = self._spot_at(event.position())
+        if spot is not None:
+            self.chosen.emit(spot.key)
+
+
+def _bytes(rate: float) -> str:
+    return f"{formats.bytes_text(rate)}/s"
+
+
+def spot_text(spot: Spot, roofs: Roofs) -> str:
+    """A kernel in words."""
+    bound = "memory" if spot.intensity < roofs.ridge else "arithmetic"
+    share = formats.percent(spot.rate, roofs.limit(spot.intensity))
+    return (f"{spot.label}\n{formats.large(spot.rate)} op/s, {share} of what {bound} allows here "
+            "(a sine counts as one operation)")  # fmt: skip
