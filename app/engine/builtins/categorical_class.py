@@ -137,6 +137,7 @@ class Categorical(NativeArray):
         made = super().methods()
         made["unique"] = _unique
         made["ismember"] = _ismember
+        made["summary"] = _summary
         made["double"] = lambda ctx, args, n: canonical(args[0].data)
         made["isundefined"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["histcounts"] = lambda ctx, args, n: canonical(counts(args[0]).reshape(1, -1))
@@ -163,6 +164,13 @@ def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 def _ismember(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     a, b = (_names(v) for v in args)
     return ctx.call("ismember", (a, b), max(nargout, 1))
+
+
+def _summary(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    width = max(map(len, args[0].names), default=0)
+    rows = zip(args[0].names, counts(args[0]), strict=True)
+    ctx.write("".join(f"     {n.ljust(width)}      {int(k)} \n" for n, k in rows))
+    return ()
 
 
 def _names(v: Value) -> Value:

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.builtins import date_fields
 from app.engine.builtins.calendar_duration import CalendarDuration
-from app.engine.builtins.datetime_class import Datetime
+from app.engine.builtins.datetime_class import Datetime, checked
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, is_numeric_like, text_of
 from app.errors import MatlabError
@@ -21,6 +21,7 @@ _DAY = 86400e3
          see=("caldiff", "calendarDuration"))  # fmt: skip
 def between(first: Value, second: Value, unit: Value = "") -> Value:
     """Difference of datetimes in calendar units."""
+    first, second = checked(first, "between"), checked(second, "between")
     a, b = np.broadcast_arrays(first.serial(), second.serial())
     if text_of(unit).lower() in ("days", "day"):
         return CalendarDuration(np.zeros(1), np.fix(b - a), np.zeros(1))
@@ -44,6 +45,7 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
          cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",), see=("between",))  # fmt: skip
 def caldiff(t: Value, unit: Value = "") -> Value:
     """Differences of neighbouring datetimes in calendar units."""
+    t = checked(t, "caldiff")
     axis = 0 if t.shape[0] > 1 else 1
     count = t.shape[axis]
     early, late = (t.like(np.take(t.data, range(k, count - 1 + k), axis)) for k in (0, 1))
@@ -58,6 +60,7 @@ def caldiff(t: Value, unit: Value = "") -> Value:
          see=("between", "calmonths"))  # fmt: skip
 def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
     """Move datetimes to the beginning or end of a unit of time, or to a day of the week."""
+    t = checked(t, "dateshift")
     kind, serial = text_of(what).lower(), t.serial()
     if kind == "dayofweek":
         return Datetime.of_serial(_to_weekday(serial, unit), t.form, t.zone)

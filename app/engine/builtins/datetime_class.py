@@ -278,6 +278,14 @@ def _colon(args: tuple[Value, ...]) -> Value:
     return first.like(np.array(made).reshape(1, -1))
 
 
+def checked(v: Value, function: str) -> Datetime:
+    """A datetime array, or MATLAB's error that the function needs one."""
+    if not isinstance(v, Datetime):
+        text = f"Input to '{function}' must be a datetime array."
+        raise MatlabError(f"MATLAB:{function}:InvalidInput", text)
+    return v
+
+
 def to_utc(wall: Array, zone: str) -> Array:
     """Milliseconds of UTC from those on the clock of a zone."""
     if not zone or zone in ("UTC", "Z"):

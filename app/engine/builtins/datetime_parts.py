@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.builtins import date_fields
 from app.engine.builtins.date_patterns import DAYS, MONTHS
 from app.engine.builtins.date_text import numbers_of
-from app.engine.builtins.datetime_class import Datetime, parse_texts
+from app.engine.builtins.datetime_class import Datetime, checked, parse_texts
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Cell,
@@ -129,6 +129,7 @@ def isweekend(t: Value) -> Value:
          see=("between",))  # fmt: skip
 def isbetween(t: Value, lower: Value, upper: Value) -> Value:
     """True where times lie between two others, ends included."""
+    t = checked(t, "isbetween")
     low, high = t.accept(lower).data, t.accept(upper).data
     return unwrap((t.data >= low) & (t.data <= high))
 
@@ -137,6 +138,7 @@ def isbetween(t: Value, lower: Value, upper: Value) -> Value:
          cases=("tzoffset(datetime(2020, 1, 1, 'TimeZone', 'UTC')) == hours(0)",))  # fmt: skip
 def tzoffset(t: Value) -> Value:
     """How far a time zone is ahead of UTC."""
+    t = checked(t, "tzoffset")
     from app.engine.builtins.duration_class import Duration
 
     return Duration(t.wall() - t.data, "hh:mm")

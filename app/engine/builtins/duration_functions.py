@@ -85,6 +85,8 @@ def hms(t: Value) -> Value:
 
     if isinstance(t, Datetime):
         return tuple(unwrap(p) for p in t.fields()[3:])
+    if not isinstance(t, Duration):
+        raise no_conversion(t, "duration")
     total = t.data / 1e3
     hours = np.trunc(total / 3600)
     minutes = np.trunc((total - hours * 3600) / 60)

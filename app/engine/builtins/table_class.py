@@ -289,6 +289,14 @@ class Table(NativeObject):
         return made
 
 
+def checked(v: Value, function: str) -> Table:
+    """A table, or MATLAB's error that the function needs one."""
+    if not isinstance(v, Table):
+        text = f"Input to '{function}' must be a table or timetable."
+        raise MatlabError(f"MATLAB:{function}:InvalidInput", text)
+    return v
+
+
 def _nothing(v: Value) -> bool:
     return isinstance(v, np.ndarray) and v.size == 0
 

@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.native_arrays import NativeArray
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_make import make, split_options, upright_times
 from app.engine.builtins.table_rows import cell_rows, column_of, taken
 from app.engine.interp.indexing import paren
@@ -35,6 +35,7 @@ _FAMILY = "tables"
          see=("timetable2table",))  # fmt: skip
 def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
+    t = checked(t, "table2timetable")
     columns = dict(t.columns)
     if options:
         value = options[1]
@@ -50,6 +51,7 @@ def table2timetable(t: Value, *options: Value) -> Value:
          see=("table2timetable",))  # fmt: skip
 def timetable2table(t: Value) -> Value:
     """A table from a timetable: the times become its first variable."""
+    t = checked(t, "timetable2table")
     return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
 
 
@@ -77,6 +79,7 @@ def array2table(a: Value, *args: Value) -> Value:
          see=("array2table", "table2cell"))  # fmt: skip
 def table2array(t: Value) -> Value:
     """The variables of a table side by side in one array."""
+    t = checked(t, "table2array")
     return t.brace_get(None, (":", ":"), 1)
 
 
@@ -99,6 +102,7 @@ def cell2table(c: Value, *args: Value) -> Value:
          cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",), see=("cell2table",))
 def table2cell(t: Value) -> Value:
     """The elements of a table in a cell."""
+    t = checked(t, "table2cell")
     data = np.empty(t.shape, dtype=object)
     for j, column in enumerate(t.columns.values()):
         for i in range(t.height):
@@ -129,6 +133,7 @@ def struct2table(s: Value, *options: Value) -> Value:
          cases=("numel(table2struct(table([1; 2]))) == 2",), see=("struct2table",))  # fmt: skip
 def table2struct(t: Value, *options: Value) -> Value:
     """A struct array with one element per row, or one struct of columns."""
+    t = checked(t, "table2struct")
     if len(options) == 2 and bool(as_array(options[1]).flat[0]):
         return Struct(dict(t.columns))
     rows = table2cell(t).data

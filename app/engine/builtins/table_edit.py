@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_order import order_of
 from app.engine.builtins.table_rows import taken, variable_index
 from app.engine.values import (
@@ -98,6 +98,7 @@ def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
          cases=("width(addvars(table(1), 2)) == 2",), see=("removevars", "movevars"))  # fmt: skip
 def addvars(t: Value, *args: Value) -> Value:
     """Add variables to a table."""
+    t = checked(t, "addvars")
     from app.engine.builtins.argument_names import argument_names
 
     rest, options = list(args), {}
@@ -124,6 +125,7 @@ def addvars(t: Value, *args: Value) -> Value:
          cases=("width(removevars(table(1, 2), 'Var1')) == 1",), see=("addvars",))  # fmt: skip
 def removevars(t: Value, names: Value) -> Value:
     """Remove variables from a table."""
+    t = checked(t, "removevars")
     gone = {t.names[k] for k in variable_index(names, t)}
     return t.with_columns({n: c for n, c in t.columns.items() if n not in gone})
 
@@ -132,6 +134,7 @@ def removevars(t: Value, names: Value) -> Value:
          cases=("renamevars(table(1), 'Var1', 'x').x == 1",), see=("addvars",))  # fmt: skip
 def renamevars(t: Value, old: Value, new: Value) -> Value:
     """Rename variables of a table."""
+    t = checked(t, "renamevars")
     before = [t.names[k] for k in variable_index(old, t)]
     table = dict(zip(before, texts_of(new), strict=True))
     return t.with_columns({table.get(n, n): c for n, c in t.columns.items()})
@@ -143,6 +146,7 @@ def renamevars(t: Value, old: Value, new: Value) -> Value:
                 "{'Var2', 'Var1'})",), see=("addvars",))  # fmt: skip
 def movevars(t: Value, names: Value, where: Value = "After", place: Value | None = None) -> Value:
     """Move variables within a table."""
+    t = checked(t, "movevars")
     moved = {t.names[k]: t.columns[t.names[k]] for k in variable_index(names, t)}
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
     if place is None:
@@ -156,6 +160,7 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
          cases=("width(mergevars(table(1, 2), [1 2])) == 1",), see=("splitvars",))  # fmt: skip
 def mergevars(t: Value, names: Value, *options: Value) -> Value:
     """Join variables side by side into one."""
+    t = checked(t, "mergevars")
     from app.engine.builtins.concatenation import concatenate
 
     chosen = [t.names[k] for k in variable_index(names, t)]
@@ -169,6 +174,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
          cases=("width(splitvars(table([1 2]))) == 2",), see=("mergevars",))  # fmt: skip
 def splitvars(t: Value, names: Value = ":") -> Value:
     """Split variables of several columns into one each."""
+    t = checked(t, "splitvars")
     from app.engine.interp.indexing import paren
 
     chosen = {t.names[k] for k in variable_index(names, t)}
@@ -224,6 +230,7 @@ def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
     """Size, class and range of every variable."""
     from app.engine.values import Struct
 
+    t = checked(t, "summary")
     made: dict[str, Value] = {}
     for name, column in t.columns.items():
         facts: dict[str, Value] = {

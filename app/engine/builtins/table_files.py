@@ -12,7 +12,7 @@ from app.engine.builtins import delimited
 from app.engine.builtins.datetime_class import parse_texts
 from app.engine.builtins.matrix_files import read_rows, save_rows
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_convert import table2cell, table2timetable
 from app.engine.values import (
     Cell,
@@ -122,6 +122,7 @@ def readtimetable(name: Value, *args: Value) -> Value:
          see=("readtable", "writematrix"))  # fmt: skip
 def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a table into a text file or worksheet, its names in the first row."""
+    t = checked(t, "writetable")
     options = delimited.named_options(args)
     flags = {k: true_value(options.pop(k)) if k in options else default
              for k, default in (("writevariablenames", True), ("writerownames", False))}
@@ -137,6 +138,7 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
          see=("writetable",))  # fmt: skip
 def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a timetable into a file, the times in its first column."""
+    t = checked(t, "writetimetable")
     writetable(Table({t.dimension_names[0]: t.times, **t.columns}, t.height), name, *args)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.delimited import named_options
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_group import grouped
 from app.engine.builtins.table_rows import column_of, taken, variable_index
 from app.engine.values import (
@@ -33,6 +33,7 @@ _FAMILY = "tables"
          see=("rowfun", "groupsummary"))  # fmt: skip
 def varfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every variable of a table."""
+    t = checked(t, "varfun")
     words = named_options(options)
     by = [t.names[k] for k in variable_index(words["groupingvariables"], t)] if (
         "groupingvariables" in words) else []  # fmt: skip
@@ -69,6 +70,7 @@ def _function_name(function: Value) -> str:
                 "[4; 6])",), see=("varfun",))  # fmt: skip
 def rowfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every row of a table."""
+    t = checked(t, "rowfun")
     words = named_options(options)
     names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else t.names
     separate = "separateinputs" not in words or bool(as_array(words["separateinputs"]).flat[0])

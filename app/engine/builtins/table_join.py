@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_order import keys_of
 from app.engine.builtins.table_rows import stored, taken, variable_index
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, text_of, texts_of
@@ -80,6 +80,7 @@ def _combine(
          see=("outerjoin",))  # fmt: skip
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
+    a, b = checked(a, "innerjoin"), checked(b, "innerjoin")
     left, right = _keys(a, b, _options(options))
     x, y = _codes(a, b, left, right)
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
@@ -97,6 +98,7 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
          see=("innerjoin",))  # fmt: skip
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
+    a, b = checked(a, "outerjoin"), checked(b, "outerjoin")
     words = _options(options)
     kind = text_of(words["type"]).lower() if "type" in words else "full"
     merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.table_class import Table
+from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_order import keys_of
 from app.engine.builtins.table_rows import stacked, taken, variable_index
 from app.engine.values import (
@@ -26,6 +26,7 @@ _FAMILY = "tables"
          cases=("height(stack(table([1; 2], [3; 4]), [1 2])) == 4",), see=("unstack",))  # fmt: skip
 def stack(t: Value, names: Value, *options: Value) -> Value:
     """Stack several variables into one, with another that says where a value came from."""
+    t = checked(t, "stack")
     from app.engine.builtins.categorical_class import Categorical
     from app.engine.builtins.concatenation import concatenate
 
@@ -50,6 +51,7 @@ def stack(t: Value, names: Value, *options: Value) -> Value:
          see=("stack",))  # fmt: skip
 def unstack(t: Value, data: Value, indicator: Value) -> Value:
     """Spread one variable over several, one for each value of another."""
+    t = checked(t, "unstack")
     (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
     column, index = t.columns[t.names[d]], t.columns[t.names[i]]
     labels = [x or "" for x in index.texts()] if hasattr(index, "texts") else (
@@ -73,6 +75,7 @@ def unstack(t: Value, data: Value, indicator: Value) -> Value:
          cases=("height(rows2vars(table(1, 2))) == 2",), see=("stack",))  # fmt: skip
 def rows2vars(t: Value) -> Value:
     """Turn rows into variables."""
+    t = checked(t, "rows2vars")
     from app.engine.builtins.table_rows import column_of
 
     names = t.row_names or [f"Var{k + 1}" for k in range(t.height)]
