@@ -1,7 +1,7 @@
 """Opening the device when there is work for it, never before.
 
 Opening and the first compilations take from half a second to a few. Work larger than that waits
-for them; after much small work they begin in the background.
+for them; after some smaller work they begin in the background.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 WAIT_MS = 300.0
 """Host time that is worth waiting for a device that has never been opened here."""
+
+BEGIN_MS = 20.0
+"""Host time after which opening begins in the background: there is work of that kind."""
 
 
 def open_device(name: str) -> Provider:
@@ -99,15 +102,15 @@ class Opening:
 
         Args:
             gain_ms: what the evaluation at hand would take longer on the host.
-            spent_ms: what evaluations have taken there so far. Work that has taken as long as
-                opening takes will probably take longer still: then opening begins beside it.
+            spent_ms: what evaluations have taken there so far. Where there was work there will
+                be more: opening begins beside it.
         """
         if self.done:
             return self.provider
         if self.forced or gain_ms >= self.cost_ms - self._waited():
             self.awaited = self._thread is None
             self._start().join()
-        elif spent_ms >= self.cost_ms / 2:
+        elif spent_ms >= BEGIN_MS:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None

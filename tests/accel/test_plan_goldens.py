@@ -12,10 +12,11 @@ from app.accel import printing
 from app.accel.runtime import Runtime
 from tests.accel import test_kernel_counts, test_loops
 from tests.accel.graphs import Graph
+from tests.accel.written import WRITTEN
 
 FOLDER = Path(__file__).parent.parent / "plans"
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
-PROGRAMS = [case[0] for case in test_kernel_counts.CASES] + test_loops.PROGRAMS
+PROGRAMS = [case[0] for case in test_kernel_counts.CASES] + test_loops.PROGRAMS + list(WRITTEN)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
