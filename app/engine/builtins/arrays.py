@@ -262,7 +262,8 @@ def repmat(a: Value, *args: Value) -> Value:
     ndim = max(data.ndim, len(counts))
     padded = data.reshape(data.shape + (1,) * (ndim - data.ndim), order="F")
     counts += (1,) * (ndim - len(counts))
-    target = tuple(int(m) * n for m, n in zip(padded.shape, counts, strict=True))
+    sizes: tuple[int, ...] = padded.shape
+    target = tuple(m * n for m, n in zip(sizes, counts, strict=True))
     if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
         from app.engine.builtins import shape_capture
 

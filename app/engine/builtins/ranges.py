@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.values import Array, Value, as_array, class_of, numel, unwrap
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    char_value,
+    class_of,
+    is_char,
+    numel,
+    unwrap,
+)
 from app.errors import MatlabError
 
 _EPS = 2.0**-52
@@ -74,6 +83,9 @@ def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
 
 def colon_of(start: Value, step: Value, stop: Value) -> Value:
     """``start:step:stop`` for any classes."""
+    if is_char(start) and is_char(stop) and numel(start) == numel(stop) == 1:
+        codes = colon_of(float(as_array(start).flat[0]), step, float(as_array(stop).flat[0]))
+        return char_value(as_array(codes).astype(np.uint32))
     if type(start) is float and type(step) is float and type(stop) is float:
         return unwrap(double_range(start, step, stop))
     operands = (start, step, stop)

@@ -273,7 +273,8 @@ def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
 
 
 @builtin("var", category=_FAMILY,
-         signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)", "V = var(A, w, 'all')"),
+         signatures=("V = var(A)", "[V, M] = var(A, w)", "V = var(A, w, dim)",
+                     "V = var(A, w, 'all')"),
          device=Custom(_device_spread("var"), "var"),
          cases=("var([1 2 3 4]) == 5/3", "var([1 2 3 4], 1) == 1.25", "var(5) == 0"),
          see=("std", "mean"))  # fmt: skip
@@ -284,7 +285,8 @@ def var(a: Value, *args: Value) -> Value:
 
 
 @builtin("std", category=_FAMILY,
-         signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)", "S = std(A, w, 'all')"),
+         signatures=("S = std(A)", "[S, M] = std(A, w)", "S = std(A, w, dim)",
+                     "S = std(A, w, 'all')"),
          device=Custom(_device_spread("std"), "std"),
          cases=("abs(std([1 2 3 4]) - sqrt(5/3)) < eps", "std([2 2 2]) == 0"),
          see=("var", "mean"))  # fmt: skip

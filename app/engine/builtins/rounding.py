@@ -188,7 +188,8 @@ def conj(z: Value) -> Value:
     return unwrap(a.conj() if a.dtype.kind == "c" else _number(a))
 
 
-@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",), device=Elementwise("angle", "float"),
+@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",),
+         device=Elementwise("angle", "float"),
          cases=("angle(-1) == pi", "angle(1i) == pi/2"), see=("abs", "atan2"))  # fmt: skip
 def angle(z: Value) -> Value:
     """Phase angle in radians."""

@@ -26,7 +26,7 @@ def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array |
     if replace:
         u = stream.draw("uniform", (1, k), _F64).ravel()
         if weights is None:
-            return np.minimum(np.floor(u * n), n - 1).astype(int)
+            return np.asarray(np.minimum(np.floor(u * n), n - 1).astype(int))
         edges = np.cumsum(weights) / np.sum(weights)
         return np.asarray(np.searchsorted(edges, u, side="right"))
     keys = stream.draw("uniform", (1, n), _F64).ravel()

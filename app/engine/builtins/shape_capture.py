@@ -136,5 +136,6 @@ def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
     if Session.runtime is None or data.dtype.kind not in "fiub" or 0 in shape:
         return NotImplemented
     padded = data.reshape(data.shape + (1,) * (len(shape) - data.ndim), order="F")
-    counts = tuple(n // int(m) for n, m in zip(shape, padded.shape, strict=True))
+    sizes: tuple[int, ...] = padded.shape
+    counts = tuple(n // m for n, m in zip(shape, sizes, strict=True))
     return lazy_of(Session.runtime.apply("repmat", (leaf(data),), (counts,)))

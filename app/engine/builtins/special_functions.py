@@ -150,7 +150,11 @@ def _below_zero(value: Array, x: Array, a: Array, lower: bool) -> Array:
 
 
 def _scaled_gamma(value: Array, x: Array, a: Array, lower: bool) -> Array:
-    scaled = value * np.exp(_special("gammaln")(a + 1) + x - a * np.log(x))
+    if lower:
+        usual = np.isfinite(a) & np.isfinite(x)
+        scaled = _special("hyp1f1")(1.0, np.where(usual, a, 1.0) + 1, np.where(usual, x, 0.0))
+    else:
+        scaled = value * np.exp(_special("gammaln")(a + 1) + x - a * np.log(x))
     scaled = np.where((a == 0) & np.isfinite(x), np.exp(x) if lower else 0.0, scaled)
     scaled = np.where(x == 0, 1.0 if lower else np.where(a > 0, np.inf, 0.0), scaled)
     scaled = np.where(np.isinf(a), 1.0 if lower else np.inf, scaled)
