@@ -281,9 +281,9 @@ class Placer:
             trial.run(lambda _: True, fixed),
             trial.run(None, fixed),
         ]
-        best = min(candidates, key=lambda outcome: outcome[0])[1]
+        _, best, prices = min(candidates, key=lambda outcome: outcome[0])
         return [
-            self._explain(best[k], step, costs[k], trial, residency) if free[k]
+            self._explain(best[k], step, costs[k], prices[k], residency) if free[k]
             else fixed[k] or Decision(False, Reason.NO_DEVICE)
             for k, step in enumerate(steps)
         ]  # fmt: skip
@@ -318,9 +318,10 @@ class Placer:
         return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.unopened)
 
     def _explain(
-        self, device: bool, step: Step, amount: cost.Work, trial: _Trial, residency: Residency
-    ) -> Decision:
-        host_ms, device_ms = trial.both(step, amount)
+        self, device: bool, step: Step, amount: cost.Work, prices: tuple[float, float],
+        residency: Residency,
+    ) -> Decision:  # fmt: skip
+        host_ms, device_ms = prices
         resident = any(
             (record := residency.record(node)) is not None and record.device is not None
             for node in step.inputs
@@ -330,7 +331,9 @@ class Placer:
         else:
             small = _small(amount)
             reason = Reason.TOO_SMALL if small else Reason.COST_MODEL_HOST
-        return Decision(device, reason, host_ms, device_ms)
+        fresh = step.kernel.key not in self.prepared
+        detail = f"its kernel takes {self.device.compile_ms:.1f} ms to compile" if fresh else ""
+        return Decision(device, reason, host_ms, device_ms, detail)
 
 
 class _Trial:
@@ -349,44 +352,49 @@ class _Trial:
             if record is not None:
                 self.at_start[node] = (record.host is not None, record.device is not None)
 
-    def both(self, step: Step, amount: cost.Work) -> tuple[float, float]:
-        """Host and device estimate of one step with the transfers it would need alone."""
-        where = dict(self.at_start)
-        host = self._step(step, amount, False, dict(where))
-        return host, self._step(step, amount, True, where)
-
     def run(
         self, choose: object, fixed: Sequence[Decision | None]
-    ) -> tuple[float, list[bool]]:
-        """Total price and sides; without `choose` every step takes its cheaper side."""
+    ) -> tuple[float, list[bool], list[tuple[float, float]]]:
+        """Total price, sides, and what each step would take on either side at its turn.
+
+        Without `choose` every step takes its cheaper side.
+        """
         where = dict(self.at_start)
-        total, sides = 0.0, []
+        total, sides, prices = 0.0, list[bool](), list[tuple[float, float]]()
         for step, amount, decision in zip(self.steps, self.costs, fixed, strict=True):
+            host = self._step(step, amount, False, dict(where))
+            device = self._step(step, amount, True, dict(where))
+            compiling = self._compiling(step)
             if decision is not None:
                 side = decision.device
             elif callable(choose):
                 side = bool(choose(step))
             else:
-                host = self._step(step, amount, False, dict(where))
-                side = self._step(step, amount, True, dict(where)) < host
-            total += self._step(step, amount, side, where)
+                side = device + compiling < host
+            total += self._step(step, amount, side, where) + side * compiling
             sides.append(side)
+            prices.append((host, device))
         if self.request.gathered:
             total += sum(self._fetch(node, where) for node in self.request.wanted)
-        return total, sides
+        return total, sides, prices
+
+    def _compiling(self, step: Step) -> float:
+        """The share of a compilation that one use bears."""
+        if step.kernel.key in self.placer.prepared:
+            return 0.0
+        return self.placer.device.compile_ms / self.uses
 
     def _step(
         self, step: Step, amount: cost.Work, device: bool,
         where: dict[Node, tuple[bool, bool]],
     ) -> float:  # fmt: skip
         total = self.placer.run_ms(device, step.kernel.template, amount)
-        if device and step.kernel.key not in self.placer.prepared:
-            total += self.placer.device.compile_ms / self.uses
         for node in dict.fromkeys(step.inputs):
             host, there = where.get(node, (True, False))
             n_bytes = node.size * node.dtype.size
             if device and not there:
-                total += cost.upload_ms(n_bytes, self.placer.device)
+                again = self.uses / cost.EXPECTED_USES if node.op == "leaf" else 1.0
+                total += cost.upload_ms(n_bytes, self.placer.device) / again
                 where[node] = (host, True)
             elif not device and not host:
                 total += cost.download_ms(n_bytes, self.placer.device)
