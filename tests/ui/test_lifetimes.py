@@ -56,7 +56,7 @@ def test_a_click_on_a_bar_names_its_line(qtbot: QtBot) -> None:
     found = Lifetimes()
     found.take(RUN)
     chart.show_lifetimes(found, 1100)
-    chart.resize(400, chart.height())
+    chart.resize(400, 200)
     chart.show()
     chart.grab()
     bar = chart.bar_of(1, chart.shown()[1])

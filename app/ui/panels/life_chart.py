@@ -11,7 +11,7 @@ from app.ui.fonts import ui_font
 from app.ui.models.lifetimes import Life, Lifetimes
 from app.ui.theme import theme, theme_hub
 
-SIDE, TOP, CURVE, BAR, MOST_ROWS = 10, 18, 44, 7, 14
+SIDE, TOP, CURVE, BAR, WIDTH = 12, 22, 44, 7, 400
 
 
 class LifeChart(QWidget):
@@ -24,7 +24,7 @@ class LifeChart(QWidget):
         self._lifetimes = Lifetimes()
         self._budget = 0
         self.setAccessibleName("Device memory over the run")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         theme_hub().changed.connect(self.update)
 
@@ -33,18 +33,16 @@ class LifeChart(QWidget):
         self._lifetimes, self._budget = lifetimes, budget
         self.setVisible(bool(lifetimes.samples))
         self.setAccessibleDescription(f"peak {formats.bytes_text(lifetimes.peak[1])}")
-        self.setFixedHeight(self.sizeHint().height())
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for the curve and a row per buffer."""
-        rows = min(len(self._lifetimes.lives), MOST_ROWS)
-        return QSize(300, TOP + CURVE + 8 + rows * BAR + 6)
+        """Room for the curve and some buffers."""
+        return QSize(WIDTH, TOP + CURVE + 12 * BAR)
 
     def shown(self) -> list[Life]:
-        """The buffers that have a bar: the largest, in the order of their allocation."""
-        lives = self._lifetimes.lives
-        largest = sorted(lives, key=lambda life: -life.n_bytes)[:MOST_ROWS]
+        """The buffers there is room for: the largest, in the order of their allocation."""
+        lives, room = self._lifetimes.lives, self.height() - TOP - CURVE - 14
+        largest = sorted(lives, key=lambda life: -life.n_bytes)[: max(room // BAR, 1)]
         return sorted(largest, key=lambda life: life.start)
 
     def bar_of(self, row: int, life: Life) -> QRectF:
@@ -96,7 +94,7 @@ class LifeChart(QWidget):
         text = f"peak {formats.bytes_text(n_bytes)}"
         width = QFontMetricsF(painter.font()).horizontalAdvance(text)
         left = min(max(x - width / 2, SIDE), self.width() - SIDE - width)
-        painter.drawText(QPointF(left, TOP - 5), text)
+        painter.drawText(QPointF(left, TOP - 7), text)
 
     def _paint_budget(self, painter: QPainter) -> None:
         """A line where the budget is, when the run came near it."""

@@ -75,7 +75,7 @@ class LiveMeters(QWidget):
     def _show(self, found: dict[str, float]) -> None:
         for name, value in found.items():
             text = formats.large(value) if name == "dispatches" else formats.bytes_text(value)
-            self.values[name].setText(f"{text}/s")
+            self.values[name].setText(f"{text}/s" if value else formats.DASH)
 
     def _show_memory(self) -> None:
         memory = self._account.memory

@@ -12,7 +12,7 @@ from app.ui import formats
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels.life_chart import LifeChart
 from app.ui.panels.meter import Meter
-from app.ui.panels.panel import IconButton, Panel, bar, column, label
+from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
 from app.ui.panels.tables import RowTable, value_of
 from app.ui.panels.workspace import where_text
 
@@ -59,7 +59,7 @@ class ResidencyPanel(Panel):
         self.pool.setMaximumWidth(220)
         self.chart = LifeChart()
         self.chart.line_wanted.connect(self._go_to_line)
-        return column(bar(self.summary, None, self.pool, *buttons), self.chart, self.table)
+        return column(bar(self.summary, None, self.pool, *buttons), beside(self.table, self.chart))
 
     def _is_empty(self) -> bool:
         return not self.account.residency
