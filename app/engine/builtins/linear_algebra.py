@@ -103,7 +103,7 @@ def trace(a: Value) -> Value:
          cases=("rank([1 2; 2 4]) == 1", "rank(eye(3)) == 3"), see=("svd", "null"))
 def rank(a: Value, tol: Value | None = None) -> Value:
     """Number of singular values above a tolerance."""
-    x = matrix("rank", a)
+    x = _finite("svd", matrix("rank", a))
     if x.size == 0:
         return 0.0
     s = np.linalg.svd(x, compute_uv=False)
@@ -133,6 +133,8 @@ def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
         return canonical(np.array([[_vector_norm(x.ravel(), order)]]))
     if np.isnan(x).any():
         return math.nan
+    if np.isinf(x).any():
+        return math.inf
     order = np.inf if order == "inf" else order
     if order not in (1.0, 2.0, np.inf):
         text = "The only matrix norms available are 1, 2, inf, and 'fro'."

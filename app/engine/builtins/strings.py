@@ -318,8 +318,11 @@ def extract_after(text: Value, edge: Value) -> Value:
 def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Value = " ") -> Value:
     """Extend texts with blanks to a width."""
     texts = texts_of(text)
-    n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts))
-    make = {"right": str.ljust, "left": str.rjust, "both": str.center}[text_of(side).lower()]
+    n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts), default=0)
+    makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
+    if text_of(side).lower() not in makers:
+        raise MatlabError("MATLAB:string:InvalidSide", "The side must be left, right or both.")
+    make = makers[text_of(side).lower()]
     return map_text(lambda t: make(t, n, text_of(fill)), text, "pad")
 
 
@@ -339,6 +342,8 @@ def strjust(text: Value, side: Value = "right") -> Value:
     if not is_char(text) or len(size_of(text)) > 2:
         raise MatlabError("MATLAB:strjust:InvalidInput", "Input must be a character array.")
     makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred}
+    if text_of(side).lower() not in makers:
+        raise MatlabError("MATLAB:strjust:InvalidSide", "The side must be left, right or center.")
     make = makers[text_of(side).lower()]
     return map_text(lambda t: make(t.strip(), len(t)), text, "strjust")
 
