@@ -52,7 +52,7 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
             if result is NotImplemented:
                 raise undefined(name, v)
             return result
-    if args and numel(args[0]) and type(args[0]) is not str:
+    if len(args) == 1 or (args and numel(args[0]) and type(args[0]) is not str):
         if nargout > 1:
             text = (
                 f"{name.upper()} with two matrices to compare and two output arguments "

@@ -163,6 +163,7 @@ def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     x, y = as_array(a), as_array(b)
     if x.dtype.kind in "iub" or y.dtype.kind in "iub":
         return _integer_dot(a, b, dim)
+    x, y = float_operands(x, y)
     is_vectors = x.ndim == y.ndim == 2 and 1 in x.shape and 1 in y.shape
     if is_vectors and x.size == y.size:
         return canonical(np.asarray(np.vdot(x.ravel(), y.ravel())).reshape(1, 1))

@@ -97,6 +97,9 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
     dtype = _range_class(operands)
     a, d, b = (_first_real(v) for v in operands)
     if dtype.kind in "iu":
+        if not math.isfinite(a) or not math.isfinite(d):
+            text = "Colon operands with integer class must be whole numbers."
+            raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
         return _integer_range(int(a), d, b, dtype)
     return unwrap(double_range(float(a), float(d), float(b)).astype(dtype))
 

@@ -130,8 +130,9 @@ def _is_guarded(v: Value) -> bool:
 def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """``max`` and ``min`` in all their forms."""
     a = args[0]
-    if len(args) == 2 and not is_char(args[1]) and numel(args[1]):
-        return extreme_pair(name, a, args[1]) if nargout < 2 else NotImplemented
+    if len(args) == 2:
+        pair = nargout < 2 and not is_char(args[1]) and numel(args[1])
+        return extreme_pair(name, a, args[1]) if pair else NotImplemented
     node = _source(a)
     guarded = _is_guarded(a)
     if node is NotImplemented or (guarded and nargout > 1):

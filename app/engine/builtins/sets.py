@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.arithmetic import cast
 from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.set_options import check_sets, set_words
 from app.engine.builtins.texts import is_text
@@ -138,8 +140,7 @@ def _make(
             shape = (0, 1) if not row else (1, 0)
         return (StringArray if string else Cell)(object_array(keys, shape))
     base, second = data_of(like), data_of(other)
-    dtype = _element_type(base, second)
-    data = np.array(keys, dtype=dtype)
+    data = cast(np.array(keys), _element_type(base, second))
     if rows:
         data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
     else:
@@ -164,6 +165,9 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     words = set_words(name, options, ("rows", "sorted", "stable", "legacy"))
     check_sets(name, a, b, words)
     texts = _is_text_set(a) or _is_text_set(b)
+    for v in (a, b):
+        if not texts and data_of(v).dtype == object:
+            raise undefined(name, v)
     rows, legacy = "rows" in words, "legacy" in words
     first = _firsts(_keys(a, texts=texts, rows=rows), last=legacy)
     second = _firsts(_keys(b, texts=texts, rows=rows), last=legacy)

@@ -58,9 +58,9 @@ def extent(v: Any) -> int:
     if type(v) is float and v.is_integer():
         return max(0, int(v)) if v <= _LIMIT else _too_large()
     number = complex(v)
+    if math.isinf(number.real):
+        return _too_large() if number.real > 0 else 0
     if number.imag or math.isnan(number.real) or number.real != math.floor(number.real):
-        if math.isinf(number.real):
-            return _too_large() if number.real > 0 else 0
         raise MatlabError("MATLAB:NonIntegerInput", "Size inputs must be integers.")
     return max(0, int(number.real))
 
