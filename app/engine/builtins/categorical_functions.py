@@ -135,6 +135,7 @@ def iscategory(c: Value, names: Value) -> Value:
          cases=("numel(categories(addcats(categorical({'a'}), 'b'))) == 2",))  # fmt: skip
 def addcats(c: Value, names: Value, *options: Value) -> Value:
     """Add categories."""
+    c = _checked(c)
     extra = [n for n in texts_of(names) if n not in _checked(c).names]
     return Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
 
@@ -169,6 +170,7 @@ def setcats(c: Value, names: Value) -> Value:
                 "{'b'; 'a'})",))  # fmt: skip
 def reordercats(c: Value, names: Value | None = None) -> Value:
     """Change the order of categories."""
+    c = _checked(c)
     if names is None:
         return _kept(_checked(c), sorted(c.names))
     if is_cell(names) or is_string(names):
@@ -181,6 +183,7 @@ def reordercats(c: Value, names: Value | None = None) -> Value:
          cases=("renamecats(categorical({'a'}), 'a', 'x') == 'x'",))  # fmt: skip
 def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
     """Rename categories."""
+    c = _checked(c)
     old, new = (c.names, texts_of(first)) if second is None else (texts_of(first), texts_of(second))
     table = dict(zip(old, new, strict=True))
     return Categorical(c.data, [table.get(n, n) for n in c.names], c.ordinal, c.protected)
@@ -191,6 +194,7 @@ def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
          cases=("isequal(categories(mergecats(categorical({'a', 'b'}), {'a', 'b'}, 'z')), {'z'})",))
 def mergecats(c: Value, old: Value, new: Value | None = None) -> Value:
     """Merge categories into one."""
+    c = _checked(c)
     merged = texts_of(old)
     name = text_of(new) if new is not None else merged[0]
     names = list(dict.fromkeys(name if n in merged else n for n in c.names))

@@ -14,6 +14,7 @@ from app.engine.values import (
     as_array,
     text_of,
 )
+from app.errors import MatlabError
 
 _FAMILY = "time"
 
@@ -29,6 +30,10 @@ def _tm(t: time.struct_time, fraction: float) -> Struct:
 
 
 def _struct_time(s: Value) -> time.struct_time:
+    if not isinstance(s, Struct) or not {"year", "mon", "mday", "hour", "min", "sec"} <= set(
+        s.fields
+    ):
+        raise MatlabError("Octave:undefined-function", "The time must be a struct of its parts.")
     f = {k: v for k, v in s.fields.items() if not isinstance(v, str)}
     whole = {k: int(float(as_array(v).flat[0])) for k, v in f.items()}
     return time.struct_time((
@@ -58,8 +63,9 @@ declare_clock("gmtime", time.gmtime, "Seconds since 1970 as a struct of UTC (Oct
          cases=("mktime(localtime(1e9)) == 1e9",), see=("localtime",))  # fmt: skip
 def mktime(tm: Value) -> Value:
     """Seconds since 1970 of a time struct (Octave's)."""
+    seconds = time.mktime(_struct_time(tm))
     extra = tm.fields.get("usec", 0.0)
-    return time.mktime(_struct_time(tm)) + float(as_array(extra).flat[0]) / 1e6
+    return seconds + float(as_array(extra).flat[0]) / 1e6
 
 
 @builtin("strftime", category=_FAMILY, signatures=("text = strftime(format, tm)",),

@@ -77,6 +77,8 @@ def namedargs2cell(s: Value) -> Value:
          cases=("isequal(parseparams({1, 2, 'a', 3}), {1, 2})",), see=("inputParser",))
 def parseparams(params: Value, *named: Value) -> Value:
     """Split arguments at the first text: those before it, and names with values (Octave's)."""
+    if not isinstance(params, Cell):
+        raise _invalid("parseparams", "the arguments must be in a cell")
     items = params.items()
     cut = next((k for k, v in enumerate(items) if is_char(v)), len(items))
     before = Cell(object_array(items[:cut], (1, cut)))

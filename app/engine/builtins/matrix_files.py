@@ -152,7 +152,7 @@ def writematrix(a: Value, name: Value, *args: Value) -> None:
         rows = [["" if t is None else t for t in r] for r in a.data.tolist()]
     else:
         data = as_array(a)
-        rows = data.reshape(data.shape[0], -1, order="F").tolist()
+        rows = data.reshape(data.shape[0], -1, order="F").tolist() if data.size else []
     save_rows(Path(text_of(name)), rows, args)
 
 
@@ -161,6 +161,8 @@ def writematrix(a: Value, name: Value, *args: Value) -> None:
          see=("readcell",))  # fmt: skip
 def writecell(c: Value, name: Value, *args: Value) -> None:
     """Write a cell of numbers and texts into a text file or worksheet."""
+    if not isinstance(c, Cell):
+        raise MatlabError("MATLAB:writecell:InvalidInput", "First input must be a cell array.")
     rows = [[plain_value(v) for v in row] for row in c.data.tolist()]
     save_rows(Path(text_of(name)), rows, args)
 

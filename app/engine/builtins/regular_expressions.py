@@ -24,6 +24,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.errors import MatlabError
 
 _FAMILY = "strings"
 _OUTPUTS = ("start", "end", "tokenextents", "match", "tokens", "names", "split")
@@ -171,6 +172,9 @@ def _search_lists(
     patterns = texts_of(pattern)
     shape = text.shape if not is_char(text) else pattern.shape
     count = max(len(sources), len(patterns))
+    if not sources or not patterns or count % len(sources) or count % len(patterns):
+        problem = "The texts and the patterns must be of equal number, or one."
+        raise MatlabError("MATLAB:regexp:invalidInput", problem)
     pairs = zip(sources * (count // len(sources)), patterns * (count // len(patterns)), strict=True)
     found = [_results(t, p, words, extra, _Texts(is_string(text))) for t, p in pairs]
     return tuple(Cell.of([f[name] for f in found], shape) for name in order)

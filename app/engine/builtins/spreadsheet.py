@@ -25,6 +25,10 @@ def is_workbook(name: str) -> bool:
 def _open(path: Path) -> Any:
     import openpyxl
 
+    is_book = is_workbook(str(path))
+    if not is_book:
+        text = f"'{path}' is not the name of a workbook."
+        raise MatlabError("MATLAB:spreadsheet:book:unsupportedFormat", text)
     try:
         return openpyxl.load_workbook(path, data_only=True)
     except OSError as problem:

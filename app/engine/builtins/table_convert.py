@@ -37,12 +37,12 @@ def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
     t = checked(t, "table2timetable")
     columns = dict(t.columns)
-    if options:
-        value = options[1]
-        times = columns.pop(text_of(value)) if is_char(value) else value
-    else:
-        name = next(n for n, c in columns.items() if isinstance(c, NativeArray))
-        times = columns.pop(name)
+    value = options[1] if len(options) > 1 else next(
+        (n for n, c in columns.items() if isinstance(c, NativeArray)), "")  # fmt: skip
+    times = columns.pop(text_of(value), None) if is_char(value) else value
+    if not isinstance(times, NativeArray):
+        text = "The row times must be datetimes or durations."
+        raise MatlabError("MATLAB:table2timetable:NoTimeVector", text)
     return Table(columns, t.height, None, upright_times(times), t.facts)
 
 
@@ -89,6 +89,8 @@ def table2array(t: Value) -> Value:
          see=("table2cell",))  # fmt: skip
 def cell2table(c: Value, *args: Value) -> Value:
     """A table from a cell of rows."""
+    if not isinstance(c, Cell):
+        raise MatlabError("MATLAB:cell2table:InvalidInput", "Input must be a cell array.")
     _, options = split_options(args)
     base = next(iter(argument_names("cell2table")), "") or "Var"
     named = "variablenames" in options
@@ -117,6 +119,8 @@ def table2cell(t: Value) -> Value:
          see=("table2struct",))  # fmt: skip
 def struct2table(s: Value, *options: Value) -> Value:
     """A table from a struct of columns, or from a struct array with one row each."""
+    if not isinstance(s, Struct | StructArray):
+        raise MatlabError("MATLAB:struct2table:InvalidInput", "Input must be a structure array.")
     if isinstance(s, Struct) and not options:
         heights = {size_of(v)[0] for v in s.fields.values()}
         if len(heights) > 1:

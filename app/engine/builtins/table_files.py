@@ -139,6 +139,8 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
 def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a timetable into a file, the times in its first column."""
     t = checked(t, "writetimetable")
+    if t.times is None:
+        raise MatlabError("MATLAB:writetimetable:InvalidInput", "Input must be a timetable.")
     writetable(Table({t.dimension_names[0]: t.times, **t.columns}, t.height), name, *args)
 
 

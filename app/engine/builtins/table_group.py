@@ -37,9 +37,10 @@ _METHODS = ("sum", "mean", "median", "mode", "var", "std", "min", "max", "range"
 def _is_missing_key(column: Value) -> Array:
     """True for rows that belong to no group."""
     if hasattr(column, "is_missing"):
-        return np.asarray(column.is_missing()).reshape(-1)
+        return np.asarray(column.is_missing().reshape(size_of(column)[0], -1).any(axis=1))
     if is_numeric_like(column):
-        return np.isnan(as_array(column).astype(np.float64).reshape(-1, order="F"))
+        flat = as_array(column).astype(np.float64).reshape(size_of(column)[0], -1)
+        return np.asarray(np.isnan(flat).any(axis=1))
     if is_cellstr(column):
         return np.array([not t for t in texts_of(column)])
     return np.zeros(size_of(column)[0], dtype=bool)
@@ -47,7 +48,12 @@ def _is_missing_key(column: Value) -> Array:
 
 def groups_of(columns: list[Value]) -> tuple[Array, Array]:
     """Number of the group (from 1, 0 for none) of every row, and the first row of each group."""
-    flat = [c if size_of(c)[0] > 1 or isinstance(c, str) else _upright(c) for c in columns]
+    if not columns or any(0 in size_of(c) for c in columns):
+        raise MatlabError("MATLAB:findgroups:EmptyGroups", "Grouping variables must not be empty.")
+    flat = [c if size_of(c)[0] > 1 else _upright(c) for c in columns]
+    if len({size_of(c)[0] for c in flat}) > 1:
+        text = "Grouping variables must have the same number of elements."
+        raise MatlabError("MATLAB:findgroups:InputSizeMismatch", text)
     keys = np.concatenate([keys_of(c) for c in flat], axis=1).astype(np.float64)
     gone = np.any([_is_missing_key(c) for c in flat], axis=0)
     numbers = np.zeros(keys.shape[0])
@@ -104,7 +110,10 @@ def _same_way(v: Value, like: Value) -> Value:
          see=("findgroups", "groupsummary", "accumarray"))  # fmt: skip
 def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to the rows of every group and stack the results."""
-    *data, group = args
+    *data, group = args or (0.0,)
+    if not data or not isinstance(function, FunctionHandle):
+        text = "Inputs must be a function handle, data and group numbers."
+        raise MatlabError("MATLAB:splitapply:InvalidInput", text)
     numbers = as_array(group).astype(np.float64).ravel(order="F")
     if len(data) == 1 and isinstance(data[0], Table):
         data = list(data[0].columns.values())

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.delimited import named_options
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_order import keys_of
@@ -14,10 +15,6 @@ from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellst
 from app.errors import MatlabError
 
 _FAMILY = "tables"
-
-
-def _options(options: tuple[Value, ...]) -> dict[str, Value]:
-    return {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
 
 
 def _keys(a: Table, b: Table, words: dict[str, Value]) -> tuple[list[str], list[str]]:
@@ -81,7 +78,7 @@ def _combine(
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
     a, b = checked(a, "innerjoin"), checked(b, "innerjoin")
-    left, right = _keys(a, b, _options(options))
+    left, right = _keys(a, b, named_options(options))
     x, y = _codes(a, b, left, right)
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
     i = np.array([p[1] for p in pairs], dtype=np.int64)
@@ -99,7 +96,7 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
     a, b = checked(a, "outerjoin"), checked(b, "outerjoin")
-    words = _options(options)
+    words = named_options(options)
     kind = text_of(words["type"]).lower() if "type" in words else "full"
     merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])
     left, right = _keys(a, b, words)
@@ -163,7 +160,8 @@ def _with_missing(column: Value, lone: list[int]) -> Value:
 
 def join_tables(a: Table, b: Table, *options: Value) -> Value:
     """``join(A, B)``: every row of A with the one row of B that has its key."""
-    left, right = _keys(a, b, _options(options))
+    a, b = checked(a, "join"), checked(b, "join")
+    left, right = _keys(a, b, named_options(options))
     x, y = _codes(a, b, left, right)
     places = []
     for code in x:

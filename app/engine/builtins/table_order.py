@@ -113,7 +113,7 @@ def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.builtins.table_join import join_tables
 
-    return join_tables(*args)
+    return join_tables(*(args if len(args) > 1 else (*args, None)))
 
 
 METHODS: dict[str, Callable[..., Value]] = {
