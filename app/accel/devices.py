@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app import paths
 from app.accel import calibration
+from app.accel.providers.narrow import FastDoubles
 from app.accel.runtime import Runtime
 from app.errors import Unsupported, UsageError
 
@@ -68,4 +69,7 @@ def _open(name: str, settings: Settings) -> Provider:
         tile=settings.matmul_tile,
     )
     cache = paths.cache_dir() / "kernels" if settings.kernel_cache else None
-    return wgpu.open_provider(name, tuning, cache)
+    opened: Provider = wgpu.open_provider(name, tuning, cache)
+    if settings.fast_doubles and not opened.info.f64:
+        return FastDoubles(opened)
+    return opened

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from app.accel import cost, facts, windows
+from app.accel import cost, facts, host_cost, windows
 from app.accel.fuse.build import Builder, Step
 from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
@@ -220,6 +220,14 @@ def _offset(step: Step, offset: Offset) -> int:
     return total
 
 
+def _rounded(step: Step, info: DeviceInfo) -> str:
+    """What is to be said of a step whose doubles are computed in single precision."""
+    if "fast-doubles" not in info.features:
+        return ""
+    wide = any(i.dtype in host_cost.WIDE for i in step.kernel.body)
+    return "doubles in single precision (fast doubles)" if wide else ""
+
+
 def _small(amount: cost.Work) -> bool:
     """Work that no launch is worth."""
     return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
@@ -303,7 +311,7 @@ class Placer:
             if not self.provider.supports(dtype):
                 return Decision(False, Reason.PRECISION)
         if self.force == "gpu":
-            return Decision(True, Reason.FORCED)
+            return Decision(True, Reason.FORCED, detail=_rounded(step, self.provider.info))
         return None
 
     def relabel(self, plan: CompiledPlan) -> None:
@@ -333,6 +341,8 @@ class Placer:
             reason = Reason.TOO_SMALL if small else Reason.COST_MODEL_HOST
         fresh = step.kernel.key not in self.prepared
         detail = f"its kernel takes {self.device.compile_ms:.1f} ms to compile" if fresh else ""
+        if device and self.provider is not None:
+            detail = _rounded(step, self.provider.info) or detail
         return Decision(device, reason, host_ms, device_ms, detail)
 
 
