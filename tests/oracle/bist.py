@@ -17,7 +17,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ LIBRARY = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How one block ended: ``pass``, ``fail``, ``missing`` or ``skipped``, with the reason."""
+    """How one block ended: ``pass``, ``fail``, ``differs``, ``missing``, ``skipped``, with the reason."""
 
     folder: str
     file: str
@@ -64,7 +65,25 @@ def run_file(path: Path) -> list[Verdict]:
         return []
     runner = _Runner(found)
     verdicts = [Verdict(folder, path.stem, b.line, *runner.run(b)) for b in found.blocks]
-    return [v for v in verdicts if v.outcome]
+    return [_classified(v) for v in verdicts if v.outcome]
+
+
+@cache
+def differences() -> dict[str, str]:
+    """Places of blocks that contradict MATLAB's documentation, and its rule."""
+    rules: dict[str, str] = {}
+    text = Path(__file__).with_name("differences.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        place, _, rule = line.partition("  ")
+        name, _, numbers = place.partition(":")
+        if not line.startswith("#"):
+            rules.update({f"{name}:{n}": rule for n in numbers.split(",")})
+    return rules
+
+
+def _classified(v: Verdict) -> Verdict:
+    rule = differences().get(f"{v.folder}/{v.file}:{v.line}", "")
+    return replace(v, outcome="differs", reason=rule) if rule and v.outcome == "fail" else v
 
 
 class _Runner:
@@ -179,14 +198,14 @@ def main() -> int:
 
 
 def _print(verdicts: list[Verdict], broken: list[str], show: int) -> None:
-    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'missing':>8}")
+    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'missing':>8} {'differ':>7}")
     for folder in [*sorted({v.folder for v in verdicts}), ""]:
         part = [v for v in verdicts if not folder or v.folder == folder]
         count = Counter(v.outcome for v in part)
         ran = count["pass"] + count["fail"]
         share = f"{100 * count['pass'] / ran:.1f} %" if ran else "-"
         name = folder or "all"
-        print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {count['missing']:8}")
+        print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {count['missing']:8} {count['differs']:7}")
     for text in broken:
         print("crashed:", text)
     missing = Counter(v.reason for v in verdicts if v.outcome == "missing")
