@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interp.faults import live_stack
 from app.engine.interp.frames import DictWorkspace, FrameWorkspace, is_dynamic, is_matlab, nearest
+from app.engine.interp.naninf import NonFiniteWatch
 from app.engine.protocol import Breakpoint
 from app.engine.values import true_value
 from app.errors import Interrupted, MatlabError, StackFrame
@@ -35,8 +36,9 @@ class Pause:
 
     Attributes:
         frames: the call stack, innermost first.
-        reason: ``breakpoint``, ``step``, ``error``, ``warning``, ``keyboard`` or ``pause``.
-        message: the error's or warning's text.
+        reason: ``breakpoint``, ``step``, ``error``, ``warning``, ``naninf``, ``keyboard`` or
+            ``pause``.
+        message: the error's or warning's text; for ``naninf`` which element of which variable.
     """
 
     frames: tuple[StackFrame, ...]
@@ -83,17 +85,19 @@ class Debugger:
         self._step = ""
         self._depth = 0
         self._last_error: BaseException | None = None
+        self._watch: NonFiniteWatch | None = None
         self._running_line: dict[FrameType, tuple[tuple[str, int], float]] = {}
 
     # --- what to watch ---
 
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint], stops: Iterable[str] = ()) -> None:
-        """Replace all breakpoints; ``stops`` holds ``error`` and ``warning``."""
+        """Replace all breakpoints; ``stops`` holds ``error``, ``warning``, ``naninf``."""
         wanted = [b for b in breakpoints if b.enabled]
         self._breakpoints = {(_real(b.file), b.line): b for b in wanted}
         self._files = {file for file, _ in self._breakpoints}
         self._hits = {}
         self.stops = frozenset(stops)
+        self._watch = NonFiniteWatch(self.interpreter) if "naninf" in self.stops else None
 
     def request_pause(self) -> None:
         """Stop at the next line that runs."""
@@ -121,6 +125,8 @@ class Debugger:
         sys.settrace(None)
         self._step = ""
         self._running_line.clear()
+        if self._watch is not None:
+            self._watch.forget()
 
     # --- events ---
 
@@ -133,8 +139,9 @@ class Debugger:
         if event == "line":
             if self.profiling:
                 self._time(frame)
-            if self._step or self._breakpoints:
-                self._check(frame)
+            if self._watch is None or not self._stops_at_non_finite(frame, self._watch):
+                if self._step or self._breakpoints:
+                    self._check(frame)
         elif event == "return":
             self._finish(frame)
         elif event == "exception" and "error" in self.stops:
@@ -153,7 +160,21 @@ class Debugger:
         if before is not None:
             self.lines[before[0]].seconds += now - before[1]
 
+    def _stops_at_non_finite(self, frame: FrameType, watch: NonFiniteWatch) -> bool:
+        """Pause when the statement before made a NaN or an Inf."""
+        sys.settrace(None)
+        try:
+            message = watch.found(frame)
+        finally:
+            sys.settrace(self._trace)
+        if message:
+            self._pause(frame, "naninf", message)
+        return bool(message)
+
     def _finish(self, frame: FrameType) -> None:
+        if self._watch is not None:
+            self._stops_at_non_finite(frame, self._watch)
+            self._watch.forget(frame)
         if self.profiling:
             self._close(frame, time.perf_counter())
         if self._step == "step-out" and _depth(frame) <= self._depth:
