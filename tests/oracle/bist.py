@@ -39,7 +39,7 @@ LIBRARY = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How one block ended: ``pass``, ``fail``, ``differs``, ``missing``, ``skipped``, with the reason."""
+    """How one block ended and why: ``pass``, ``fail``, ``differs``, ``missing``, ``skipped``."""
 
     folder: str
     file: str
@@ -205,7 +205,8 @@ def _print(verdicts: list[Verdict], broken: list[str], show: int) -> None:
         ran = count["pass"] + count["fail"]
         share = f"{100 * count['pass'] / ran:.1f} %" if ran else "-"
         name = folder or "all"
-        print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {count['missing']:8} {count['differs']:7}")
+        rest = f"{count['missing']:8} {count['differs']:7}"
+        print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {rest}")
     for text in broken:
         print("crashed:", text)
     missing = Counter(v.reason for v in verdicts if v.outcome == "missing")
