@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine import protocol
-from app.engine.protocol import DebugCommand, RunState, RunText, SetVariable
+from app.engine import protocol, watches
+from app.engine.protocol import DebugCommand, EvaluateWatches, RunState, RunText, SetVariable
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.engine.session import Session, Wait
 
 GO_ON = ("continue", "step", "step-in", "step-out", "quit")
-ASKED = (DebugCommand, RunText, SetVariable)
+ASKED = (DebugCommand, RunText, SetVariable, EvaluateWatches)
 
 
 class Pausing:
@@ -52,6 +52,12 @@ class Pausing:
                 self._run(pause, request.text)
             elif isinstance(request, SetVariable):
                 self._run(pause, f"{request.target} = {request.code};")
+            elif isinstance(request, EvaluateWatches):
+                self._session.emit(
+                    watches.answer(
+                        self._session, request, lambda text: pause.evaluate(text, self._frame, 1)
+                    )
+                )
             elif isinstance(request, DebugCommand):
                 if request.command in GO_ON:
                     return request.command

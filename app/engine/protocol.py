@@ -66,6 +66,13 @@ class ComputeStatistics:
 
 
 @dataclass(frozen=True, slots=True)
+class EvaluateWatches:
+    """Ask for the values of expressions in the frame in view; answered by WatchesReady."""
+
+    expressions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SetVariable:
     """Assign the value of the expression ``code`` to ``target`` (such as ``A(3,4)``)."""
 
@@ -153,8 +160,8 @@ class Refresh:
 
 
 Request = (
-    RunText | InspectVariable | ComputeStatistics | SetVariable | VariableAction | SetBreakpoints
-    | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder | Refresh
+    RunText | InspectVariable | ComputeStatistics | EvaluateWatches | SetVariable | VariableAction
+    | SetBreakpoints | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder | Refresh
 )  # fmt: skip
 
 
@@ -248,6 +255,14 @@ class StatisticsReady:
 
     name: str
     values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchesReady:
+    """The answer to EvaluateWatches: a row per expression, and by expression what went wrong."""
+
+    values: tuple[VariableSummary, ...]
+    problems: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +362,6 @@ class RunFinished:
 
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
-    | StatisticsReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed | Paused
-    | InputWanted | ClearScreen | OpenFile | Notice | RunFinished
+    | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed
+    | Paused | InputWanted | ClearScreen | OpenFile | Notice | RunFinished
 )  # fmt: skip

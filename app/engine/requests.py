@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from app.engine import inspection, protocol
+from app.engine import inspection, protocol, watches
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ def _inspect(session: Session, request: protocol.InspectVariable) -> None:
 def _statistics(session: Session, request: protocol.ComputeStatistics) -> None:
     found = inspection.statistics(session.value_of(request.name), session.call)
     session.emit(protocol.StatisticsReady(request.name, found))
+
+
+def _watches(session: Session, request: protocol.EvaluateWatches) -> None:
+    session.emit(watches.answer(session, request, watches.in_base(session)))
 
 
 def _set_variable(session: Session, request: protocol.SetVariable) -> None:
@@ -116,6 +120,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.RunText: _run_text,
     protocol.InspectVariable: _inspect,
     protocol.ComputeStatistics: _statistics,
+    protocol.EvaluateWatches: _watches,
     protocol.SetVariable: _set_variable,
     protocol.VariableAction: _act,
     protocol.SetBreakpoints: _breakpoints,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = (
     ("edit.definition", "edit.rename", "help.word"),
-    ("run.selection", "run.section", "debug.toggle"),
+    ("run.selection", "run.section", "debug.toggle", "debug.to_cursor", "debug.watch"),
     ("edit.comment", "edit.indent"),
 )
 

@@ -55,8 +55,15 @@ LAYOUTS = {
             "left2": ("breakpoints",),
             "bottom": ("command", "problems"),
             "right": ("workspace", "figures"),
+            "right2": ("watches", "help"),
         },
-        {"root": (1150, 450), "top": (260, 890), "left": (330, 270), "main": (620, 0, 290)},
+        {
+            "root": (1150, 450),
+            "top": (260, 890),
+            "left": (330, 270),
+            "main": (620, 0, 290),
+            "right": (560, 350),
+        },
     ),
     "focus": Layout({}, {}),
 }

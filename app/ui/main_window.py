@@ -16,9 +16,10 @@ from app.settings import Settings
 from app.ui import fonts
 from app.ui.actions import Command, Commands
 from app.ui.bridge import Bridge
+from app.ui.commands.debug import WHILE_PAUSED, DebugCommands
 from app.ui.commands.edit import EditCommands
 from app.ui.commands.file import FileCommands
-from app.ui.commands.run import WHILE_BUSY, WHILE_IDLE, WHILE_PAUSED, RunCommands
+from app.ui.commands.run import WHILE_BUSY, WHILE_IDLE, RunCommands
 from app.ui.commands.view import ViewCommands
 from app.ui.comparison import Comparison
 from app.ui.docks import DockHost
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.current_folder = folder
         self.layout_name = "classic"
         self.pauses: set[str] = set()
+        self.cursor_stop: protocol.Breakpoint | None = None
         self.store = store
         self.settings = Settings()
         self.bridge = Bridge(self)
@@ -93,6 +95,7 @@ class MainWindow(QMainWindow):
             FileCommands(self),
             EditCommands(self),
             RunCommands(self),
+            DebugCommands(self),
             ViewCommands(self),
         )
         for controller in self.controllers:
@@ -111,6 +114,7 @@ class MainWindow(QMainWindow):
         self.editors.notice.connect(self.notify)
         self.editors.breakpoints_changed.connect(self._send_breakpoints)
         self.account.state_changed.connect(self._on_state)
+        self.account.run_finished.connect(partial(self.pause_at, None))
         self.language.client.failed.connect(self._on_bug)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
@@ -182,10 +186,18 @@ class MainWindow(QMainWindow):
             for editor in self.editors.editors()
             for stop in editor.stops.to_protocol(str(editor.path or editor.untitled))
         ]
+        if self.cursor_stop is not None:
+            found.append(self.cursor_stop)
         self.bridge.post(protocol.SetBreakpoints(tuple(found), tuple(sorted(self.pauses))))
 
+    def pause_at(self, place: protocol.Breakpoint | None) -> None:
+        """Let the debugger pause at one place more, once."""
+        if place != self.cursor_stop:
+            self.cursor_stop = place
+            self._send_breakpoints()
+
     def pause_on(self, what: str, on: bool) -> None:
-        """Let the debugger pause on every ``error`` or ``warning``."""
+        """Let the debugger pause on every ``error`` or ``warning``, or the first ``naninf``."""
         (self.pauses.add if on else self.pauses.discard)(what)
         self._send_breakpoints()
 
@@ -269,6 +281,7 @@ class MainWindow(QMainWindow):
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
     def _on_paused(self, event: protocol.Paused) -> None:
+        self.pause_at(None)
         if event.frames:
             _, file, line, _ = event.frames[0]
             self.open_location(file, line)

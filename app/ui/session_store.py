@@ -91,6 +91,11 @@ class SessionStore(QObject):
         """Remember them."""
         self.state["keys"] = keys
 
+    def keep(self, name: str, value: object) -> None:
+        """Remember one thing more of the window."""
+        self.state[name] = value
+        self._soon()
+
     # --- files ------------------------------------------------------------------------
 
     def remember_file(self, path: Path) -> None:

@@ -130,3 +130,33 @@ def test_a_running_script_pauses_on_request(open_window: Open, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
     qtbot.waitUntil(lambda: value(window, "k") != "")
     finish(window, qtbot, "run.stop")
+
+
+def test_run_to_cursor_and_watch(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    watches = window.panel("watches")
+    watches.add("total * 2")  # type: ignore[attr-defined]
+    watches.add("nothing")  # type: ignore[attr-defined]
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(5)
+    window.commands.run("debug.to_cursor")
+    paused_at(window, qtbot, 5)
+    model = watches.model  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: model.index(0, 1).data() == "30")
+    assert "nothing" in model.index(1, 1).data()
+    editor.go_to(9)
+    window.commands.run("debug.to_cursor")
+    paused_at(window, qtbot, 9)
+    finish(window, qtbot)
+    assert not editor.stops.all()
+
+
+def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
+    text = "x = zeros(2000, 1);\ny = x + 1;\nz = x ./ x;\nw = 1;\n"
+    window = open_window(text, layout="debug")
+    window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 4)
+    assert window.account.detail == "z(1,1) is NaN"
+    finish(window, qtbot)

@@ -139,9 +139,9 @@ class Debugger:
         if event == "line":
             if self.profiling:
                 self._time(frame)
-            if self._watch is None or not self._stops_at_non_finite(frame, self._watch):
-                if self._step or self._breakpoints:
-                    self._check(frame)
+            stopped = self._watch is not None and self._stops_at_non_finite(frame, self._watch)
+            if (self._step or self._breakpoints) and not stopped:
+                self._check(frame)
         elif event == "return":
             self._finish(frame)
         elif event == "exception" and "error" in self.stops:

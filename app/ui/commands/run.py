@@ -1,4 +1,4 @@
-"""Commands of the Run and Debug menus."""
+"""Commands of the Run menu."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 WHILE_IDLE = ("run.file", "run.section", "run.advance", "run.selection", "run.compare")
 WHILE_BUSY = ("run.stop",)
-WHILE_PAUSED = ("debug.continue", "debug.step", "debug.step_in", "debug.step_out", "debug.quit")
 
 
 class RunCommands:
-    """Run, stop, step."""
+    """Run, compare, stop."""
 
     def __init__(self, window: MainWindow) -> None:
         self.window = window
@@ -27,7 +26,7 @@ class RunCommands:
     def run_file(self) -> None:
         """Save and run the file; continue when it is paused."""
         if self.window.account.state == RunState.PAUSED:
-            self.go_on()
+            self.window.bridge.post(DebugCommand("continue"))
             return
         editor = self.window.editors.current()
         if editor is None:
@@ -94,67 +93,6 @@ class RunCommands:
     def clear(self) -> None:
         """Delete all variables."""
         self.window.run_code("clear")
-
-    @command(
-        "debug.toggle",
-        "Toggle Breakpoint",
-        menu="Debug",
-        shortcut="F12",
-        icon="breakpoint",
-        tint="error",
-    )
-    def toggle_breakpoint(self) -> None:
-        """Set or clear a breakpoint on the line of the caret."""
-        editor = self.window.editors.current()
-        if editor is not None:
-            editor.stops.toggle(editor.caret_line)
-
-    @command("debug.condition", "Breakpoint Condition…", menu="Debug", shortcut="Ctrl+F12")
-    def condition(self) -> None:
-        """Say when the breakpoint of the line stops, or what it prints."""
-        editor = self.window.editors.current()
-        if editor is not None:
-            from app.ui.dialogs.breakpoint import BreakpointDialog
-
-            BreakpointDialog(editor, editor.caret_line).open()
-
-    @command("debug.clear", "Clear All Breakpoints", menu="Debug")
-    def clear_breakpoints(self) -> None:
-        """Take every breakpoint away."""
-        for editor in self.window.editors.editors():
-            for line, _ in editor.stops.all():
-                editor.stops.put(line, None)
-
-    @command("debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause",
-             separator=True)  # fmt: skip
-    def pause(self) -> None:
-        """Stop at the next line that runs."""
-        self.window.bridge.post(DebugCommand("pause"))
-
-    @command("debug.continue", "Continue", menu="Debug", icon="continue")
-    def go_on(self) -> None:
-        """Run on from where the script is paused."""
-        self.window.bridge.post(DebugCommand("continue"))
-
-    @command("debug.step", "Step", menu="Debug", shortcut="F10", icon="step")
-    def step(self) -> None:
-        """Run one line."""
-        self.window.bridge.post(DebugCommand("step"))
-
-    @command("debug.step_in", "Step In", menu="Debug", shortcut="F11", icon="step-in")
-    def step_in(self) -> None:
-        """Run into the function that is called."""
-        self.window.bridge.post(DebugCommand("step-in"))
-
-    @command("debug.step_out", "Step Out", menu="Debug", shortcut="Shift+F11", icon="step-out")
-    def step_out(self) -> None:
-        """Run to the end of the function."""
-        self.window.bridge.post(DebugCommand("step-out"))
-
-    @command("debug.quit", "Quit Debugging", menu="Debug", shortcut="Shift+F5", separator=True)
-    def quit(self) -> None:
-        """End the paused script."""
-        self.window.bridge.post(DebugCommand("quit"))
 
     def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
         text = "\n".join(editor.lines()[section.first - 1 : section.last])

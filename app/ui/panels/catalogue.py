@@ -36,6 +36,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("help", "Help", "help", "right2", make.help),
         PanelSpec("stack", "Call Stack", "stack", "left", make.stack),
         PanelSpec("breakpoints", "Breakpoints", "breakpoint", "left2", make.breakpoints),
+        PanelSpec("watches", "Watches", "find", "right2", make.watches),
         PanelSpec("variable", "Variable", "table", "bottom", make.variable),
     )
 
@@ -166,6 +167,15 @@ class _Makers:
         from app.ui.panels.debugger import BreakpointsDock
 
         return BreakpointsDock(self._window.context, self._window.editors, self._window.pause_on)
+
+    def watches(self) -> QWidget:
+        """Expressions evaluated at every pause."""
+        from app.ui.panels.watches import WatchesPanel
+
+        store = self._window.store
+        panel = WatchesPanel(self._window.context, store.state.get("watches", ()))
+        panel.changed.connect(partial(store.keep, "watches"))
+        return panel
 
     def variable(self) -> QWidget:
         from app.ui.panels.variable import VariablePanel

@@ -94,7 +94,7 @@ BREAKPOINT_COLUMNS = (
     Column[Row]("Code", lambda b: describe(b.stop) or b.text, tint="muted", width=0, code=True,
                 tip=lambda b: b.text),
 )  # fmt: skip
-_PAUSES = (("error", "Errors"), ("warning", "Warnings"))
+_PAUSES = (("error", "Errors"), ("warning", "Warnings"), ("naninf", "First NaN or Inf"))
 
 
 class BreakpointsPanel(Panel):

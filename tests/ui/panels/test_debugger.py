@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -10,6 +11,7 @@ from app.ui.dialogs.breakpoint import BreakpointDialog
 from app.ui.editor.breakpoints import Stop, describe
 from app.ui.main_window import MainWindow
 from app.ui.panels.debugger import BreakpointsDock, StackPanel
+from app.ui.panels.watches import WatchesPanel
 from tests.ui.recorded import QUICKSTART, FakeEngine
 
 
@@ -67,3 +69,31 @@ def test_a_frame_shows_its_place_and_workspace(window: MainWindow, qtbot: QtBot)
 def test_breakpoints_in_words() -> None:
     assert describe(Stop()) == ""
     assert describe(Stop(log="k", enabled=False)) == "prints “k”, off"
+
+
+def test_watches_are_evaluated_at_a_pause(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.panel("watches")
+    assert isinstance(panel, WatchesPanel)
+    qtbot.keyClicks(panel.field, "sum(x)")
+    qtbot.keyClick(panel.field, Qt.Key.Key_Return)
+    panel.add("y")
+    assert last_request(window) == protocol.EvaluateWatches(("sum(x)", "y"))
+    row = protocol.VariableSummary("sum(x)", "double", (1, 1), 8, "host", "15")
+    window.bridge.receive(protocol.WatchesReady((row,), (("y", "'y' is not known."),)))
+    qtbot.waitUntil(lambda: panel.model.index(0, 1).data() == "15")
+    assert panel.model.index(1, 1).data() == "'y' is not known."
+    panel.table.selectRow(1)
+    qtbot.keyClick(panel.table, Qt.Key.Key_Delete)
+    assert panel.expressions == window.store.state["watches"] == ["sum(x)"]
+
+
+def test_run_to_cursor_is_a_breakpoint_for_once(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(7)
+    engine = window.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    window.commands.run("debug.to_cursor")
+    asked = [r for r in engine.requests if isinstance(r, SetBreakpoints)]
+    assert asked[-1] == SetBreakpoints((Breakpoint(str(QUICKSTART), 7),))
+    qtbot.waitUntil(lambda: engine.requests[-1] == SetBreakpoints(()))
