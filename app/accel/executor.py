@@ -275,14 +275,16 @@ class Executor:
     def _compile(self, step: PlannedStep) -> Pipeline:
         assert self.device is not None
         counters, started = self.recorder.counters, time.perf_counter()
-        counters.pipeline_misses += 1
         pipeline = self.device.prepare(step.kernel)
         spent = time.perf_counter() - started
-        counters.kernels_compiled += 1
+        restored = getattr(pipeline, "restored", False)
+        counters.pipeline_hits += restored
+        counters.pipeline_misses += not restored
+        counters.kernels_compiled += not restored
         counters.compile_ms += pipeline.compile_ms
         self.recorder.kernels[step.kernel.key] = KernelRow(
             step.kernel.key, step.kernel.label, pipeline.source, tuple(pipeline.workgroup),
-            pipeline.compile_ms, misses=1,
+            pipeline.compile_ms, hits=int(restored), misses=int(not restored),
         )  # fmt: skip
         self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
         return pipeline

@@ -13,6 +13,8 @@ from app.accel.plan import Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.accel.kernels.program import Binding
     from app.accel.kernels.storage import Abilities
     from app.accel.kernels.tuning import Tuning
@@ -47,6 +49,7 @@ class WgpuPipeline:
         workgroup: its workgroup size.
         compile_ms: time spent compiling so far.
         stages: per variant, the shaders to run one after the other.
+        restored: whether all of them had been compiled ahead.
     """
 
     key: str
@@ -55,11 +58,18 @@ class WgpuPipeline:
     workgroup: tuple[int, ...] = ()
     compile_ms: float = 0.0
     stages: dict[Variant, tuple[Compiled, ...]] = field(default_factory=dict)
+    restored: bool = False
 
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiles, and keeps what it compiled."""
+    """Compiles, and keeps what it compiled.
+
+    Attributes:
+        compiled: shaders compiled because somebody needed them.
+        coming: called with the text of a shader before it is compiled: whoever compiles ahead
+            makes us wait when it is about to be there.
+    """
 
     device: Device
     abilities: Abilities
@@ -69,6 +79,8 @@ class Compiler:
     shaders: dict[tuple[str, str], Compiled] = field(default_factory=dict)
     used: dict[tuple[str, str], tuple[str, Compiled]] = field(default_factory=dict)
     reject: bool = False
+    compiled: int = 0
+    coming: Callable[[tuple[str, str]], None] | None = None
     _layouts: Lock = field(default_factory=Lock)
 
     def prepare(self, request: KernelRequest) -> WgpuPipeline:
@@ -90,10 +102,12 @@ class Compiler:
         known = pipeline.stages.get(variant)
         if known is not None:
             return known
-        started = time.perf_counter()
+        started, before = time.perf_counter(), self.compiled
         programs = generate(pipeline.request, variant, self.abilities, self.tuning)
         stages = tuple(self._compile(program, pipeline) for program in programs)
-        pipeline.compile_ms += (time.perf_counter() - started) * 1000
+        if self.compiled > before:
+            pipeline.compile_ms += (time.perf_counter() - started) * 1000
+        pipeline.restored = not pipeline.compile_ms
         pipeline.stages[variant] = stages
         if not pipeline.source:
             pipeline.source = "\n".join(p.source for p in dict.fromkeys(programs))
@@ -102,8 +116,12 @@ class Compiler:
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
         label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"
+        key = program.source, program.entry
+        if key not in self.shaders and self.coming is not None:
+            self.coming(key)
+        self.compiled += key not in self.shaders
         compiled = replace(self.shader(program, label), program=program)
-        self.used[program.source, program.entry] = (label, compiled)
+        self.used[key] = (label, compiled)
         return compiled
 
     def shader(self, program: Program, label: str) -> Compiled:

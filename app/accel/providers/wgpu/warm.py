@@ -10,7 +10,7 @@ import json
 import logging
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from threading import Event, Thread
+from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from app.accel.kernels.program import Binding, Program, Role
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from app.accel.providers.wgpu.pipelines import Compiler
 
 MOST = 200
+NEAR = 12
+"""A shader that is needed and so many places ahead is waited for."""
 FORMAT = 1
 
 _log = logging.getLogger("fuselab.gpu")
@@ -42,12 +44,17 @@ class Warmer:
     compiler: Compiler
     restored: int = 0
     _stop: Event = field(default_factory=Event)
+    _places: dict[tuple[str, str], int] = field(default_factory=dict)
+    _at: int = 0
+    _moved: Condition = field(default_factory=Condition)
     _thread: Thread | None = None
 
     def start(self) -> None:
         """Begin to compile what the store holds."""
         entries = self._read()
         if entries:
+            self._places = {(e["source"], e["entry"]): k for k, e in enumerate(entries)}
+            self.compiler.coming = self._await
             self._thread = Thread(target=self._restore, args=(entries,), daemon=True,
                                   name="fuselab-pool-warm")  # fmt: skip
             self._thread.start()
@@ -62,16 +69,35 @@ class Warmer:
             return []
         return list(stored["shaders"]) if stored.get("format") == FORMAT else []
 
+    def _await(self, key: tuple[str, str]) -> None:
+        """Wait for a shader that is about to be compiled; others are nobody's yet."""
+        place = self._places.get(key, -1)
+        with self._moved:
+            if place - self._at < NEAR:
+                self._moved.wait_for(lambda: self._at > place)
+
     def _restore(self, entries: list[dict[str, Any]]) -> None:
-        for entry in entries:
-            if self._stop.is_set():
-                return
-            try:
-                self.compiler.shader(_program(entry), entry["label"])
-            except Unsupported as problem:
-                _log.info("a stored kernel no longer compiles: %s", problem)
-                continue
+        try:
+            for k, entry in enumerate(entries):
+                if self._stop.is_set():
+                    return
+                self._one(entry)
+                self._arrive(k + 1)
+        finally:
+            self._arrive(len(entries))
+
+    def _one(self, entry: dict[str, Any]) -> None:
+        try:
+            self.compiler.shader(_program(entry), entry["label"])
+        except Unsupported as problem:
+            _log.info("a stored kernel no longer compiles: %s", problem)
+        else:
             self.restored += 1
+
+    def _arrive(self, place: int) -> None:
+        with self._moved:
+            self._at = place
+            self._moved.notify_all()
 
     def wait(self) -> None:
         """Wait until everything stored is compiled."""
