@@ -7,7 +7,7 @@ reported when it is finished anyway, and finishing is not done here.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -58,6 +58,8 @@ class Mapping:
     """
 
     READ, WRITE = 1, 2
+    pending: ClassVar[set[Mapping]] = set()
+    """Kept until the device has called back, even if nobody waits any more."""
 
     def __init__(self, buffer: Any, nbytes: int, mode: int) -> None:
         from wgpu.backends.wgpu_native._ffi import ffi, lib
@@ -66,6 +68,7 @@ class Mapping:
         self._buffer, self._nbytes = buffer, nbytes
         self.done, self.message = False, ""
         self._self = ffi.new_handle(self)
+        self.pending.add(self)
         info = ffi.new("WGPUBufferMapCallbackInfo *", {
             "mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": _on_mapped(),
             "userdata1": self._self,
@@ -103,6 +106,7 @@ def _on_mapped() -> Any:
             text = ffi.string(message.data, message.length) if message.length else b"no reason"
             mapping.message = f"a buffer could not be mapped: {text.decode(errors='replace')}"
         mapping.done = True
+        mapping.pending.discard(mapping)
 
     return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
 

@@ -150,6 +150,7 @@ class WgpuProvider:
             return out
         with self._using():
             self._encoder.flush()
+            self._encoder.request_results()
             at = start * size
             head = at % 4
             if head:

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -32,7 +33,7 @@ PAUSE_S = 0.001
 BIND_GROUPS = 4096
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Results:
     """Time stamps and status words of one command buffer, read back once."""
 
@@ -40,6 +41,23 @@ class Results:
     count: int
     stamps: bool
     raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+    mapping: Mapping | None = None
+
+    def request(self) -> None:
+        """Begin to read; who waits for the device next waits for this as well."""
+        if self.buffer is not None and self.mapping is None:
+            self.mapping = Mapping(self.buffer, -(-(12 * self.count + 8) // 8) * 8, Mapping.READ)
+
+    def receive(self, device: Device) -> Any:
+        """Wait for what was requested; the buffer that is free again, or None."""
+        self.request()
+        if self.mapping is None:
+            return None
+        wait_mapped(device, self.mapping)
+        self.raw = self.mapping.memory().copy()
+        self.mapping.release()
+        freed, self.buffer, self.mapping = self.buffer, None, None
+        return freed
 
     def left(self, k: int) -> bool:
         """Whether dispatch k left its domain."""
@@ -98,6 +116,7 @@ class Encoder:
     spare: list[Any] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
+    unread: WeakSet[Results] = field(default_factory=WeakSet)
     sent_at: float = 0.0
     submits: int = 0
     group_hits: int = 0
@@ -191,7 +210,9 @@ class Encoder:
             encoder.copy_buffer_to_buffer(self.resolved, 0, buffer, 0, 8 * (count + 1))
         if guarded:
             encoder.copy_buffer_to_buffer(self.status, 0, buffer, 8 * (count + 1), 4 * count)
-        return Results(buffer, count, stamps)
+        results = Results(buffer, count, stamps)
+        self.unread.add(results)
+        return results
 
     def _spare(self, count: int) -> Any:
         import wgpu
@@ -267,15 +288,17 @@ class Encoder:
 
     def _collect(self, submission: WgpuSubmission) -> None:
         self.flush()
+        self.request_results()
         for results, _ in submission.results:
-            if results.raw is None and results.buffer is not None:
-                nbytes = -(-(12 * results.count + 8) // 8) * 8
-                mapping = Mapping(results.buffer, nbytes, Mapping.READ)
-                wait_mapped(self.device, mapping)
-                results.raw = mapping.memory().copy()
-                mapping.release()
-                self.spare.append(results.buffer)
-                results.buffer = None
+            freed = results.receive(self.device)
+            if freed is not None:
+                self.spare.append(freed)
+
+    def request_results(self) -> None:
+        """Begin to read the results of all submissions, so that one wait serves them all."""
+        for results in self.unread:
+            results.request()
+        self.unread.clear()
 
     def forget(self, number: int) -> None:
         """Drop bind groups of a buffer that goes away; what waits may still use it."""
