@@ -31,6 +31,7 @@ _GUARDED = frozenset(
 )
 _REAL_RESULT = frozenset(("abs", "real", "imag", "angle"))
 _KEPT_LEAVES = 64
+_KEPT_BYTES = 1 << 31
 _SHORT = 0.003
 _HASTY = 24
 _MOST = 1 << 18
@@ -42,7 +43,7 @@ class Session:
     Attributes:
         runtime: the acceleration façade; None before a session starts.
         threshold: elements from which arrays are captured at the start of a run.
-        hasty: evaluations in a row that were forced for little work.
+        hasty: evaluations that were forced for little work; longer ones count against them.
         advance: what every pass of a traced loop takes from the random stream; else empty.
     """
 
@@ -73,7 +74,7 @@ def _notice(seconds: float) -> None:
     Planning costs more than it saves there: such arrays are computed at once from then on.
     """
     if seconds > _SHORT:
-        Session.hasty = 0
+        Session.hasty = max(0, Session.hasty - 4)
         return
     Session.hasty += 1
     if Session.hasty >= _HASTY and Limits.capture < _MOST:
@@ -109,9 +110,9 @@ def leaf(a: Array) -> Any:
     node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
     if a.size < Limits.capture:
         return node
-    if len(_leaves) >= _KEPT_LEAVES:
-        _leaves.pop(next(iter(_leaves)))
     _sweep()
+    while _leaves and (len(_leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES):
+        _leaves.pop(next(iter(_leaves)))
     _leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
     return node
 
@@ -120,6 +121,10 @@ def known_leaf(a: Array) -> Any:
     """The leaf that stands for a host array, if there is one."""
     entry = _leaves.get(id(a))
     return None if entry is None else entry[1]
+
+
+def _kept_bytes() -> int:
+    return sum(entry[0].nbytes for entry in _leaves.values())
 
 
 def _sweep() -> None:

@@ -159,7 +159,10 @@ def bincoeff(n: Value, k: Value) -> Value:
     from scipy import special
 
     x, y = np.broadcast_arrays(as_array(n).astype(float), as_array(k).astype(float))
-    result = np.where(y < 0, 0.0, special.binom(x, np.maximum(y, 0)))
+    mirrored = np.where(y % 2 == 0, 1.0, -1.0) * special.binom(y - x - 1, np.maximum(y, 0))
+    plain = special.binom(x, np.maximum(y, 0))
+    negative = (x < 0) & (x == np.round(x))
+    result = np.where(y < 0, 0.0, np.where(negative, mirrored, plain))
     whole = (x == np.round(x)) & (y == np.round(y)) & np.isfinite(result)
     return canonical(np.where(whole, np.round(result), result))
 

@@ -221,6 +221,8 @@ def equal(a: Value, b: Value, *, nan_equal: bool = False) -> bool:
         return b.equals(a)
     if isinstance(a, StringArray) or isinstance(b, StringArray):
         return _equal_strings(a, b, nan_equal=nan_equal)
+    if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix):
+        return a.shape == b.shape and _equal_sparse(a.matrix, b.matrix, nan_equal=nan_equal)
     if is_numeric_like(a) and is_numeric_like(b):
         return _equal_numbers(a, b, nan_equal=nan_equal)
     if isinstance(a, Cell) and isinstance(b, Cell):
@@ -245,6 +247,17 @@ def _equal_numbers(a: Value, b: Value, *, nan_equal: bool) -> bool:
     if nan_equal and x.dtype.kind in "fc" and y.dtype.kind in "fc":
         return bool(np.all((x == y) | (np.isnan(x) & np.isnan(y))))
     return bool(np.all(x == y))
+
+
+def _equal_sparse(x: Any, y: Any, *, nan_equal: bool) -> bool:
+    """Equal nonzeros at equal places, without ever being full."""
+    p, q = x.tocsc(), y.tocsc()
+    p.sort_indices()
+    q.sort_indices()
+    if p.nnz != q.nnz or not np.array_equal(p.indptr, q.indptr):
+        return False
+    same = np.array_equal(p.data, q.data, equal_nan=nan_equal and p.dtype.kind in "fc")
+    return same and np.array_equal(p.indices, q.indices)
 
 
 def _equal_strings(a: Value, b: Value, *, nan_equal: bool) -> bool:

@@ -223,7 +223,10 @@ def test_small_arrays_spread_over_large_ones(runtime: Runtime) -> None:
     agree(y, hy)
 
 
-def test_small_arrays_needed_again_and_again_are_computed_at_once(runtime: Runtime) -> None:
+def test_small_arrays_needed_again_and_again_are_computed_at_once(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capture, "_SHORT", 10.0)
     x = operators.plus(special(), 0.0)
     large = operators.plus(np.zeros((1, 1 << 19)), 1.0)
     for k in range(30):
@@ -251,3 +254,17 @@ def test_views_that_run_backwards_or_in_steps(runtime: Runtime) -> None:
     x = np.arange(64.0).reshape(1, -1)
     agree(operators.plus(x[:, ::-1], 1.0), x[:, ::-1] + 1)
     agree(operators.plus(x.reshape(8, 8)[::2, ::-1], 1.0), x.reshape(8, 8)[::2, ::-1] + 1)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_leaves_let_go_of_arrays_nobody_holds(runtime: Runtime, order: str) -> None:
+    first = np.ones((8, 8), order=order)  # type: ignore[call-overload]
+    second = np.ones((8, 9), order=order)  # type: ignore[call-overload]
+    key = id(first)
+    capture.leaf(first)
+    assert key in capture._leaves
+    capture.leaf(second)
+    assert key in capture._leaves, "it is still in use"
+    del first
+    capture.leaf(np.ones((9, 9)))
+    assert key not in capture._leaves
