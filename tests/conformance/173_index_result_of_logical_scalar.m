@@ -1,0 +1,3 @@
+x = 5;
+disp(x(true));
+disp(size(x(false)));

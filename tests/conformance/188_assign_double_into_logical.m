@@ -1,0 +1,3 @@
+b = [true false];
+b(1) = 5; class(b)
+b

@@ -1,0 +1,3 @@
+s = 'hello world';
+s(s == 'o') = []
+s(end) = []

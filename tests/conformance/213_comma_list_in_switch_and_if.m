@@ -1,0 +1,2 @@
+c = {true}; if c{:}, disp('yes'), end
+switch 'b', case {'a', 'b'}, disp('in list'), otherwise, disp('no'), end

@@ -1,0 +1,3 @@
+A = magic(3);
+A - mean(A)
+A ./ sum(A, 2)

@@ -1,0 +1,3 @@
+int8(NaN)
+uint8(-Inf)
+int16(Inf)

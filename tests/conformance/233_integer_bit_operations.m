@@ -1,0 +1,5 @@
+bitand(12, 10)
+bitor(uint8(12), uint8(3))
+bitxor(5, 1)
+bitshift(1, 4)
+bitshift(16, -2)

@@ -1,0 +1,4 @@
+intmax
+intmin('int8')
+intmax('uint64')
+double(intmax('int64'))

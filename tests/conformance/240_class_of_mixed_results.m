@@ -1,0 +1,8 @@
+class(single(1) + 1)
+class(true + true)
+class('a' + 1)
+class(single(1) + int8(1))
+class([1 true])
+class(['a' 66])
+class([true 'a'])
+class([single(1) 2])

@@ -1,0 +1,5 @@
+true + true
+-true
+true * 3
+class(!true)
+true / false

@@ -1,0 +1,5 @@
+isreal((1 + 2i) * (1 - 2i))
+isreal(complex(1, 0))
+isreal([1+2i 3](2))
+x = [1+2i 3]; isreal(x(2))
+isreal(1i ^ 2)

@@ -1,0 +1,3 @@
+'abc' == 'abd'
+'a' < 'b'
+strcmp('abc', 'ABC'), strcmpi('abc', 'ABC'), strncmp('abcdef', 'abcxyz', 3)

@@ -1,0 +1,2 @@
+try, ['ab'; 'cde'], catch, disp('lengths differ'), end
+strvcat('ab', 'cde')

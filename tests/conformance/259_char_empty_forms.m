@@ -1,0 +1,2 @@
+size(''), isempty(''), size(zeros(1, 0)), ischar('')
+isequal('', [])

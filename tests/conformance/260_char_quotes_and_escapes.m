@@ -1,0 +1,4 @@
+'it''s'
+disp('a\nb');
+fprintf('a\tb\\n\n');
+sprintf('%%')
