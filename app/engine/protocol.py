@@ -161,7 +161,8 @@ class Refresh:
 
 Request = (
     RunText | InspectVariable | ComputeStatistics | EvaluateWatches | SetVariable | VariableAction
-    | SetBreakpoints | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder | Refresh
+    | SetBreakpoints | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder
+    | Refresh
 )  # fmt: skip
 
 

@@ -25,8 +25,7 @@ def answer(session: Session, request: EvaluateWatches, evaluate: Evaluate) -> Wa
             problems.append((text, problem.message))
             continue
         where = session.acceleration.where(value)
-        shown = inspection.on_host(value) if where in {"host", "both"} else value
-        rows.append(inspection.summary(text, shown, where))
+        rows.append(inspection.summary(text, inspection.on_host(value), where))
     return WatchesReady(tuple(rows), tuple(problems))
 
 

@@ -160,3 +160,21 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
     paused_at(window, qtbot, 4)
     assert window.account.detail == "z(1,1) is NaN"
     finish(window, qtbot)
+
+
+def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot) -> None:
+    text = "x = ones(1, 5000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
+    window = open_window(text, layout="debug")
+    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+        window.commands.run("run.file")
+    whole = window.command_window.transcript.text().split()[-1]
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.put(3, Stop(condition="k == 4"))
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 3)
+    assert value(window, "k") == "4"
+    finish(window, qtbot)
+    assert window.command_window.transcript.text().split()[-1] == whole
+    reasons = [row["reason"] for row in window.account.boundaries]
+    assert "breakpoint" in reasons

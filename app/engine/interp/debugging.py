@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interp.faults import live_stack
@@ -107,6 +107,14 @@ class Debugger:
     def active(self) -> bool:
         """True when a run has to be watched."""
         return bool(self._breakpoints or self.stops or self._step or self.profiling)
+
+    def watches(self, code: CodeType) -> bool:
+        """Whether the lines of this code have to run one by one."""
+        if self._step or self._watch is not None:
+            return True
+        lines = {line for _, _, line in code.co_lines()}
+        file = _real(code.co_filename) if self._breakpoints else ""
+        return any(at == file and line in lines for at, line in self._breakpoints)
 
     def install(self) -> None:
         """Watch this thread from now on, if there is anything to watch."""

@@ -54,6 +54,10 @@ def fuse(
     runtime = capture.Session.runtime
     if runtime is None or Tracing.trace is not None or not any(map(_is_large, values)):
         return None
+    if interpreter.debugger.watches(body.__code__):
+        runtime.recorder.boundary(runtime.locate(), Reason.BREAKPOINT,
+                                  "the loop runs pass by pass: it is being debugged")  # fmt: skip
+        return None
     try:
         return _Attempt(interpreter, runtime, body, facts, passes, values).run()
     except Unsupported as problem:

@@ -89,10 +89,11 @@ class Row:
 
 
 BREAKPOINT_COLUMNS = (
-    Column[Row]("Line", lambda b: f"{Path(b.file).name}:{b.line}", width=110, tip=lambda b: b.file,
+    Column[Row]("Line", lambda b: str(b.line), lambda b: (b.file, b.line), numeric=True, width=44,
                 tint=lambda b: "text" if b.stop.enabled else "faint"),
     Column[Row]("Code", lambda b: describe(b.stop) or b.text, tint="muted", width=0, code=True,
                 tip=lambda b: b.text),
+    Column[Row]("File", lambda b: Path(b.file).name, tint="muted", width=84, tip=lambda b: b.file),
 )  # fmt: skip
 _PAUSES = (("error", "Errors"), ("warning", "Warnings"), ("naninf", "First NaN or Inf"))
 
