@@ -50,7 +50,7 @@ EXPECTED_USES = 8
 """A compilation is spread over this many uses when a kernel is first considered."""
 
 _TYPICAL = {
-    "discrete": Speeds(0.03, 4e8, 4e9, 2e8, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
+    "discrete": Speeds(0.06, 4e8, 4e9, 2e8, 4e9, 0.05, 8e6, 0.15, 4e6, 15.0),
     "integrated": Speeds(0.05, 4e7, 3e8, 1e7, 3e8, 0.05, 8e6, 0.15, 6e6, 15.0),
     "virtual": Speeds(0.1, 4e7, 3e8, 1e7, 3e8, 0.1, 4e6, 0.3, 2e6, 20.0),
     "cpu": Speeds(0.3, 5e6, 6e6, 3e6, 8e5, 0.03, 2e6, 0.05, 4e6, 150.0),

@@ -45,6 +45,7 @@ class Opening:
         provider: the device once it is open.
         problem: why there is none.
         cost_ms: what opening is expected to take, as earlier runs have shown.
+        begin_ms: host time after which opening begins in the background.
         open_ms: how long opening the device took, without `prepare`.
         awaited: whether somebody has waited for it, and did nothing else meanwhile.
     """
@@ -55,6 +56,7 @@ class Opening:
     provider: Provider | None = None
     problem: str = ""
     cost_ms: float = WAIT_MS
+    begin_ms: float = BEGIN_MS
     open_ms: float = 0.0
     awaited: bool = False
     _thread: Thread | None = field(default=None)
@@ -110,7 +112,7 @@ class Opening:
         if self.forced or gain_ms >= self.cost_ms - self._waited():
             self.awaited = self._thread is None
             self._start().join()
-        elif spent_ms >= BEGIN_MS:
+        elif spent_ms >= self.begin_ms:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.accel import calibration, cost, verify
 from app.accel.node import NOWHERE
-from app.accel.opening import WAIT_MS, Opening
+from app.accel.opening import BEGIN_MS, WAIT_MS, Opening
 from app.accel.plan import Reason
 from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
 from app.accel.telemetry import ArrayRow, Event, GroupRow
@@ -59,14 +59,16 @@ class Planner:
     def _calibrate(self, provider: Provider) -> None:
         """Runs in the opening thread: nothing else uses the device yet.
 
-        While the script computes nothing is measured: the numbers would be wrong for good.
+        While the script computes, the processor is not measured, nor a device that is one: the
+        numbers would be wrong for good.
         """
         if not self.options.calibration or self.placer.force != "auto":
             return
-        known = calibration.load(provider.info.fingerprint)
-        if known is not None or self.opening.awaited:
-            self.placer.host = calibration.host_speeds(self.executor.host)
+        known = calibration.load(provider.info.fingerprint) is not None
+        if known or self.opening.awaited or provider.info.type != "cpu":
             self._measured = calibration.device_speeds(provider)
+        if self.opening.awaited:
+            self.placer.host = calibration.host_speeds(self.executor.host)
         calibration.remember_opening(
             self.options.device, self.opening.open_ms, provider.info.fingerprint
         )
@@ -83,6 +85,8 @@ class Planner:
             # A time measured on a busy machine must not keep the device shut for ever.
             self.opening.cost_ms = min(known[0], 1.5 * WAIT_MS)
             self._expected = speeds
+        if known:
+            self.opening.begin_ms = BEGIN_MS / 4
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
