@@ -33,9 +33,8 @@ exact = S0 * normal(d1) - K * exp(-r * T) * normal(d2);
 fprintf('simulated %.4f, formula %.4f (%d paths x %d steps)\n', price, exact, paths, steps);
 fprintf('%.1f million steps per second\n', paths * steps / seconds / 1e6);
 
-%% Every path as a point, drawn from the memory of the device
-plot(S, payoff, '.');
+%% The prices after one year, counted and drawn from the memory of the device
+histogram(S, 80);
 title('200 000 paths');
 xlabel('price after one year');
-ylabel('payoff');
-grid on;
+ylabel('paths');

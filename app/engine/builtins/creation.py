@@ -148,6 +148,10 @@ def eye(*args: Value) -> Value:
     return unwrap(np.asfortranarray(np.eye(*request.shape, dtype=request.dtype)))
 
 
+_LONG = 1 << 16
+"""Shorter rows are made at once: making them costs less than the graph would."""
+
+
 @builtin("linspace", category=_FAMILY, signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
          device=_SELF,
          cases=("isequal(linspace(0, 1, 3), [0 0.5 1])", "numel(linspace(0, 1)) == 100"),
@@ -156,13 +160,20 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     """Row of n points from a to b, evenly spaced, both ends included."""
     count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
     if type(a) is float and type(b) is float:
-        return unwrap(linear_points(a, b, count))
+        lazy = _long_row(a, b, count) if count >= _LONG else NotImplemented
+        return unwrap(linear_points(a, b, count)) if lazy is NotImplemented else lazy
     x, y = as_array(a), as_array(b)
     if x.size != 1 or y.size != 1:
         raise MatlabError("MATLAB:linspace:scalarInputs", "Inputs must be scalars.")
     points = linear_points(x.reshape(1, 1), y.reshape(1, 1), count)
     single = np.float32 in (x.dtype, y.dtype)
     return canonical(points.astype(np.float32) if single else points)
+
+
+def _long_row(a: float, b: float, count: int) -> Value:
+    from app.engine.builtins import progressions
+
+    return progressions.points(a, b, count)
 
 
 def linear_points(a: Any, b: Any, count: int) -> Array:
