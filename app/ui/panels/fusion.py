@@ -201,8 +201,13 @@ class FusionPanel(Panel):
 
 
 def _most_telling(groups: list[Row]) -> Row:
-    """The group to show first: the device group with the most operations."""
-    return max(groups, key=lambda g: (g.get("provider") != "host", len(g["ops"])))
+    """The group to show first: the fused group that took longest, on the device if there is one."""
+    return max(
+        groups,
+        key=lambda g: (
+            g.get("provider") != "host", len(g["ops"]) > 1, g.get("measured_ms") or 0.0
+        ),
+    )  # fmt: skip
 
 
 def main_line(source: str) -> int:
