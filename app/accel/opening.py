@@ -109,7 +109,9 @@ class Opening:
         """
         if self.done:
             return self.provider
-        if self.forced or gain_ms >= self.cost_ms - self._waited():
+        # What is nearly there is still not worth waiting for with little work.
+        remaining = max(self.cost_ms - self._waited(), WAIT_MS / 4)
+        if self.forced or gain_ms >= remaining:
             self.awaited = self._thread is None
             self._start().join()
         elif spent_ms >= self.begin_ms:
