@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 # Threads hand over the interpreter this often: a busy engine must not delay a key.
 SWITCH_S = 0.001
-WELCOME = "F5 runs the script, Ctrl+2 shows the GPU panels, Ctrl+Shift+P finds the rest"
 SHOT_LIMIT_MS = 600_000
 FIGURES_LIMIT_MS = 30_000
 
@@ -152,9 +152,7 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     if not window.editors.editors():
         window.open_file(resource("examples", "quickstart.m"))
     if not store.state:
-        window.notify(
-            "F5 runs the script, Ctrl+2 shows the GPU panels, Ctrl+Shift+P finds the rest"
-        )
+        window.later(partial(window.commands.run, "help.tour"))
     for problem in loaded.problems:
         window.notify(problem, "warning")
     window.show()

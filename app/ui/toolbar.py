@@ -43,7 +43,8 @@ class ToolBar(QToolBar):
         for name in _FILE:
             self.addAction(actions[name])
         self.addSeparator()
-        self.addWidget(self._run_button())
+        self.run_button = self._run_button()
+        self.addWidget(self.run_button)
         for name in _RUN:
             self.addAction(actions[name])
         self.addAction(actions["debug.pause"])
@@ -52,7 +53,8 @@ class ToolBar(QToolBar):
         for action in self._debug_actions:
             self.addAction(action)
         self.addWidget(_stretch())
-        self.addWidget(self._search_button())
+        self.search = self._search_button()
+        self.addWidget(self.search)
         self.addWidget(_stretch())
         self.layout_switch = LayoutSwitch(use_layout)
         self.addWidget(self.layout_switch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.ui.actions import command
-from app.ui.editor import sections
+from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
 
 if TYPE_CHECKING:
@@ -73,17 +73,21 @@ class EditCommands:
 
     @command("edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand")
     def indent(self) -> None:
-        """Give the whole file the indentation of its blocks."""
+        """Indent the selected lines as their blocks want it; the whole file without selection."""
         editor = self._editor
         if editor is None:
             return
-        before = editor.lines()
-        after = sections.indented(before)
-        editor.beginUndoAction()
-        for number, (old, new) in enumerate(zip(before, after, strict=True)):
-            if old != new:
-                _replace_line(editor, number, new)
-        editor.endUndoAction()
+        if editor.selectionEmpty():
+            self.format()
+            return
+        first, last = _selected_lines(editor)
+        formatting.indent(editor, first, last)
+
+    @command("edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F")
+    def format(self) -> None:
+        """Indent the whole file as its blocks want it."""
+        if self._editor:
+            formatting.indent(self._editor, 0, self._editor.lineCount() - 1)
 
     @command("edit.definition", "Go to Definition", menu="Edit", shortcut="F4", separator=True)
     def definition(self) -> None:
@@ -133,17 +137,17 @@ class EditCommands:
         editor = self._editor
         if editor is None or not callable(change):
             return
-        first = editor.lineFromPosition(editor.selectionStart())
-        last = editor.lineFromPosition(editor.selectionEnd())
-        if last > first and editor.selectionEnd() == editor.positionFromLine(last):
-            last -= 1
+        first, last = _selected_lines(editor)
         lines = change([editor.line_text(n) for n in range(first, last + 1)])
         editor.beginUndoAction()
         for number, text in enumerate(lines, first):
-            _replace_line(editor, number, text)
+            formatting.replace_line(editor, number, text)
         editor.endUndoAction()
 
 
-def _replace_line(editor: CodeEditor, number: int, text: str) -> None:
-    editor.setTargetRange(editor.positionFromLine(number), editor.lineEndPosition(number))
-    editor.replaceTarget(len(text.encode()), text)
+def _selected_lines(editor: CodeEditor) -> tuple[int, int]:
+    first = editor.lineFromPosition(editor.selectionStart())
+    last = editor.lineFromPosition(editor.selectionEnd())
+    if last > first and editor.selectionEnd() == editor.positionFromLine(last):
+        last -= 1
+    return first, last

@@ -74,6 +74,32 @@ class FileCommands:
             if editor.modified_text and editor.path is not None:
                 self.window.editors.save(editor)
 
+    @command("file.export", "Export as PDF or HTML…", menu="File", icon="export", separator=True)
+    def export(self) -> None:
+        """Write the code with its colours to a file for people without Fuselab."""
+        from app.ui.editor import coloured
+
+        editor = self.window.editors.current()
+        if editor is None:
+            return
+        start = str(self.window.current_folder / Path(editor.name).with_suffix(".pdf"))
+        name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, coloured.FILTERS)
+        if name:
+            coloured.save(editor, Path(name))
+            self.window.notify(f"Exported to {name}")
+
+    @command("file.print", "Print…", menu="File")
+    def print(self) -> None:
+        """Print the code with its colours."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        from app.ui.editor import coloured
+
+        editor = self.window.editors.current()
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if editor is not None and QPrintDialog(printer, self.window).exec():
+            coloured.put_on_paper(editor, printer)
+
     @command("file.examples", "Open Examples", menu="File", separator=True)
     def examples(self) -> None:
         """Show the examples that come with Fuselab."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
 from app.ui.actions import command
@@ -102,6 +103,20 @@ class ViewCommands:
         if editor is not None:
             editor.foldAll(2)
 
+    @command("view.split_below", "Split Below", menu="View", shortcut="Ctrl+\\", separator=True)
+    def split_below(self) -> None:
+        """Show other lines of the same file below, or close that view."""
+        self._split(Qt.Orientation.Vertical)
+
+    @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\")
+    def split_right(self) -> None:
+        """Show other lines of the same file beside, or close that view."""
+        self._split(Qt.Orientation.Horizontal)
+
+    def _split(self, orientation: Qt.Orientation) -> None:
+        editors = self.window.editors
+        editors.split.toggle(editors.current(), orientation)
+
     @command("view.next_tab", "Next File", menu="View", shortcut="Ctrl+Tab")
     def next_tab(self) -> None:
         """Show the file on the next tab."""
@@ -145,6 +160,13 @@ class ViewCommands:
     def functions(self) -> None:
         """Show every function by family."""
         self.window.docks.show_panel("help")
+
+    @command("help.tour", "Tour", menu="Help", separator=True)
+    def tour(self) -> None:
+        """Five cards about the window."""
+        from app.ui.tour import Tour
+
+        Tour(self.window)
 
     @command("help.about", "About Fuselab", menu="Help", separator=True)
     def about(self) -> None:

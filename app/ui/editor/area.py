@@ -14,6 +14,7 @@ from app.textfile import TextFile
 from app.ui.editor import documents
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
+from app.ui.editor.split import SplitArea
 from app.ui.icons import icon
 from app.ui.panels.panel import EmptyState
 from app.ui.theme import theme_hub
@@ -57,7 +58,8 @@ class EditorArea(QWidget):
             "file-m", "No file is open", "Ctrl+N begins a new script, Ctrl+O opens one."
         )
         self._stack.addWidget(empty)
-        self._stack.addWidget(self.tabs)
+        self.split = SplitArea(self.tabs)
+        self._stack.addWidget(self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -125,7 +127,7 @@ class EditorArea(QWidget):
         editor.menu_wanted.connect(partial(self._on_menu, editor))
         editor.uriDropped.connect(self._on_drop)
         index = self.tabs.addTab(editor, editor.name)
-        self._stack.setCurrentWidget(self.tabs)
+        self._stack.setCurrentWidget(self.split)
         self.tabs.setCurrentIndex(index)
         self._update_titles()
         self.editor_added.emit(editor)
@@ -199,6 +201,7 @@ class EditorArea(QWidget):
 
     def _on_current(self) -> None:
         self.find_bar.attach(self.current())
+        self.split.follow(self.current())
         self.current_changed.emit()
 
     def _update_titles(self) -> None:

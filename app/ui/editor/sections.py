@@ -98,27 +98,3 @@ def dedented(lines: Sequence[str]) -> int | None:
                 return _indent(line.expandtabs(WIDTH)) + (WIDTH if inside_switch else 0)
             depth -= 1
     return None
-
-
-def indented(lines: Sequence[str]) -> list[str]:
-    """The lines with the indentation of their blocks."""
-    blocks: list[str] = []
-    result = []
-    for line in lines:
-        body = line.strip()
-        depth = _depth_of(body, blocks)
-        result.append(" " * depth + body if body else "")
-        opened = opener(body)
-        if opened:
-            blocks.append(opened)
-    return result
-
-
-def _depth_of(body: str, blocks: list[str]) -> int:
-    """Columns for ``body`` inside ``blocks``; closes the blocks that it ends."""
-    if _CLOSES.match(body) and blocks:
-        blocks.pop()
-    elif body.startswith("function") and blocks == ["function"]:
-        blocks.clear()
-    depth = sum(2 * WIDTH if block == "switch" else WIDTH for block in blocks)
-    return max(0, depth - WIDTH) if _MIDDLE.match(body) else depth

@@ -52,6 +52,7 @@ class _Makers:
 
         panel = FilesPanel(self._window.context, self._window.current_folder)
         panel.opened.connect(lambda name: self._window.open_location(name, 1))
+        self._window.closing.connect(panel.git.close)
         return panel
 
     def workspace(self) -> QWidget:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.protocol import ChangeFolder
 from app.ui.icons import icon
+from app.ui.panels.git_marks import GitMarks
 from app.ui.panels.panel import Context, IconButton, bar, label
 from app.ui.theme import theme_hub
 
@@ -47,6 +48,7 @@ class FilesPanel(QWidget):
         self.tree = QTreeView()
         self._title = label("", "caption")
         self._build()
+        self.git = GitMarks(self.tree, self.model)
         self.show_folder(folder)
         theme_hub().changed.connect(self._retint)
 
@@ -81,6 +83,7 @@ class FilesPanel(QWidget):
         self.tree.setRootIndex(self.model.setRootPath(str(folder)))
         self._title.setText(folder.name or str(folder))
         self._title.setToolTip(str(folder))
+        self.git.refresh()
 
     def reveal(self, file: Path) -> None:
         """Select a file if it is below the folder shown."""

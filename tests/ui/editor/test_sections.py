@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.ui.editor import sections
+from app.ui.editor.formatting import reindented
 
 SCRIPT = ["x = 1;", "%% One", "y = 2;", "", "%% Two", "z = 3;"]
 
@@ -60,13 +61,13 @@ function f(x)
     end
     for k = 1:3, disp(k), end
 end"""
-    assert "\n".join(sections.indented(text.split("\n"))) == expected
-    assert sections.indented(expected.split("\n")) == expected.split("\n")
+    assert "\n".join(reindented(text)) == expected
+    assert reindented(expected) == expected.split("\n")
 
 
 def test_functions_without_end_do_not_nest() -> None:
     lines = ["function a", "x = 1;", "function b", "y = 2;"]
-    assert sections.indented(lines) == ["function a", "    x = 1;", "function b", "    y = 2;"]
+    assert reindented("\n".join(lines)) == ["function a", "    x = 1;", "function b", "    y = 2;"]
 
 
 def test_end_goes_below_its_block() -> None:

@@ -1,0 +1,65 @@
+"""A second view on the document in front: other lines of the same text, beside or below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from app.textfile import TextFile
+from app.ui.editor.code_editor import CodeEditor
+
+
+class SecondView(CodeEditor):
+    """Shares text, undo history, markers and breakpoints with the editor it was made of."""
+
+    def __init__(self, main: CodeEditor) -> None:
+        super().__init__(TextFile("", main.file.encoding, main.file.newline), main.path)
+        self.main = main
+        self.stops = main.stops
+        self.setDocPointer(main.docPointer())
+        self.setAccessibleName("Editor, second view")
+        self.go_to(main.caret_line)
+
+
+class SplitArea(QSplitter):
+    """The tabs, and when wanted the second view of the editor in front."""
+
+    def __init__(self, tabs: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self.addWidget(tabs)
+        self.second: SecondView | None = None
+
+    def toggle(self, editor: CodeEditor | None, orientation: Qt.Orientation) -> None:
+        """Open the second view, turn it, or close it."""
+        shown = self.second is not None
+        if shown and orientation == self.orientation():
+            self.show_second(None)
+            return
+        self.setOrientation(orientation)
+        if not shown:
+            self.show_second(editor)
+        self._share_room()
+
+    def follow(self, editor: CodeEditor | None) -> None:
+        """Another editor came to the front: the second view, if there is one, shows it too."""
+        if self.second is not None and self.second.main is not editor:
+            self.show_second(editor)
+
+    def show_second(self, editor: CodeEditor | None) -> None:
+        """Show a second view of ``editor``; None closes it."""
+        before, self.second = self.second, None
+        sizes = self.sizes()
+        if before is not None:
+            before.hide()
+            before.setParent(None)
+            before.deleteLater()
+        if editor is not None:
+            self.second = SecondView(editor)
+            self.addWidget(self.second)
+            if before is not None:
+                self.setSizes(sizes)
+
+    def _share_room(self) -> None:
+        self.setSizes([1000, 1000])

@@ -1,0 +1,58 @@
+"""What git says about the files below a folder."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+LIMIT_S = 10
+MARKS = {"M": "modified", "A": "added", "?": "not tracked", "D": "deleted", "R": "renamed",
+         "U": "in conflict"}  # fmt: skip
+
+
+def marks_below(folder: Path) -> dict[str, str]:
+    """Path of each changed file to its letter; nothing without git or outside a repository."""
+    git = shutil.which("git")
+    if git is None:
+        return {}
+    top = _ask(git, folder, "rev-parse", "--show-toplevel").strip()
+    if not top:
+        return {}
+    listing = _ask(git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", ".")
+    return parse(listing, Path(top))
+
+
+def _ask(git: str, folder: Path, *arguments: str) -> str:
+    command = [git, "--no-optional-locks", "-C", str(folder), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=LIMIT_S, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return ""  # no answer in time: the tree stays without marks
+    return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else ""
+
+
+def parse(listing: str, top: Path) -> dict[str, str]:
+    """The answer of ``git status --porcelain -z``."""
+    found: dict[str, str] = {}
+    entries = iter(listing.split("\0"))
+    for entry in entries:
+        if len(entry) < 4:
+            continue
+        index, tree, name = entry[0], entry[1], entry[3:]
+        if index == "R":
+            next(entries, "")  # the name it had
+        letter = "U" if "U" in (index, tree) else tree if tree != " " else index
+        found[str(top / name)] = letter
+    return found
+
+
+def folders_of(marks: dict[str, str], below: Path) -> set[str]:
+    """The folders that hold changed files."""
+    found: set[str] = set()
+    for name in marks:
+        for parent in Path(name).parents:
+            if parent == below or str(parent) in found:
+                break
+            found.add(str(parent))
+    return found

@@ -1,0 +1,91 @@
+"""Marks of git in the file tree: a letter at the right end, a dot at folders that hold changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QFileSystemModel,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+)
+
+from app.ui.language import LanguageClient
+from app.ui.models import git_status
+from app.ui.theme import theme
+
+PAUSE_MS = 300
+ROOM = 18
+_TOKENS = {"M": "transfer", "?": "good", "A": "good", "R": "both", "D": "error", "U": "error"}
+_SHOWN = {"?": "U", "U": "!"}
+Index = QModelIndex | QPersistentModelIndex
+
+
+class GitMarks(QObject):
+    """Asks git away from the UI thread whenever files change, and repaints the tree."""
+
+    def __init__(self, tree: QTreeView, model: QFileSystemModel) -> None:
+        super().__init__(tree)
+        self._tree = tree
+        self._model = model
+        self.marks: dict[str, str] = {}
+        self.folders: set[str] = set()
+        self._client = LanguageClient(self)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        tree.setItemDelegate(_MarkedNames(self, model))
+        for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
+            signal.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Ask soon."""
+        self._pause.start()
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._pause.stop()
+        self._client.close()
+
+    def _ask(self) -> None:
+        folder = Path(self._model.rootPath())
+        self._client.ask("git", lambda: git_status.marks_below(folder), self._show)
+
+    def _show(self, marks: dict[str, str]) -> None:
+        self.marks = marks
+        self.folders = git_status.folders_of(marks, Path(self._model.rootPath()))
+        self._tree.viewport().update()
+
+
+class _MarkedNames(QStyledItemDelegate):
+    """Names as usual; changed ones in the colour of their mark."""
+
+    def __init__(self, marks: GitMarks, model: QFileSystemModel) -> None:
+        super().__init__(marks)
+        self._marks = marks
+        self._model = model
+
+    def mark_of(self, index: Index) -> str:
+        """The letter of a file, a dot for a folder with changes."""
+        path = self._model.filePath(index) if isinstance(index, QModelIndex) else ""
+        if path in self._marks.folders:
+            return "•"
+        return self._marks.marks.get(path, "")
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        mark = self.mark_of(index)
+        if not mark:
+            super().paint(painter, option, index)
+            return
+        rectangle = option.rect
+        option.rect = rectangle.adjusted(0, 0, -ROOM, 0)
+        super().paint(painter, option, index)
+        painter.save()
+        painter.setPen(theme().colour(_TOKENS.get(mark, "faint")))
+        place = rectangle.adjusted(rectangle.width() - ROOM, 0, -6, 0)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, _SHOWN.get(mark, mark))
+        painter.restore()

@@ -1,0 +1,56 @@
+"""The tour of the first start, and the marks of git in the tree."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.main_window import MainWindow
+from app.ui.models import git_status
+from app.ui.panels.files import FilesPanel
+from app.ui.tour import Tour, steps
+
+
+def test_the_tour_has_five_cards_inside_the_window(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.focusWidget()
+    window.commands.run("help.tour")
+    tour = window.findChild(Tour)
+    assert isinstance(tour, Tour)
+    for number in range(len(steps())):
+        assert tour.number == number
+        assert window.rect().contains(tour.geometry())
+        assert window.focusWidget() is before
+        if number < 4:
+            qtbot.mouseClick(tour.next_button, Qt.MouseButton.LeftButton)
+    assert tour.next_button.text() == "Done"
+    assert tour.isVisible()
+    qtbot.mouseClick(tour.next_button, Qt.MouseButton.LeftButton)
+    assert not tour.isVisible()
+
+
+def test_the_answer_of_git_is_read() -> None:
+    top = Path("/r")
+    listing = " M a.m\0?? new dir/ä.m\0R  to.m\0from.m\0UU c.m\0A  d.m\0"
+    marks = git_status.parse(listing, top)
+    assert marks == {"/r/a.m": "M", "/r/new dir/ä.m": "?", "/r/to.m": "R", "/r/c.m": "U",
+                     "/r/d.m": "A"}  # fmt: skip
+    assert git_status.folders_of(marks, top) == {"/r/new dir"}
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
+def test_changed_files_are_marked_in_the_tree(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "a.m").write_text("x = 1;\n")
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    files = window.panel("files")
+    assert isinstance(files, FilesPanel)
+    files.show_folder(tmp_path)
+    qtbot.waitUntil(lambda: files.git.marks.get(str(tmp_path / "a.m")) == "?", timeout=10_000)
+    assert git_status.marks_below(tmp_path / "gone") == {}
+    files.grab()
