@@ -183,6 +183,11 @@ class Planner:
         """What a device would save this plan, as far as one can know before it is open."""
         if plan is None:
             return 0.0
+        if plan.gain is None:
+            plan.gain = self._priced(plan)
+        return plan.gain
+
+    def _priced(self, plan: CompiledPlan) -> float:
         host = sum(self.placer.plain_ms(False, step.work) for step in plan.steps)
         if self._expected is None:
             return host
