@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.textfile import TextFile
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.panels.panel import IconButton, bar, column, label
 
 
 class SecondView(CodeEditor):
@@ -16,6 +17,7 @@ class SecondView(CodeEditor):
         super().__init__(TextFile("", main.file.encoding, main.file.newline), main.path)
         self.main = main
         self.stops = main.stops
+        self.untitled = main.untitled
         self.setDocPointer(main.docPointer())
         self.setAccessibleName("Editor, second view")
         self.go_to(main.caret_line)
@@ -30,6 +32,7 @@ class SplitArea(QSplitter):
         self.setChildrenCollapsible(False)
         self.addWidget(tabs)
         self.second: SecondView | None = None
+        self._frame: QWidget | None = None
 
     def toggle(self, editor: CodeEditor | None, orientation: Qt.Orientation) -> None:
         """Open the second view, turn it, or close it."""
@@ -49,7 +52,7 @@ class SplitArea(QSplitter):
 
     def show_second(self, editor: CodeEditor | None) -> None:
         """Show a second view of ``editor``; None closes it."""
-        before, self.second = self.second, None
+        before, self._frame, self.second = self._frame, None, None
         sizes = self.sizes()
         if before is not None:
             before.hide()
@@ -57,9 +60,15 @@ class SplitArea(QSplitter):
             before.deleteLater()
         if editor is not None:
             self.second = SecondView(editor)
-            self.addWidget(self.second)
+            self._frame = self._framed(self.second)
+            self.addWidget(self._frame)
             if before is not None:
                 self.setSizes(sizes)
+
+    def _framed(self, view: SecondView) -> QWidget:
+        """The view below a strip with the file's name and a button that closes it."""
+        close = IconButton("close", "Close the second view", lambda: self.show_second(None))
+        return column(bar(label(view.name, "muted"), None, close), view)
 
     def _share_room(self) -> None:
         self.setSizes([1000, 1000])
