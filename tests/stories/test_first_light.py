@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
@@ -160,3 +161,19 @@ def test_a_plot_appears(open_window: Open, qtbot: QtBot) -> None:
     dock = window.panel("figures")
     qtbot.waitUntil(lambda: dock.panel is not None)  # type: ignore[attr-defined]
     window.grab()
+
+
+def test_the_lives_of_buffers_are_drawn_after_a_run(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = rand(2e5, 1, 'single');\ny = sin(x) .* x;\nz = y(7)\nclear x\n"
+                         "w = exp(y);\nv = w(3)\n", device="gpu")  # fmt: skip
+    run(window, qtbot)
+    if not window.account.device.get("features"):
+        pytest.skip("no adapter here")
+    window.docks.show_panel("residency")
+    lives = window.account.lifetimes
+    qtbot.waitUntil(lambda: bool(lives.samples))
+    assert lives.peak[1] >= 800_000
+    assert window.account.memory["live"] > 0
+    assert any(life.end is None for life in lives.lives)
+    assert all(span[0] != "Memory" for span in window.account.spans)
+    window.panel("residency").grab()
