@@ -49,6 +49,7 @@ class LanguageView(QObject):
         self.navigator = Navigator(self, self.client, self.describe, open_file, open_help)
         editors.editor_added.connect(self._on_editor)
         editors.current_changed.connect(self.remarks_changed)
+        editors.split.opened.connect(self._on_second_view)
 
     def describe(self, editor: CodeEditor) -> Text:
         """An editor's text and what is known around it."""
@@ -90,6 +91,12 @@ class LanguageView(QObject):
         Hover(editor, colouring, self._account, self.client)
         Assist(editor, self.client, partial(self.describe, editor))
         Occurrences(editor, self.client, self.describe)
+
+    def _on_second_view(self, view: CodeEditor) -> None:
+        """Completion and speech; colours and remarks come with the shared text."""
+        Speech(view)
+        if view.language is MATLAB:
+            Assist(view, self.client, partial(self.describe, view))
 
     def _describe_command(self, surface: Surface) -> Text:
         return Text("<command>", surface.text(), self._folder(), self._variables())

@@ -20,7 +20,7 @@ class EditCommands:
 
     @property
     def _editor(self) -> CodeEditor | None:
-        return self.window.editors.current()
+        return self.window.editors.focused()
 
     @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
     def undo(self) -> None:

@@ -73,6 +73,11 @@ class EditorArea(QWidget):
         widget = self.tabs.currentWidget()
         return widget if isinstance(widget, CodeEditor) else None
 
+    def focused(self) -> CodeEditor | None:
+        """The view on the file in front that has the keyboard: the editor or its second view."""
+        second = self.split.second
+        return second if second is not None and second.hasFocus() else self.current()
+
     def editors(self) -> list[CodeEditor]:
         """All editors, in the order of their tabs."""
         widgets = (self.tabs.widget(i) for i in range(self.tabs.count()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.textfile import TextFile
@@ -25,6 +25,8 @@ class SecondView(CodeEditor):
 
 class SplitArea(QSplitter):
     """The tabs, and when wanted the second view of the editor in front."""
+
+    opened = Signal(object)
 
     def __init__(self, tabs: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -62,6 +64,7 @@ class SplitArea(QSplitter):
             self.second = SecondView(editor)
             self._frame = self._framed(self.second)
             self.addWidget(self._frame)
+            self.opened.emit(self.second)
             if before is not None:
                 self.setSizes(sizes)
 

@@ -21,6 +21,12 @@ def test_the_second_view_shares_text_and_breakpoints(window: MainWindow, qtbot: 
     second.insertText(0, "% above\n")
     assert editor.text() == second.text()
     assert editor.line_text(0) == "% above"
+    second.setFocus()
+    qtbot.waitUntil(second.hasFocus)
+    second.go_to(1)
+    window.commands.run("edit.duplicate")
+    assert editor.line_text(1) == "% above"
+    window.commands.run("edit.undo")
     second.stops.toggle(3)
     assert [line for line, _ in editor.stops.all()] == [3]
     window.commands.run("view.split_right")
