@@ -126,6 +126,16 @@ def test_trace_leads_from_the_line_to_its_dispatch_to_its_download() -> None:
     )
 
 
+def test_trace_counts_the_memory_that_is_live() -> None:
+    recorder = Recorder()
+    recorder.memory("allocate", 7, 400, 400, 3, "x")
+    recorder.memory("free", 7, -400, 0)
+    rows = trace.build(recorder.events)["traceEvents"]
+    counted = [row["args"]["bytes"] for row in rows if row["ph"] == "C"]
+    assert counted == [400, 0]
+    assert not any(row.get("cat") == "Memory" for row in rows)
+
+
 def test_feed_sends_a_row_again_only_when_it_changed(recorder: Recorder) -> None:
     feed = Feed(recorder)
     first = feed.batch()
