@@ -1,2 +1,1 @@
-% oracle: cells are displayed in MATLAB form
-c = {3, 'a'; [], {1}}; disp(size(c)); disp(iscellstr({'a', 'b'})); disp(iscellstr({1})); d = num2cell([1 2; 3 4]); disp(d{2, 1}); disp(cell2mat({1 2; 3 4})); e = cell(1, 2); disp(isempty(e{1})); c(1, :) = []; disp(size(c)); f = [c; {5, 6}]; disp(size(f)); disp(cellfun(@class, {1, 'a', {}}, 'UniformOutput', false)); g = cellfun(@(x) x * 2, {1, 2}); disp(g); h = vertcat({1}, {2}); disp(size(h)); disp(isequal({1, 'a'}, {1, 'a'}));
+c = {3, 'ab', [1 2]}; cellfun(@numel, c), cellfun(@isempty, {[], 1, ''}), cellfun(@(x) x * 2, {1, 2}, 'UniformOutput', false); iscellstr({'a', 'b'}), cellfun('length', c)

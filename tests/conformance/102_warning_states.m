@@ -1,1 +1,2 @@
-warning('off', 'my:warn'); warning('my:warn', 'hidden'); [m, id] = lastwarn(); warning('on', 'my:warn'); s = warning('query', 'my:warn'); disp(s.state); lastwarn('set', 'x:y'); [m, id] = lastwarn(); disp(m); disp(id); warning('off', 'all'); warning('quiet'); warning('on', 'all'); disp('done');
+% oracle: the state of one warning
+s = warning('off', 'my:id'); warning('my:id', 'not shown'); q = warning('query', 'my:id'); disp(q.state); warning('on', 'my:id'); q = warning('query', 'my:id'); disp(q.state);

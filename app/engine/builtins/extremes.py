@@ -109,13 +109,13 @@ def _reduced(
     if not axes:
         return unwrap(x), unwrap(np.ones(x.shape))
     if nargout < 2 and x.dtype.kind != "c":
-        return unwrap(_values(name, x, axes, include=include))
+        return canonical(_values(name, x, axes, include=include))
     if len(axes) > 1:
         return _over_several(name, x, axes, include)
     index = _positions(name, x, axes[0], include)
     values = np.take_along_axis(x, index, axis=axes[0])
     shown = _linear_index(x.shape, index, axes[0]) if linear else index + 1.0
-    return canonical(values), unwrap(shown)
+    return canonical(values), canonical(shown)
 
 
 def _linear_index(shape: tuple[int, ...], index: Array, axis: int) -> Array:

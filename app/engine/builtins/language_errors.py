@@ -102,6 +102,16 @@ def throw(problem: Value) -> Value:
     raise fresh
 
 
+@builtin("addCause", category=_FAMILY, signatures=("ME = addCause(ME, cause)",), device=_HOST,
+         see=("MException", "throw"))  # fmt: skip
+def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
+    """An error with one more cause."""
+    if not isinstance(problem, MException):
+        text = "The first argument of addCause must be an MException."
+        raise MatlabError("MATLAB:addCause:input", text)
+    return problem.methods()["addCause"](ctx, (problem, cause), 1)
+
+
 @builtin("getReport", category=_FAMILY, device=_HOST,
          signatures=("text = getReport(ME)", "text = getReport(ME, type)"))  # fmt: skip
 def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:

@@ -97,7 +97,7 @@ def _cells(v: Value, style: Any) -> list[list[str]]:
     if isinstance(v, StringArray):
         return [["<missing>" if t is None else f'"{t}"' for t in c] for c in v.data.T.tolist()]
     if isinstance(v, Cell):
-        return [["{" + "".join(in_cell(x, style)) + "}" for x in c] for c in v.data.T]
+        return [_braced(["".join(in_cell(x, style)) for x in c]) for c in v.data.T]
     if isinstance(v, NativeArray):
         texts = np.array([t or "" for t in v.texts()], dtype=object).reshape(v.shape, order="F")
         return [list(c) for c in texts.T]
@@ -109,6 +109,12 @@ def _cells(v: Value, style: Any) -> list[list[str]]:
     if a.dtype.kind in "iu":
         return [[str(x) for x in c] for c in a.T.tolist()]
     return [_numbers(c.tolist()) for c in a.T]
+
+
+def _braced(texts: list[str]) -> list[str]:
+    """The contents of a column of cells, padded inside their braces."""
+    width = max(map(len, texts), default=0)
+    return ["{" + t.ljust(width) + "}" for t in texts]
 
 
 def _numbers(column: list[Any]) -> list[str]:

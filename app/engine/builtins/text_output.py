@@ -108,9 +108,10 @@ def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
 
 
 @builtin("display", category=_FAMILY, signatures=("display(X)",), device=METADATA, see=("disp",))
-def display(ctx: Any, x: Value, name: Value = "ans") -> Value:
+def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
-    ctx.write(display_text(text_of(name), x, format_of(ctx)))
+    shown = ctx.argument_name(1) if name is None else text_of(name)
+    ctx.write(display_text(shown or "ans", x, format_of(ctx)))
     return ()
 
 

@@ -18,8 +18,7 @@ def argument_name(frame: FrameType | None, position: int) -> str:
     name, outer = place_of(frame)[0], caller_of(frame)
     if outer is None:
         return ""
-    line = unit_of(outer).source.line_text(outer.f_lineno)
-    tree = parse(SourceText("<line>", line)).file
+    tree = parse(SourceText("<call>", _call_text(outer))).file
     for node in walk(tree.body):
         if (
             isinstance(node, ast.Index)
@@ -29,3 +28,13 @@ def argument_name(frame: FrameType | None, position: int) -> str:
             given = node.args[position - 1]
             return given.id if isinstance(given, ast.Name) else ""
     return ""
+
+
+def _call_text(frame: FrameType) -> str:
+    """The text of the expression the frame is busy with, or its line."""
+    line = unit_of(frame).source.line_text(frame.f_lineno)
+    positions = list(frame.f_code.co_positions())
+    first, last, start, end = positions[frame.f_lasti // 2]
+    if first != last or start is None or end is None:
+        return line
+    return line[start:end]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _BLOCK_FOLLOWS = re.compile(r"[ \t]*(?:\([^()\n]*\))?[ \t]*(?:[,;%#\n]|\.\.\.|\Z)")
 _ASSIGNMENT_FOLLOWS = re.compile(r"[ \t]*(?:=(?!=)|\(|\.[A-Za-z(])")
 _CATCH_NAME = re.compile(r"[ \t]+([A-Za-z]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
+_OUTPUT = re.compile(r"[ \t]*=")
 _DECLARING = frozenset({"PROPERTIES", "ARGUMENTS"})
 _DECLARING_WORDS = frozenset({"GLOBAL", "PERSISTENT"})
 _JUMPS = frozenset({"RETURN", "BREAK", "CONTINUE"})
@@ -33,7 +34,7 @@ def special(lexer: Lexer, word: str, start: int, end: int) -> bool:
     """Emit ``word`` if it is more than a plain name; True when it was."""
     kinds = lexer.kinds
     if (kinds and kinds[-1] == "DOT") or lexer.signature:
-        if lexer.signature:
+        if lexer.signature and (lexer.brackets or _OUTPUT.match(lexer.text, end)):
             lexer.known.add(word)
         return False
     kind = KEYWORDS.get(word)

@@ -24,7 +24,7 @@ LINE = 80
 def matrix_text(a: Array, form: DisplayFormat) -> str:
     """The rows of the two-dimensional ``a``, wrapped into blocks of columns."""
     if a.dtype.kind in "iub":
-        return _wrapped(*_integer_cells(a), form)
+        return _wrapped(*(_hexadecimal_cells if form.style == "hex" else _integer_cells)(a), form)
     if a.dtype.kind == "c":
         return _complex_text(a, form)
     layout = layout_of(a, form.style, a.dtype == np.float32, a.size == 1)
@@ -50,6 +50,13 @@ def _integer_cells(a: Array) -> tuple[list[list[str]], int]:
     rows = [[str(int(x)) for x in row] for row in a.tolist()]
     longest = max((len(t.lstrip("-")) for row in rows for t in row), default=1)
     return rows, longest + 3
+
+
+def _hexadecimal_cells(a: Array) -> tuple[list[list[str]], int]:
+    """The bytes of whole numbers; a logical is one byte."""
+    digits = 2 * a.dtype.itemsize
+    whole = a.astype(np.uint8) if a.dtype.kind == "b" else a.view(f"u{a.dtype.itemsize}")
+    return [[f"{int(x):0{digits}x}" for x in row] for row in whole.tolist()], digits + 3
 
 
 def _wrapped(rows: list[list[str]], width: int, form: DisplayFormat) -> str:
@@ -83,7 +90,8 @@ def _complex_text(a: Array, form: DisplayFormat) -> str:
     imag = [[layout.text(abs(x)) for x in row] for row in a.imag.tolist()]
     signs = np.where(np.signbit(a.imag) & ~np.isnan(a.imag), "-", "+").tolist()
     ahead = max(layout.width, *(len(t) + 2 for row in real for t in row))
-    behind = max(7, *(len(t) + (1 if "e" in t else 0) for row in imag for t in row))
+    behind = max(len(t) + (1 if "e" in t else 0) for row in imag for t in row)
+    behind = max(behind, digits_of(form.style, a.dtype == np.complex64) + 3)
     texts = [
         [f"{re.rjust(ahead)} {sign}{im.rjust(behind)}i" for re, sign, im in cells]
         for cells in (zip(*rows, strict=True) for rows in zip(real, signs, imag, strict=True))

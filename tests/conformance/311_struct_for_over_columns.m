@@ -1,0 +1,1 @@
+for s = struct('v', {1, 2}), disp(s.v); end

@@ -1,0 +1,2 @@
+% oracle: names begin with a letter
+isvarname('abc'), isvarname('1a'), isvarname('for'), isvarname('_a')

@@ -1,0 +1,1 @@
+clear; alpha = 1; beta2 = 2; w = who; disp(w);

@@ -1,0 +1,1 @@
+try, error('abc'); catch, end, disp(lasterr());

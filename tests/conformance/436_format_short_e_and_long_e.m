@@ -1,0 +1,6 @@
+% oracle: MATLAB's layout
+format shortE
+pi, [1 20.5]
+format longE
+pi
+format short

@@ -1,0 +1,6 @@
+% oracle: MATLAB's layout
+3 + 4
+ans * 2;
+ans
+'text'
+true

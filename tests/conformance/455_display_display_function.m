@@ -1,0 +1,2 @@
+% oracle: MATLAB's layout
+x = 3; display(x); y = 'q'; display(y)

@@ -1,0 +1,1 @@
+sprintf('%d,', [1 2 3]), sprintf('%d %s\n', 1, 'a', 2, 'b'), sprintf('%5.2f|%-5d|%05d', pi, 3, 42), sprintf('%x %o %e %g', 255, 8, 12345.678, 0.0001), sprintf('%c%c', 'ab'), sprintf('%s', 65), sprintf('%+d', 5), sprintf('[%s]', ''), sprintf('%d')

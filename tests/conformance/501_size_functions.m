@@ -1,0 +1,1 @@
+size([1 2; 3 4]), [r, c] = size(ones(2, 3)); disp(r); numel('abc'), ndims(5), columns(ones(2, 3)), rows(ones(2, 3)), isempty(''), length(zeros(3, 7)), isrow(1:3), iscolumn(1), ismatrix(5), issquare(eye(2))

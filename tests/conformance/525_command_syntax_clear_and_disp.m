@@ -1,0 +1,4 @@
+a = 1; clear a
+disp hello
+disp 'two words'
+disp(exist('a'))

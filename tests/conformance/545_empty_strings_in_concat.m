@@ -1,0 +1,1 @@
+['a' '' 'b'], size(['' ; '']), strcat('a', ''), isempty([' ' '']), size([ '' 'abc'; '' 'def'])
