@@ -6,12 +6,17 @@ thread waits on the socket that receives signal numbers, and cancels from there.
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+INTERRUPTED = 130
+GRACE_S = 2.0
 
 
 @contextmanager
@@ -39,9 +44,18 @@ def cancelling(cancel: Callable[[], None]) -> Iterator[None]:
 
 
 def _watch(reading: socket.socket, cancel: Callable[[], None]) -> None:
-    while data := reading.recv(64):
-        if signal.SIGINT in data:
+    pressed = 0
+    try:
+        while data := reading.recv(64):
+            pressed += data.count(signal.SIGINT)
             cancel()
+            if pressed > 1:  # now the main thread raises; in a long call of a library it cannot
+                reading.settimeout(GRACE_S)
+    except TimeoutError:
+        sys.stdout.flush()
+        sys.stderr.write("fuselab: ended at the second Control-C\n")
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)
 
 
 def _first(number: int, frame: FrameType | None) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import crash, textfile
-from app.engine import inspection, protocol
+from app.engine import control_c, inspection, protocol
 from app.engine import report as reports
 from app.engine.acceleration import Acceleration
 from app.engine.interp import faults
@@ -293,6 +293,7 @@ class Session:
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
+        self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
         self.acceleration.close()
 
@@ -311,7 +312,8 @@ def milliseconds_since_start() -> float:
 
 
 def _standard_input() -> str:
-    line = sys.stdin.readline()
+    with control_c.raising():
+        line = sys.stdin.readline()
     if not line:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
     return line.rstrip("\n")

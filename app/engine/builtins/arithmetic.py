@@ -190,7 +190,7 @@ def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
     if not whole:
         x = round_away(x)
     info = np.iinfo(dtype)
-    if dtype in _WIDE:
+    if dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize:
         return _saturate_wide(x, dtype)
     if np.isnan(x).any():
         x = np.where(np.isnan(x), 0, x)
@@ -198,7 +198,7 @@ def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
 
 
 def _saturate_wide(x: Array, dtype: np.dtype[Any]) -> Array:
-    """The same for 64 bits, where float64 cannot hold the largest value."""
+    """The same where the class of ``x`` cannot hold the largest integer."""
     info = np.iinfo(dtype)
     low, high = x <= float(info.min), x >= float(info.max)
     inside = np.where(low | high | np.isnan(x), 0, x).astype(dtype)

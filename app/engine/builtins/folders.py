@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.engine import control_c
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -339,10 +340,11 @@ def setenv(name: Value, value: Value = "") -> None:
 def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
     """Run a command of the operating system; its output goes to the second output, or is shown."""
     guard(ctx, "system")
-    done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
-        text_of(command), shell=True, capture_output=True, text=True, check=False,
-        errors="replace",
-    )  # fmt: skip
+    with control_c.raising():
+        done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
+            text_of(command), shell=True, capture_output=True, text=True, check=False,
+            errors="replace",
+        )  # fmt: skip
     output = done.stdout + done.stderr
     if nargout < 2 or "-echo" in [text_of(f) for f in flags if is_char(f)]:
         ctx.write(output)

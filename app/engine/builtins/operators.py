@@ -26,6 +26,7 @@ from app.engine.values import (
     canonical,
     char_codes,
     char_value,
+    is_logical,
     unwrap,
 )
 from app.errors import MatlabError
@@ -249,6 +250,8 @@ def uminus(a: Value) -> Value:
          cases=("+'a' == 97",), see=("uminus",))  # fmt: skip
 def uplus(a: Value) -> Value:
     """Unary plus: +A; text and logicals become double."""
+    if is_logical(a):
+        return plus(a, 0.0)
     if type(a) not in PLAIN:
         return exotic.unary("uplus", "+", a)
     return plus(a, 0.0) if type(a) in (bool, str, CharArray) else a

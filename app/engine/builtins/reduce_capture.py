@@ -80,7 +80,7 @@ def _without_nan(node: Any, how: Along, instead: float) -> Any:
 
 def _total(op: str, node: Any, how: Along, axes: tuple[int, ...]) -> Any:
     """Sum or product with MATLAB's result class."""
-    native = node.dtype.is_float or (node.dtype is not BOOL and how.out_type == "native")
+    native = node.dtype.is_float or how.out_type == "native"
     result = node.dtype if native and how.out_type != "double" else F64
     work = node.dtype if node.dtype.is_float and result is node.dtype else F64
     filled = _without_nan(cast(node, work), how, 0.0 if op == "sum" else 1.0)

@@ -68,7 +68,8 @@ def _accumulate(ufunc: Any, a: Array, how: Along) -> Array:
     if target.kind in "iu":
         wide = np.longdouble if target.itemsize == 8 else np.float64
         return saturate(_reduce(ufunc, a.astype(wide), axes), target, whole=True)
-    return np.asarray(_reduce(ufunc, a.astype(target, copy=False), axes))
+    made = np.asarray(_reduce(ufunc, a.astype(target, copy=False), axes))
+    return made.astype(bool) if target.kind == "b" else made
 
 
 def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:

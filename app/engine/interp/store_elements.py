@@ -32,7 +32,8 @@ def grown(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     """A copy of ``data`` enlarged to ``shape``; new elements are ``fill``."""
     made: Array = np.empty(shape, dtype=data.dtype, order="F")
     made.fill(fill)
-    made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)] = data
+    if data.size:
+        made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)] = data
     return made
 
 
@@ -64,7 +65,7 @@ def _linear_growth(shape: tuple[int, ...], last: int) -> tuple[int, ...]:
         return (1, last)
     if len(shape) == 2 and shape[1] == 1:
         return (last, 1)
-    if 0 in shape and len(shape) == 2:
+    if 0 in shape and len(shape) == 2:  # what is empty has nothing to keep
         return (1, last) if shape[0] == 0 else (last, 1)
     text = "Attempt to grow array along ambiguous dimension."
     raise MatlabError("MATLAB:badsubscript", text)
@@ -112,8 +113,9 @@ def _put_subscripts(
     counts = tuple(n for _, n in found)
     values = _fitted(rhs, counts)
     indices = [i for i, _ in found]
+    grows = all(n or is_colon(sub) for n, sub in zip(counts, args, strict=True))
     needed = tuple(
-        max(extent, _last(i, open_shape[p]) if all(counts) else extent)
+        max(extent, _last(i, open_shape[p]) if grows else extent)
         for p, (i, extent) in enumerate(zip(indices, shape, strict=True))
     )
     if needed != shape:
@@ -150,7 +152,7 @@ def _colon_extents(
     if not colons or size:
         return shape
     if rhs.size == 1:
-        return tuple(1 if p in colons else n for p, n in enumerate(shape))
+        return shape if any(shape) else tuple(int(p in colons) for p in range(len(shape)))
     extents = list(rhs.shape)
     if len(colons) != len([n for n in extents if n != 1]) or len(extents) == len(args):
         wanted = extents if len(extents) == len(args) else [n for n in extents if n != 1]
@@ -205,7 +207,7 @@ def remove(data: Array, args: tuple[Value, ...]) -> Array:
     count = len(args)
     found = [resolve(s, shape[p], p, count) for p, s in enumerate(args)]
     partial = [p for p, (i, _) in enumerate(found) if not _covers(i, shape[p])]
-    if any(n == 0 for _, n in found):
+    if any(n == 0 and shape[p] for p, (_, n) in enumerate(found)):
         return data.reshape(trim_shape(data.shape), order="F")
     if len(partial) > 1:
         text = "A null assignment can have only one non-colon index."

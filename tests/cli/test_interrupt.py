@@ -1,0 +1,60 @@
+"""Control-C wherever a script can be: in a wait, in a long call of a library, at the end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+READY = "fprintf('ready\\n'); "
+
+
+def pressed(code: str, times: int = 1) -> tuple[int, str, str]:
+    """Run ``code``, press Control-C once it is ready; exit code, output, errors."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "app", "eval", READY + code], cwd=ROOT, env=dict(os.environ),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        for _ in range(times):
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+        code_ = process.wait(timeout=20)
+        assert process.stderr is not None
+        return code_, process.stdout.read(), process.stderr.read()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["x = input('');", "keyboard", "system('sleep 60');", "try, input(''); catch, disp(1), end"],
+)
+def test_waiting_for_the_system_is_interrupted(code: str) -> None:
+    exit_code, out, err = pressed(code)
+    assert (exit_code, out.replace("K>> ", ""), err) == (130, "", "")
+
+
+def test_cleanup_tasks_of_a_script_run_after_an_interrupt() -> None:
+    code = "c = onCleanup(@() fprintf('tidy\\n')); while true, end"
+    assert pressed(code) == (130, "tidy\n", "")
+
+
+def test_the_second_press_ends_a_long_library_call() -> None:
+    code, _, err = pressed("x = svd(rand(4500));", times=2)
+    assert code == 130
+    assert err in {"", "fuselab: ended at the second Control-C\n"}
+
+
+def test_cleanup_tasks_of_a_failing_script_run() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "eval", "c = onCleanup(@() disp(55)); error('a:b', 'no')"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "    55\n")
+    assert "ImportError" not in done.stderr
