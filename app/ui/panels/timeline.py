@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -98,9 +99,12 @@ class TimelineView(QWidget):
 
     def fit(self) -> None:
         """Show the whole run."""
-        first = min((t.starts[0] for t in self.tracks.values()), default=0.0)
-        self.view = (min(first, 0.0), self.end)
+        self.view = (self.first(), self.end)
         self.update()
+
+    def first(self) -> float:
+        """When the run began: the script's own span comes last, and starts before the others."""
+        return min((t.starts[0] for t in self.tracks.values()), default=0.0)
 
     def zoom(self, factor: float, at: float = 0.5) -> None:
         """Zoom by ``factor`` around the share ``at`` of the view."""
@@ -192,9 +196,10 @@ class TimelineView(QWidget):
     def _paint_axis(self, painter: QPainter) -> None:
         step = _nice_step(90 / self._scale())
         painter.setFont(ui_font(11))
-        tick = int(self.view[0] // step) + 1 if self.view[0] > 0 else 0
-        while tick * step < self.view[1]:
-            x = LEFT + (tick * step - self.view[0]) * self._scale()
+        first = self.first()
+        tick = max(ceil((self.view[0] - first) / step), 0)
+        while first + tick * step < self.view[1]:
+            x = LEFT + (first + tick * step - self.view[0]) * self._scale()
             painter.setPen(theme().colour("border"))
             painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + ROW * len(self.tracks)))
             painter.setPen(theme().colour("faint"))
@@ -223,7 +228,9 @@ class TimelineView(QWidget):
         if width > 40:
             painter.setPen(theme().colour("panel"))
             inside = area.adjusted(5, 0, -3, 0)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, short(span.name))
+            elide = Qt.TextElideMode.ElideRight
+            text = painter.fontMetrics().elidedText(short(span.name), elide, int(inside.width()))
+            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
         painter.setOpacity(1.0)
 
     def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
