@@ -7,6 +7,7 @@ the result is kept in the cache folder by the device's fingerprint.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, fields
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -69,7 +70,7 @@ def save(fingerprint: str, speeds: Speeds) -> None:
 def _write(entries: dict[str, dict[str, object]]) -> None:
     everything = _read() | entries
     path = speeds_file()
-    fresh = path.with_suffix(".new")
+    fresh = path.with_suffix(f".{os.getpid()}")
     fresh.write_text(json.dumps(everything, indent=1), encoding="utf-8")
     fresh.replace(path)
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING, Any
 
+from app import paths
 from app.accel.kernels.program import Binding, Program, Role
 from app.accel.kernels.text import Words
 from app.errors import Unsupported
@@ -64,10 +66,15 @@ class Warmer:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return []
-        except (OSError, ValueError) as problem:
+        except OSError as problem:
             _log.warning("the kernel store %s cannot be read: %s", self.path, problem)
             return []
-        return list(stored["shaders"]) if stored.get("format") == FORMAT else []
+        except ValueError as problem:
+            kept = paths.set_aside(self.path)
+            _log.warning("the kernel store is broken (%s); it is kept as %s", problem, kept.name)
+            return []
+        known = isinstance(stored, dict) and stored.get("format") == FORMAT
+        return list(stored["shaders"]) if known else []
 
     def _await(self, key: tuple[str, str]) -> None:
         """Wait for a shader that is about to be compiled; others are nobody's yet."""
@@ -117,7 +124,9 @@ class Warmer:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"format": FORMAT, "shaders": kept})
-            self.path.write_text(text, encoding="utf-8")
+            fresh = self.path.with_suffix(f".{os.getpid()}")
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self.path)
         except OSError as problem:
             _log.warning("the kernel store %s cannot be written: %s", self.path, problem)
 
