@@ -320,11 +320,11 @@ class Executor:
         counters = self.recorder.counters
         counters.dispatches += submission.dispatches
         counters.submits += submission.submits
-        for step in run.steps:
+        for step, passes in zip(run.steps, submission.passes, strict=True):
             row = self.recorder.groups.get(step.row)
             if row is not None:
                 row.executions += 1
-                row.dispatches += 1
+                row.dispatches += passes
         self.recorder.emit(
             Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row)
         )
@@ -481,8 +481,9 @@ class Executor:
             if cause == "plot":
                 counters.plot_download_bytes += n_bytes
         if not self.recorder.full(self.recorder.transfers):
+            owner = record.name or self.recorder.owner_of(record)
             self.recorder.transfers.append(
-                TransferRow(direction, n_bytes, spent, origin.line, cause, record.name)
+                TransferRow(direction, n_bytes, spent, origin.line, cause, owner)
             )
         track = "Upload" if direction == "up" else "Download"
         self.recorder.emit(Event(track, cause, started, spent / 1000, origin.line))

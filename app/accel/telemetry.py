@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
@@ -155,6 +155,7 @@ class Recorder:
 
     Attributes:
         limit: rows kept of each list.
+        owner_of: says which variable holds a stored value; set by the interpreter.
     """
 
     counters: Counters = field(default_factory=Counters)
@@ -167,6 +168,7 @@ class Recorder:
     subscribers: list[Callable[[Event], None]] = field(default_factory=list)
     next_group: int = 0
     limit: int = 10000
+    owner_of: Callable[[Any], str] = field(default=lambda _: "")
 
     def full(self, rows: Sized) -> bool:
         """Whether a list of the report has all the rows it may have; counters go on counting."""

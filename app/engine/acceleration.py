@@ -21,6 +21,7 @@ from app.engine.protocol import DeviceReady, TelemetryBatch
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
+    from app.accel.residency import Record
     from app.accel.runtime import Runtime
     from app.settings import Settings
 
@@ -85,10 +86,26 @@ class Acceleration:
         runtime = devices.runtime(self._settings)
         runtime.poll = self._poll
         runtime.locate = place
+        runtime.recorder.owner_of = self._owner
         self._runtime = runtime
         self._feed = Feed(runtime.recorder)
         capture.activate(runtime, self._settings.capture_threshold)
         return runtime
+
+    def _owner(self, record: Record) -> str:
+        """The script's variable that holds a stored value.
+
+        Variables of functions are not looked at: reading them from outside takes references, and
+        an array with a second reference is copied when it is written to.
+        """
+        frame = frames.current()
+        if frame is None or not frames.is_dynamic(frame):
+            return ""
+        for name, value in tuple(frame.f_globals.items()):
+            node = node_of(value)
+            if node is not None and self.runtime.residency.record(node) is record:
+                return name
+        return ""
 
     def open_device(self) -> None:
         """Open the device too, so that a report or a panel can say what it is."""

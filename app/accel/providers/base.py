@@ -87,6 +87,10 @@ class Submission(Protocol):
         """Dispatches really encoded (a reduction may take several passes)."""
 
     @property
+    def passes(self) -> Sequence[int]:
+        """The same per dispatch handed in."""
+
+    @property
     def submits(self) -> int:
         """Command buffers really submitted."""
 

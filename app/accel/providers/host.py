@@ -57,6 +57,11 @@ class HostSubmission:
     submits: int
     left: tuple[bool, ...]
 
+    @property
+    def passes(self) -> tuple[int, ...]:
+        """One pass for each."""
+        return (1,) * self.dispatches
+
 
 class HostPipeline:
     """A kernel prepared for block execution."""

@@ -64,6 +64,11 @@ class NullSubmission:
     dispatches: int
     submits: int = 1
 
+    @property
+    def passes(self) -> tuple[int, ...]:
+        """One pass for each."""
+        return (1,) * self.dispatches
+
 
 @dataclass(slots=True)
 class NullProvider:

@@ -79,16 +79,21 @@ class WgpuSubmission:
     """Work handed to the device.
 
     Attributes:
-        dispatches: compute dispatches really encoded.
+        passes: per dispatch given, compute dispatches really encoded.
         submits: command buffers submitted when this work was handed in (it may itself wait).
         guarded: per dispatch given, whether it has a status word.
         results: per dispatch given, where its results are, once it is on its way.
     """
 
-    dispatches: int = 0
+    passes: list[int] = field(default_factory=list)
     submits: int = 0
     guarded: list[bool] = field(default_factory=list)
     results: list[tuple[Results, int]] = field(default_factory=list)
+
+    @property
+    def dispatches(self) -> int:
+        """Compute dispatches really encoded."""
+        return sum(self.passes)
 
 
 @dataclass(slots=True)
@@ -148,7 +153,7 @@ class Encoder:
             pipeline: Any = dispatch.pipeline
             runs = list(runs_of(dispatch, self.compiler, self.device.info.max_binding_bytes))
             size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
-            submission.dispatches += len(runs)
+            submission.passes.append(len(runs))
             submission.guarded.append(pipeline.request.guarded)
             fresh.append(Waiting(dispatch, runs, submission, size))
         self.waiting += fresh  # all or, when a shader is refused, nothing

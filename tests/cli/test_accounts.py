@@ -1,0 +1,48 @@
+"""A report's counters are the sums of its rows, and its transfers name their variables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import main
+
+SCRIPT = """
+a = gpuArray(single(rand(300)));
+b = ones(200, 200) * 2; b(3) = 7;
+s = sum(b .* b, 'all'); m = mean(a(:));
+e = gather(a + 1);
+fprintf('%g %g\\n', s, m);
+"""
+
+
+@pytest.fixture
+def account(tmp_path: Path) -> dict[str, Any]:
+    script, report = tmp_path / "sums.m", tmp_path / "r.json"
+    script.write_text(SCRIPT, encoding="utf-8")
+    assert main.main(["run", str(script), "--device", "gpu", "--report", str(report)]) == 0
+    made: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+    if made["device"]["provider"] != "wgpu":
+        pytest.skip("no adapter")
+    return made
+
+
+def test_counters_are_sums_of_rows(account: dict[str, Any]) -> None:
+    counters, groups, lines = account["counters"], account["groups"], account["lines"]
+    assert counters["dispatches"] == sum(g["dispatches"] for g in groups) > len(groups)
+    assert counters["groups"] == sum(g["executions"] for g in groups)
+    assert counters["pipeline_misses"] == sum(k["misses"] for k in account["kernels"])
+    for direction, name in (("up", "upload"), ("down", "download")):
+        rows = [t for t in account["transfers"] if t["direction"] == direction]
+        assert counters[f"{name}s"] == len(rows)
+        assert counters[f"{name}_bytes"] == sum(t["bytes"] for t in rows)
+        assert counters[f"{name}_bytes"] == sum(line[f"{name}_bytes"] for line in lines)
+
+
+def test_transfers_name_the_variable_of_the_script(account: dict[str, Any]) -> None:
+    named = {(t["direction"], t["variable"]) for t in account["transfers"]}
+    assert ("up", "b") in named
+    assert account["transfers"][0]["cause"] == "indexed-assignment"
