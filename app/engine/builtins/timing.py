@@ -20,7 +20,8 @@ _KEY = "tic"
 def finish_device_work(ctx: Any) -> None:
     """Compute what is still lazy and wait for the device, so that measured times are true.
 
-    What only another lazy variable needs stays inside its kernel.
+    What only another lazy variable needs stays inside its kernel, and what a kernel has worked
+    out on its way to something else counts as done.
     """
     runtime = getattr(ctx, "runtime", None)
     if runtime is None:
@@ -29,7 +30,7 @@ def finish_device_work(ctx: Any) -> None:
     held = [workspace.get(name) for name in workspace.names()]
     pending = [v.node for v in held if type(v) is DeviceArray and v.node.inputs]
     inner = set(toposort(operand for node in pending for operand in node.inputs))
-    results = [node for node in pending if node not in inner]
+    results = [node for node in pending if node not in inner and not node.demands]
     if results:
         runtime.evaluate(results, "needs-host-value: toc")
     runtime.synchronize()
