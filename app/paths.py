@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+_INSTEAD: dict[Path, Path] = {}
 
 
 def resource_root() -> Path:
@@ -54,11 +55,28 @@ def set_aside(path: Path) -> Path:
 def _user_dir(kind: str) -> Path:
     home = os.environ.get("FUSELAB_HOME")
     if home:
-        return _made(Path(home) / kind)
+        return _made_somewhere(kind, Path(home) / kind)
     import platformdirs
 
     folder: Path = getattr(platformdirs, f"user_{kind}_path")("fuselab", appauthor=False)
-    return _made(folder)
+    return _made_somewhere(kind, folder)
+
+
+def _made_somewhere(kind: str, folder: Path) -> Path:
+    """The folder; where it cannot be made, a temporary one: crash reports stay, the rest goes."""
+    try:
+        return _made(_INSTEAD.get(folder, folder))
+    except OSError as problem:
+        import atexit
+        import logging
+        import shutil
+        import tempfile
+
+        made = _INSTEAD[folder] = Path(tempfile.mkdtemp(prefix=f"fuselab-{kind}-"))
+        if kind != "data":
+            atexit.register(shutil.rmtree, made, ignore_errors=True)
+        logging.getLogger("fuselab.paths").warning("%s; %s is used instead", problem, made)
+        return made
 
 
 def _made(folder: Path) -> Path:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from app import paths
 
 
@@ -21,3 +23,15 @@ def test_set_aside_never_overwrites(tmp_path: Path) -> None:
         broken.write_text("?")
         names.append(paths.set_aside(broken).name)
     assert names == ["cache.broken-1", "cache.broken-2"]
+
+
+def test_a_home_that_cannot_be_made_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("FUSELAB_HOME", str(tmp_path / "file"))
+    caplog.expected = True  # type: ignore[attr-defined]
+    instead = paths.cache_dir()
+    assert instead.is_dir()
+    assert paths.cache_dir() == instead
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.errors import UsageError
+
 if TYPE_CHECKING:
     from app.accel.providers.base import DeviceInfo
     from app.accel.telemetry import (
@@ -69,12 +71,15 @@ class Accounts:
 
     def write(self, made: Row, events: Iterable[Event]) -> None:
         """Write what was asked for."""
-        if self.report:
-            write(made, Path(self.report))
-        if self.trace:
-            from app.engine import trace
+        try:
+            if self.report:
+                write(made, Path(self.report))
+            if self.trace:
+                from app.engine import trace
 
-            trace.write(events, Path(self.trace))
+                trace.write(events, Path(self.trace))
+        except OSError as problem:
+            raise UsageError(f"cannot write the account of the run: {problem}") from None
 
 
 NO_ACCOUNTS = Accounts()

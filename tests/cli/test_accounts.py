@@ -46,3 +46,13 @@ def test_transfers_name_the_variable_of_the_script(account: dict[str, Any]) -> N
     named = {(t["direction"], t["variable"]) for t in account["transfers"]}
     assert ("up", "b") in named
     assert account["transfers"][0]["cause"] == "indexed-assignment"
+
+
+@pytest.mark.parametrize("option", ["--report", "--trace"])
+def test_an_account_that_cannot_be_written_is_wrong_usage(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(["eval", "disp(7)", option, str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "     7\n"
+    assert err.startswith("fuselab: cannot write the account of the run: ")
