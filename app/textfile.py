@@ -8,6 +8,7 @@ from pathlib import Path
 from app.errors import UsageError
 
 PROBE_BYTES = 8192
+ZEROS_ONE_IN = 1000  # a stray zero byte in a long text is a blank; more of them are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def _encoding(data: bytes, name: str) -> tuple[str, str]:
         return "utf-8-sig", ""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16", ""
-    if b"\0" in data[:PROBE_BYTES]:
+    zeros = data.count(b"\0", 0, PROBE_BYTES)
+    if zeros * ZEROS_ONE_IN > min(len(data), PROBE_BYTES):
         raise UsageError(f"{name} is not a text file (it holds zero bytes)")
     try:
         data.decode("utf-8")

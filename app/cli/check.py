@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import signal
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +18,16 @@ from app.errors import UsageError
 from app.source import SourceText, Span
 
 Row = dict[str, Any]
+MANY_FILES = 200
+"""With more files than this, starting other processes pays off."""
+FILES_PER_PROCESS = 100
+MOST_PROCESSES = 32
 
 
 def do_check(options: Options) -> int:
     """Check every file named; the exit code is 1 when one has an error."""
     files = list(_files(options.operands))
-    rows = [row for path in files for row in check_file(path, octave=options.octave)]
+    rows = [row for found in _checked(files, octave=options.octave) for row in found]
     failed = len({r["file"] for r in rows if r["severity"] == "error"})
     if options.format == "json":
         result = {"files": len(files), "failed": failed, "diagnostics": rows}
@@ -30,6 +38,23 @@ def do_check(options: Options) -> int:
             sys.stdout.flush()
             sys.stderr.write(f"files checked: {len(files)}, with errors: {failed}\n")
     return 1 if failed else 0
+
+
+def _checked(files: list[Path], *, octave: bool) -> Iterator[list[Row]]:
+    """The diagnostics per file, in the order of ``files``; many files are shared out."""
+    check = partial(check_file, octave=octave)
+    workers = min(os.cpu_count() or 1, len(files) // FILES_PER_PROCESS, MOST_PROCESSES)
+    if len(files) <= MANY_FILES or workers < 2:
+        yield from map(check, files)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    from app.engine.lang import grammar
+
+    grammar.table()  # kept on disk now, so that no worker builds it
+    spawn, ignore = multiprocessing.get_context("spawn"), (signal.SIGINT, signal.SIG_IGN)
+    with ProcessPoolExecutor(workers, spawn, signal.signal, ignore) as pool:
+        yield from pool.map(check, files, chunksize=32)
 
 
 def check_file(path: Path, *, octave: bool = False) -> list[Row]:

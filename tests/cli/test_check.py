@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app import main, paths
+from app.cli import check as check_command
 
 
 def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -53,6 +54,23 @@ def test_what_is_no_text_is_an_error_of_that_file(
     code, out, _ = check(capsys, str(tmp_path))
     assert code == 1
     assert "not a text file" in out
+
+
+def test_many_files_are_shared_out_with_the_same_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        broken = "x = (;\n" * number
+        (tmp_path / f"f{number}.m").write_text(f"y = 1;\n{broken}", encoding="utf-8")
+    alone = check(capsys, str(tmp_path))
+    monkeypatch.setattr(check_command, "MANY_FILES", 2)
+    monkeypatch.setattr(check_command, "FILES_PER_PROCESS", 2)
+    assert check(capsys, str(tmp_path)) == alone
+
+
+def test_a_stray_zero_byte_is_a_blank(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "old.m").write_bytes(b"x = 1;\0\r\n" + b"y = 2;\n" * 300)
+    assert check(capsys, str(tmp_path))[0] == 0
 
 
 def test_latin1_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

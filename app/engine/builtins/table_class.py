@@ -25,7 +25,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values.containers import no_member
+from app.engine.values.containers import VariableNumber, no_member
 from app.errors import MatlabError
 
 
@@ -113,7 +113,7 @@ class Table(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``t.name``, ``t.Properties``, and methods."""
-        value = self._member(ctx, name)
+        value = self._member(ctx, self._named(name, grow=False))
         if value is None:
             return ctx.call(name, (self, *(args or ())), nargout)
         if args:
@@ -121,6 +121,13 @@ class Table(NativeObject):
 
             return paren(value, *args)
         return value
+
+    def _named(self, name: str, *, grow: bool) -> str:
+        """The name of a variable that may be given by its number, as in ``t.(2)``."""
+        if not isinstance(name, VariableNumber):
+            return name
+        at = variable_index(float(name), self, grow=grow)[0]
+        return self.names[at] if at < len(self.names) else f"Var{at + 1}"
 
     def _member(self, ctx: Any, name: str) -> Value:
         if name in self.columns:
@@ -153,6 +160,7 @@ class Table(NativeObject):
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``t.name = value``; ``[]`` removes the variable."""
+        name = self._named(name, grow=True)
         if name == "Properties":
             return self._with_properties(value)
         if name == self.dimension_names[0] and name not in self.columns:

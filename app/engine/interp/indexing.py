@@ -37,6 +37,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values.containers import VariableNumber, bad_field_name
 from app.errors import MatlabError
 
 ndarray = np.ndarray
@@ -408,8 +409,9 @@ def field_name(value: Value) -> str:
         return value
     if type(value) is StringArray and value.data.size == 1:
         return str(value.data.reshape(-1)[0])
-    text = "Argument to dynamic structure reference must evaluate to a valid field name."
-    raise MatlabError("MATLAB:mustBeFieldName", text)
+    if type(value) is float and value.is_integer():
+        return VariableNumber(int(value))
+    raise bad_field_name()
 
 
 # --- end ---

@@ -227,6 +227,10 @@ class Lexer:
         end = patterns.comment_end(self.text, start)
         self.stream.comments.append(Span(start, end))
         self.pos = end
+        continued = "..." in self.text[found.start() : start]
+        if continued and not (self.value or self.begins or self.brackets):
+            lines = patterns.COMMENT_LINES.match(self.text, start)
+            self.pos = lines.end() if lines else end
 
     def _operator(self, found: re.Match[str], start: int, end: int) -> None:
         text = found["operator"]
@@ -301,6 +305,8 @@ class Lexer:
                 self.kinds[-1] = "SUPER"
                 self.ends[-1] = self.pos = superclass.end()
                 return
+        if self.value and start > found.start():
+            self._end_anonymous()  # nothing else begins with @ here: {@(x) x @(y) y}
         handle = patterns.HANDLE.match(self.text, start)
         self.operand("HANDLE" if handle else "AT", found, start, handle.end() if handle else end)
         self.value = handle is not None

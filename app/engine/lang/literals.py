@@ -7,7 +7,7 @@ import re
 from app.engine.lang import ast
 from app.source import Span
 
-_ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(\n|.))", re.DOTALL)
+_ESCAPE = re.compile(r'""|\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(\n|.))', re.DOTALL)
 _ESCAPES = {
     "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\n": "",
 }  # fmt: skip
@@ -47,10 +47,7 @@ def _split_suffix(text: str) -> tuple[str, str, int]:
 
 def unescape(text: str) -> str:
     """The characters that Octave's double-quoted ``text`` stands for."""
-    if "\\" in text:
-        text = _ESCAPE.sub(_unescape_one, text.replace('\\"', "\x00"))
-        return text.replace('""', '"').replace("\x00", '"')
-    return text.replace('""', '"')
+    return _ESCAPE.sub(_unescape_one, text)
 
 
 def _unescape_one(found: re.Match[str]) -> str:
@@ -59,7 +56,7 @@ def _unescape_one(found: re.Match[str]) -> str:
         return chr(int(octal, 8) & 0xFF)
     if hexadecimal:
         return chr(int(hexadecimal, 16))
-    return _ESCAPES.get(char, char)
+    return _ESCAPES.get(char, char) if char else '"'
 
 
 def unquote_word(text: str) -> str:

@@ -22,7 +22,7 @@ _BRACKETS = {
 }  # fmt: skip
 _CLOSING = {"RPAR": ")", "RBRA": "]", "RBRACE": "}"}
 _OPERATORS = frozenset(
-    "ADDOP MULOP POW RELOP LT AND OR ANDAND OROR NOT COLON EQ OPEQ COMMA DOT AT INCR".split()
+    "ADDOP DOTADD MULOP POW RELOP LT AND OR ANDAND OROR NOT COLON EQ OPEQ COMMA DOT AT INCR".split()
 )
 _NEEDED_BY = {
     "ELSE": "if", "ELSEIF": "if", "CASE": "switch", "OTHERWISE": "switch", "CATCH": "try",

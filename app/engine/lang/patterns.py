@@ -8,7 +8,7 @@ BLANKS = frozenset(" \t\r\f\v\xa0\n")
 
 # Blanks, continuations, then one token; the group that matched names the handler.
 TOKEN = re.compile(
-    r"""(?: [ \t\r\f\v\xa0\x1a]+ | \.\.\.[^\n]*(?:\n|\Z) | \\[ \t]*(?:[%\#][^\n]*)?\n )*+
+    r"""(?: [ \t\r\f\v\xa0\x1a\0]+ | \.\.\.[^\n]*(?:\n|\Z) | \\[ \t]*(?:[%\#][^\n]*)?\n )*+
     (?: \Z
     | (?P<word>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<number>
@@ -23,7 +23,7 @@ TOKEN = re.compile(
     | (?P<comment>[%\#])
     | (?P<operator>
           == | ~= | != | <= | >= | && | \|\| | \.\*\* | \.[*/^]=(?!=) | [-+*/\\^|&]=(?!=)
-        | \+\+ | -- | \*\* | \.[*/\\^'] | [-+*/\\^<>=&|~!:.])
+        | \+\+ | -- | \*\* | \.[-+*/\\^'] | [-+*/\\^<>=&|~!:.])
     | (?P<quote>')
     | (?P<string>")
     | (?P<at>@)
@@ -37,6 +37,7 @@ CHAR = re.compile(r"'(?:[^'\n]|'')*'")
 STRING = re.compile(r'"(?:[^"\n]|"")*"')
 OCTAVE_STRING = re.compile(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
 HANDLE = re.compile(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+COMMENT_LINES = re.compile(r"(?:[ \t]*[%#][^\n]*\n)+")
 OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
 
 # A line that can only be a statement: brackets open before it were never closed.

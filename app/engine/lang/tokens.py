@@ -100,8 +100,10 @@ OPERATORS = {
     ":": "COLON",
     ".": "DOT",
     ".'": "TRANSPOSE",
+    ".+": "DOTADD",
+    ".-": "DOTADD",
 }
 
-CANONICAL = {"!": "~", "!=": "~=", "**": "^", ".**": ".^"}
+CANONICAL = {"!": "~", "!=": "~=", "**": "^", ".**": ".^", ".+": "+", ".-": "-"}
 
 SEPARATORS = frozenset({"NL", "SEMI", "COMMA"})

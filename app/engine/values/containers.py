@@ -236,6 +236,24 @@ class ObjectArray:
         return self.data.shape
 
 
+class VariableNumber(str):
+    """The number in ``t.(2)``, for tables; anything that looks it up as a name fails."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        """Raise: a number names no field."""
+        raise bad_field_name()
+
+
+def bad_field_name() -> Exception:
+    """The error for what stands in ``s.(name)`` and is no name."""
+    from app.errors import MatlabError
+
+    text = "Argument to dynamic structure reference must evaluate to a valid field name."
+    return MatlabError("MATLAB:mustBeFieldName", text)
+
+
 class NativeObject:
     """Base of object classes written in Python: containers.Map, MException, datetime, table ….
 

@@ -71,6 +71,17 @@ def test_table_indexing_and_assignment(session: Session) -> None:
         session.run("T(:, 'nope')")
     with pytest.raises(MatlabError, match="must match the height"):
         session.run("T.bad = [1; 2];")
+    session.run("T.(2) = T.(1) + 1; T.(3) = [4; 5; 6]; T.(1)(2) = 0; n = 3;")
+    assert session.holds("isequal(T{:,:}, [1 2 4; 0 21 5; 9 10 6]) && T.(n)(end) == 6")
+    with pytest.raises(MatlabError, match="Index must not exceed 3"):
+        session.run("T.(4)")
+
+
+@pytest.mark.parametrize("text", ["s.(1);", "s.(1) = 2;", "s.(1).b = 2;", "s(2).(1) = 3;"])
+def test_a_number_names_no_field_of_a_structure(session: Session, text: str) -> None:
+    session.run("s = struct('a', 1);")
+    with pytest.raises(MatlabError, match="valid field name"):
+        session.run(text)
 
 
 @pytest.mark.parametrize(

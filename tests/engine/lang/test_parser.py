@@ -60,6 +60,9 @@ def grouped(expr: ast.Expr) -> str:
         ("@(x) x + 1", "(@(x+1))"),
         ("@(x) x' * @(y) y", None),
         ("a ** b", "(a^b)"),
+        ("a .- b.*c", "(a-(b.*c))"),
+        ("a.+1", "(a+1)"),
+        ("(.-a)", None),
         ("x'.^2", "((x')^2)".replace("^", ".^")),
         ("(a + b)*c", "((a+b)*c)"),
         ("a\\b", "(a\\b)"),
@@ -92,6 +95,12 @@ def test_precedence(text: str, expected: str | None) -> None:
         ("global a b", "global a b\n"),
         ("persistent n = 0", "persistent n = 0\n"),
         ("a = b = 1;", "a = (b = 1);\n"),
+        ("a = ...\n% why\n # more\n  2;", "a = 2;\n"),
+        ("a = 1 ...\n% done\nb = 2;", "a = 1\nb = 2;\n"),
+        ("save .dir.mat x", "save '.dir.mat' x\n"),
+        ("s .a.b = 1;", "s.a.b = 1;\n"),
+        ("a = 1;\0\nb = 2;", "a = 1;\nb = 2;\n"),
+        ("T.(1) = T.(2)(3);", "T.(1) = T.(2)(3);\n"),
         ("while (n = f()) > 0, end", "while (n = f()) > 0\nend\n"),
         ("f(x, Name=1)", "f(x, Name=1)\n"),
         ("m = ?pkg.C", "m = ?pkg.C\n"),
@@ -225,11 +234,25 @@ def test_number(text: str, value: tuple[str, float]) -> None:
     assert (expr.int_class, expr.value) == value
 
 
-def test_octave_text_is_char() -> None:
-    result = parse(SourceText("o", r'x = "a\tb\x41\101\"";'), OCTAVE)
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [(r'"a\tb\x41\101\""', 'a\tbAA"'), (r'"a\0"', "a\0"), (r'"\\\""', '\\"'), ('"a""b"', 'a"b')],
+)
+def test_octave_text_is_char(text: str, value: str) -> None:
+    result = parse(SourceText("o", f"x = {text};"), OCTAVE)
+    assert result.ok
     (statement,) = result.file.body
     assert isinstance(statement, ast.Assign)
-    assert statement.value == ast.Char(statement.span, 'a\tbAA"')
+    assert statement.value == ast.Char(statement.span, value)
+
+
+def test_a_handle_behind_an_anonymous_body_is_an_element() -> None:
+    text = "c = {@(x) sin(x) @(y) y};"
+    assert parse(SourceText("o", text), OCTAVE).file == tree(text)
+
+
+def test_a_continued_comment_needs_the_continuation() -> None:
+    assert not parse(SourceText("e", "a = % why\n2;")).ok
 
 
 def test_text_of_octave_is_recognised() -> None:
