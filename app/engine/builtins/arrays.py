@@ -27,6 +27,7 @@ from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
+    EMPTY,
     Array,
     Value,
     as_array,
@@ -388,7 +389,16 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
-    return rebuild(a, function(data, int(as_array(k).flat[0])))
+    return rebuild(a, _hollow(function(data, int(as_array(k).flat[0]))))
+
+
+def _hollow(data: Array) -> Array:
+    """NumPy's zeros in an array of cell contents become ``[]``: no value is a Python int."""
+    if data.dtype == object:
+        for place, item in np.ndenumerate(data):
+            if type(item) is int:
+                data[place] = EMPTY
+    return data
 
 
 @builtin("triu", category=_FAMILY, signatures=("U = triu(A)", "U = triu(A, k)"),
@@ -419,7 +429,7 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     if data.shape == (0, 0):
         return a
     if 1 in data.shape:
-        return rebuild(a, np.asfortranarray(np.diag(data.ravel(), offset)))
+        return rebuild(a, _hollow(np.asfortranarray(np.diag(data.ravel(), offset))))
     inside = -data.shape[0] < offset < data.shape[1]
     found = np.diagonal(data, offset) if inside else data[:0, 0]
     return rebuild(a, found.reshape(-1, 1).copy())
