@@ -1,2 +1,3 @@
+% oracle: rows of different lengths are an error
 try, ['ab'; 'cde'], catch, disp('lengths differ'), end
 strvcat('ab', 'cde')

@@ -184,13 +184,13 @@ def _child(path: Path, send: Any) -> None:
     os._exit(0)
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Print the table; exit 1 when a file could not be run at all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", default=sorted({*LANGUAGE, *LIBRARY}))
     parser.add_argument("--show", type=int, default=0, help="list so many failures")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     root = octave_root()
     verdicts, broken = run_all(list(files(root, options.folders)), options.jobs)
     _print(verdicts, broken, options.show)

@@ -2,7 +2,7 @@
 
 The programs stay where Octave and MATLAB agree: no text of errors, no display, no integer division
 by integer matrices of other classes; what is compared is every variable at the end, or that the
-program fails.
+program fails. ``magic(2)`` differs by documentation; diagonal matrices are a class of Octave's.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _made = st.one_of(
     st.builds("zeros({},{})".format, _size, _size),
     st.builds("ones({},{},2)".format, st.integers(0, 3), st.integers(0, 3)),
     st.builds("reshape(1:{}, [], 1)".format, st.integers(0, 6)),
-    st.builds("magic({})".format, st.integers(1, 4)),
+    st.builds("magic({})".format, st.sampled_from([1, 3, 4])),
     st.builds("{}:{}".format, st.integers(-2, 4), st.integers(-2, 6)),
     st.builds("{}:{}:{}".format, st.integers(-2, 4), st.sampled_from([-2, -1, 0.5, 2]),
               st.integers(-2, 6)),
-    st.builds("eye({},{})".format, st.integers(0, 3), st.integers(0, 3)),
+    st.builds("full(eye({},{}))".format, st.integers(0, 3), st.integers(0, 3)),
 )  # fmt: skip
 _class = st.sampled_from(["int8", "uint8", "int32", "single", "logical", "double", "char"])
 _cast = st.builds("{}({})".format, _class, st.builds("abs({})".format, _row(_whole)))
@@ -71,7 +71,7 @@ _unary = st.sampled_from([
     "diag({})", "circshift({}, 1)", "isvector({})", "numel(find({}))", "nnz({})", "cumprod({})",
     "strrep({}, 'a', 'bb')", "strcmp({}, 'a')", "fliplr(sort({}))", "mod({}, 3)", "rem({}, 3)",
     "repmat({}, 1, 2)", "repmat({}, 2, 1)", "reshape({}, 1, [])", "permute({}, [2 1 3])",
-    "cat(3, {0}, {0})", "isscalar({})", "isrow({})", "ismatrix({})", "islogical({})", "vec({})",
+    "cat(3, {0}, {0})", "isscalar({})", "isrow({})", "ismatrix({})", "islogical({})",
     "sum({}, 2)", "max({}, [], 2)", "kron({0}, [1 2])", "cross({0}, {0})", "dot({0}, {0})",
     "isequal({0}, {0})", "accumarray([1;2;1], 3)", "strsplit({}, ',')", "regexprep({}, 'l+', 'L')",
     "lower({})", "fieldnames({})", "isfield({}, 'p')", "class({})", "isa({}, 'float')",
