@@ -12,7 +12,7 @@ import numpy as np
 from app.accel.node import NOWHERE, Origin
 from app.accel.plan import Dispatch, MapValues, Reason
 from app.accel.recovery import gone
-from app.accel.residency import Record, Residency
+from app.accel.residency import Record, Residency, pinned
 from app.accel.telemetry import Event, KernelRow, Recorder, TransferRow
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
@@ -223,9 +223,9 @@ class Executor:
         fresh: list[Record] = []
         try:
             pipeline = self._pipeline(step)
-            inputs = tuple(self.device_buffer(self._record(run, k), run.origin)
-                           for k in step.inputs)  # fmt: skip
-            outputs = [self._device_output(run, number, fresh) for number in step.outputs]
+            with pinned([self._record(run, k) for k in step.inputs]) as operands:
+                inputs = tuple(self.device_buffer(r, run.origin) for r in operands)
+                outputs = [self._device_output(run, number, fresh) for number in step.outputs]
         except Unsupported as problem:
             for record in fresh:
                 record.device = None

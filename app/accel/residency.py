@@ -6,6 +6,7 @@ When the last reference to a node goes, its record goes, and device buffers retu
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -82,6 +83,18 @@ class Record:
     def device_bytes(self) -> int:
         """Bytes on the device."""
         return self.device.buffer.nbytes if self.device is not None else 0
+
+
+@contextmanager
+def pinned(records: list[Record]) -> Iterator[list[Record]]:
+    """Keep the operands of a step where they are while room is made for its results."""
+    for record in records:
+        record.pins += 1
+    try:
+        yield records
+    finally:
+        for record in records:
+            record.pins -= 1
 
 
 @dataclass(slots=True)
