@@ -149,7 +149,8 @@ def run_all(paths: list[Path], jobs: int) -> tuple[list[Verdict], list[str]]:
     fork = multiprocessing.get_context("fork")
     verdicts: list[Verdict] = []
     broken: list[str] = []
-    waiting, running = paths[::-1], []
+    waiting = paths[::-1]
+    running: list[tuple[Path, Any, Any, float]] = []
     while waiting or running:
         while waiting and len(running) < jobs:
             path = waiting.pop()

@@ -27,7 +27,6 @@ from app.engine.values import (
     true_value,
 )
 from app.errors import MatlabError
-from app.settings import Settings
 from app.source import SourceText
 
 
@@ -62,7 +61,7 @@ class Engine:
 
     def __init__(self, functions: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        settings = Settings().replaced(octave=True) if hasattr(Settings, "replaced") else octave_settings()
+        settings = octave_settings()
         for text in functions:
             head = text.split("\n", 1)[0].partition("=")
             name = (head[2] or head[0]).replace("function", "").strip().split("(")[0].strip()

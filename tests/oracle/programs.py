@@ -87,7 +87,7 @@ _binary = st.sampled_from(
 def _expression(draw: st.DrawFn) -> str:
     kind = draw(st.integers(0, 5))
     if kind == 0:
-        return draw(value)
+        return str(draw(value))
     if kind == 1:
         return draw(_unary).format(draw(_name))
     if kind == 2:

@@ -75,6 +75,8 @@ def resolve(sub: Value, extent: int, position: int = 0, count: int = 1, grow: bo
     if sub is COLON or (kind is str and sub == ":"):
         return WHOLE, extent
     if kind is bool:
+        if sub and not extent and not grow:
+            raise out_of_bounds(extent, position, count)
         return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
     indices = index_array(sub, extent, position, count, grow)
     if not grow and indices.size and int(indices.max()) >= extent:
