@@ -44,12 +44,16 @@ def crash_dir() -> Path:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a broken file out of the way, and say what it is called now."""
-    for number in range(1, 1000):
-        target = path.with_name(f"{path.name}.broken-{number}")
-        if not target.exists():
-            return path.rename(target)
-    return path.replace(path.with_name(f"{path.name}.broken"))
+    """Rename a broken file out of the way, and say what it is called now.
+
+    It keeps its name where nothing may be renamed, or where another process has done it already.
+    """
+    names = (path.with_name(f"{path.name}.broken-{number}") for number in range(1, 1000))
+    target = next((name for name in names if not name.exists()), path.with_name(f"{path.name}.broken"))
+    try:
+        return path.replace(target)
+    except OSError:
+        return path
 
 
 def _user_dir(kind: str) -> Path:

@@ -35,3 +35,7 @@ def test_a_home_that_cannot_be_made_is_replaced(
     assert instead.is_dir()
     assert paths.cache_dir() == instead
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_set_aside_twice_at_once_is_no_failure(tmp_path: Path) -> None:
+    assert paths.set_aside(tmp_path / "gone") == tmp_path / "gone"

@@ -7,6 +7,7 @@ the result is kept in the cache folder by the device's fingerprint.
 from __future__ import annotations
 
 import json
+import logging
 import os
 from dataclasses import asdict, dataclass, fields
 from time import perf_counter
@@ -76,12 +77,21 @@ def _write(entries: dict[str, dict[str, object]]) -> None:
 
 
 def _read() -> dict[str, object]:
+    path = speeds_file()
     try:
-        found = json.loads(speeds_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        # Nothing measured yet, or a torn file: measuring again is the cure.
-        return {}
-    return found if isinstance(found, dict) else {}
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(found, dict):
+            return found
+        problem = "it holds no table"
+    except OSError:
+        return {}  # nothing measured yet
+    except ValueError as error:
+        problem = str(error)
+    kept = paths.set_aside(path).name
+    logging.getLogger("fuselab.gpu").warning(
+        "the measured speeds are broken (%s); they are kept as %s", problem, kept
+    )
+    return {}
 
 
 def device_speeds(provider: Provider) -> Speeds:

@@ -108,7 +108,8 @@ def test_one_outlier_changes_little() -> None:
     assert correction.factor(True, Template.MAP) < 1.6
 
 
-def test_calibration_is_kept(private_home: Path) -> None:
+def test_calibration_is_kept(private_home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.expected = True  # type: ignore[attr-defined]
     assert calibration.load("a device") is None
     calibration.save("a device", FAST)
     assert calibration.load("a device") == FAST
