@@ -49,7 +49,9 @@ def set_aside(path: Path) -> Path:
     It keeps its name where nothing may be renamed, or where another process has done it already.
     """
     names = (path.with_name(f"{path.name}.broken-{number}") for number in range(1, 1000))
-    target = next((name for name in names if not name.exists()), path.with_name(f"{path.name}.broken"))
+    target = next(
+        (name for name in names if not name.exists()), path.with_name(f"{path.name}.broken")
+    )
     try:
         return path.replace(target)
     except OSError:
