@@ -34,7 +34,7 @@ _WORD = re.compile(
 _QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
 _OPEN_QUOTE = re.compile(r"""['"]""")
 _BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\n]""")
-_WORD_FOLLOWS = re.compile(r"[ \t]+[A-Za-z0-9_]")
+_WORD_FOLLOWS = re.compile(r"[ \t]+(?:\w|'\w(?:[^'\n]|'')*'(?=[\s;,]|\Z))")
 _BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 
 

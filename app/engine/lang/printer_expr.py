@@ -62,7 +62,7 @@ class _Printer:
         return f"{text}0" if text.endswith(".") else text
 
     def char(self, expr: ast.Char) -> str:
-        if any(c in expr.value for c in "\n\r\0\a"):
+        if any(c in expr.value for c in "\n\r"):
             return f'"{expr.value.translate(_ESCAPES)}"'
         return "'" + expr.value.replace("'", "''") + "'"
 

@@ -98,6 +98,8 @@ def test_precedence(text: str, expected: str | None) -> None:
         ("a = ...\n% why\n # more\n  2;", "a = 2;\n"),
         ("a = 1 ...\n% done\nb = 2;", "a = 1\nb = 2;\n"),
         ("save .dir.mat x", "save '.dir.mat' x\n"),
+        ("p = 1;\np 'f(x)' q", "p = 1;\np 'f(x)' q\n"),
+        ("p = 1; p '*q'", "p = 1;\np' * q'\n"),
         ("s .a.b = 1;", "s.a.b = 1;\n"),
         ("a = 1;\0\nb = 2;", "a = 1;\nb = 2;\n"),
         ("T.(1) = T.(2)(3);", "T.(1) = T.(2)(3);\n"),
