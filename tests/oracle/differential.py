@@ -51,7 +51,7 @@ DIFFERENCES: tuple[tuple[str, str], ...] = (
     (r"(?:int|uint)\d+\(.*\) = .*i;", "there are no complex integers"),
     (r"\di\b.* (?:<|>=) ", "relational operators compare real parts"),
     (r"cat\(3, (\w), \1\)", "[] is left out of every concatenation"),
-    (r"\w\((?:[^()]*, )*(?:\[\]|end:-1:1|:)(?:, [^()]*)?\) = (?!\[\])",
+    (r"\w\((?:[^()]*, )*(?:\[\]|end:-1:1|:)(?:, [^;]*)?\) = (?!\[\])",
      "an assignment to no elements changes nothing, the size included"),
     (r"\w\([^()]*\[\][^()]*\) = \[\]",
      "a subscript out of range is an error even when nothing is deleted"),

@@ -26,6 +26,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.errors import MatlabError
 
 _FAMILY = "sets"
 
@@ -49,6 +50,10 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     if "rows" in set_words("ismember", options, ("rows", "legacy")):
         return _member_rows(as_array(a), as_array(s))
     if _is_text_set(s) or _is_text_set(a):
+        if isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray):
+            text = "Input A of numbers and input B of class cell must be cell arrays "
+            raise MatlabError("MATLAB:ISMEMBER:InvalidInputs", text + "of character vectors, "
+                              "unless one is a character vector.")  # fmt: skip
         return _member_texts(a, s)
     x, y = as_array(a), as_array(s)
     flat, ordered = x.ravel(order="F"), y.ravel(order="F")
