@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -20,6 +20,8 @@ from app.ui.models.rows import ROW_ROLE, RowModel
 
 R = TypeVar("R")
 ROW_HEIGHT = 24
+LEAST_STRETCHED = 60
+"""The column that takes what is left keeps this width; a narrow table scrolls instead."""
 
 
 def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
@@ -87,6 +89,19 @@ class RowTable(QTableView):
                 self.setColumnWidth(number, declared.width)
             else:
                 header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Scroll rather than squeeze the column that takes what is left."""
+        super().resizeEvent(event)
+        columns = self.rows_model.columns
+        fixed = sum(self.columnWidth(n) for n, c in enumerate(columns) if c.width)
+        tight = self.viewport().width() - fixed < LEAST_STRETCHED
+        header, mode = self.horizontalHeader(), QHeaderView.ResizeMode
+        for number, declared in enumerate(columns):
+            if not declared.width:
+                header.setSectionResizeMode(number, mode.Interactive if tight else mode.Stretch)
+                if tight:
+                    self.setColumnWidth(number, LEAST_STRETCHED)
 
     def selected(self) -> Any:
         """The selected row, or None."""
