@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from app.cli.command_line import Options, existing_file
+from app.engine.protocol import ErrorRaised
 from app.errors import UsageError
 
 PARTNERS = ("PySide6_Essentials", "shiboken6", "pyside6_scintilla")
@@ -35,7 +36,14 @@ def do_shot(options: Options) -> int:
     from app.ui import application
 
     layout, theme = options.layout or "classic", options.theme or "dark"
-    return application.shot(file, picture, layout, size, theme, wait_ms, options)
+    return application.shot(file, picture, layout, size, theme, wait_ms, options, _tell_error)
+
+
+def _tell_error(error: ErrorRaised) -> None:
+    """The script's error, as the other verbs print it."""
+    from app.cli.headless import error_text
+
+    sys.stderr.write(error_text(error))
 
 
 def window_size(text: str) -> tuple[int, int]:

@@ -190,8 +190,9 @@ def shot(
     theme: str,
     wait_ms: int,
     options: Options,
+    tell_error: Callable[[protocol.ErrorRaised], None],
 ) -> int:
-    """Run ``file`` in the window to its end and save a picture of the window."""
+    """Run ``file`` in the window to its end and save a picture; ``tell_error`` hears of errors."""
     from app.ui.main_window import MainWindow
     from app.ui.session_store import SessionStore
 
@@ -203,6 +204,7 @@ def shot(
     window.use_layout(layout)
     window.open_file(file)
     window.show()
+    window.bridge.subscribe(protocol.ErrorRaised, tell_error)
     window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     finished = _run_to_end(window)
     _settle(max(wait_ms, 300))

@@ -61,3 +61,16 @@ def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
     assert struct.unpack(">II", data[16:24]) == (900, 600)
     made = json.loads(report.read_text(encoding="utf-8"))
     assert (made["status"], made["counters"]["plot_download_bytes"]) == ("ok", 0)
+
+
+def test_shot_of_a_failing_script_prints_the_error(tmp_path: Path) -> None:
+    script, picture = tmp_path / "s.m", tmp_path / "out.png"
+    script.write_text("x = 1;\nerror('a:b', 'oops')\n", encoding="utf-8")
+    environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "shot", str(script), str(picture)],
+        cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=90,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert ":2:1: error: oops [a:b]\n" in done.stderr
+    assert picture.is_file()
