@@ -84,7 +84,7 @@ class Verb:
 VERBS = {
     v.name: v
     for v in (
-        Verb("run", "run a script or function file (-- ARG…: its arguments); - reads standard input",
+        Verb("run", "run a script or function file (-- ARG…: arguments); - reads standard input",
              (("FILE", ""),), "app.cli.run"),
         Verb("eval", "run CODE", (("CODE", ""),), "app.cli.run"),
         Verb("check", "parse files and folders and report diagnostics; runs nothing",
