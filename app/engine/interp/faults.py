@@ -32,7 +32,7 @@ def _translated(error: BaseException) -> MatlabError:
         return MatlabError("MATLAB:recursionLimit", _RECURSION.format(limit=RECURSION_LIMIT))
     if isinstance(error, MemoryError):
         return MatlabError("MATLAB:nomem", "Out of memory.")
-    if isinstance(error, UnboundLocalError | NameError):
+    if isinstance(error, UnboundLocalError | NameError) and _in_matlab_code(error):
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):
             return undefined(name.removesuffix("()"))
@@ -42,6 +42,14 @@ def _translated(error: BaseException) -> MatlabError:
     made = MatlabError("Fuselab:internal", text)
     made.__cause__ = error
     return made
+
+
+def _in_matlab_code(error: BaseException) -> bool:
+    """True when MATLAB's own code, not ours, raised the error."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is None or is_matlab(place.tb_frame)
 
 
 def is_internal(error: MatlabError) -> bool:
