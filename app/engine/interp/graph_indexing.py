@@ -15,7 +15,7 @@ import numpy as np
 from app.engine.builtins import capture
 from app.engine.builtins.registry import Limits
 from app.engine.interp.subscripts import is_colon
-from app.engine.interp.tracing import Tracing, moving_subscript
+from app.engine.interp.tracing import LEAST_STATE, Tracing, moving_subscript
 from app.engine.values import DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported
@@ -146,6 +146,8 @@ def _masked(x: Value, mask: Value, v: Value) -> Value | None:
 
 
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
+    if Tracing.trace is not None and block.size < LEAST_STATE:
+        raise Unsupported("a pass stores only a few elements")
     if type(v) is float:
         node = _scalar_node(v, x.node.dtype)
         node = x.runtime.apply("fill", (node,), (block.shape,))

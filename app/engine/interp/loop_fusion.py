@@ -8,7 +8,9 @@ as usual.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from app.engine.builtins.device import HostOnly
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import Limits
 from app.engine.interp.loops import Counter
-from app.engine.interp.tracing import Tracing
+from app.engine.interp.tracing import LEAST_STATE, Tracing
 from app.engine.values import DeviceArray, Value, as_array
 from app.errors import MatlabError, Unsupported
 
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from app.engine.interp.unit import Unit
 
 LEAST_PASSES = 4
+MOST_REFUSALS = 3
+"""A loop that could not be traced so often is not tried again: inner loops would pay each time."""
+
+_REFUSED: WeakKeyDictionary[CodeType, int] = WeakKeyDictionary()
 _METADATA = frozenset(("size", "numel", "length", "ndims", "pi", "eps", "zeros", "ones", "Inf",
                        "inf", "NaN", "nan", "e", "rand", "randn", "randi"))  # fmt: skip
 Facts = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -58,9 +64,13 @@ def fuse(
         runtime.recorder.boundary(runtime.locate(), Reason.BREAKPOINT,
                                   "the loop runs pass by pass: it is being debugged")  # fmt: skip
         return None
+    code = body.__code__
+    if _REFUSED.get(code, 0) >= MOST_REFUSALS:
+        return None
     try:
         return _Attempt(interpreter, runtime, body, facts, passes, values).run()
     except Unsupported as problem:
+        _REFUSED[code] = _REFUSED.get(code, 0) + 1
         runtime.recorder.boundary(runtime.locate(), Reason.UNSUPPORTED_OP,
                                   f"the loop runs pass by pass: {problem}")  # fmt: skip
         return None
@@ -144,6 +154,8 @@ class _Attempt:
                 zero = capture.cast(zero, node.dtype)
                 carried[name] = trace.carry(self.runtime.apply("fill", (zero,), (node.shape,)))
             following.append((name, node))
+        if max((node.size for _, node in following), default=0) < LEAST_STATE:
+            raise Unsupported("a pass works on single numbers")
         order = {name: k for k, name in enumerate(carried)}
         made = trace.finish([n for _, n in sorted(following, key=lambda item: order[item[0]])])
         return [DeviceArray(made[order[name]], self.runtime) for name in self.assigned]

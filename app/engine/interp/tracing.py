@@ -8,6 +8,10 @@ from app.engine.values import DeviceArray
 from app.errors import Unsupported
 
 
+LEAST_STATE = 64
+"""A pass that works on fewer elements is a scalar loop: one kernel would be one slow thread."""
+
+
 class Tracing:
     """The trace that is being made, for the indexing of placeholders.
 
