@@ -240,6 +240,20 @@ def _cut(full: Array, a: tuple[int, ...], b: tuple[int, ...], shape: str) -> Arr
     raise _shape_error()
 
 
+MOST_SHIFTS = 1024
+"""Kernels up to so many elements are applied by shifted sums, which are exact for integers."""
+
+
+def _shifted_sum(a: Array, kernel: Array) -> Array:
+    """Full convolution as the sum of shifted copies of ``a``."""
+    shape = tuple(m + n - 1 for m, n in zip(a.shape, kernel.shape, strict=True))
+    full = np.zeros(shape, dtype=np.result_type(a, kernel), order="F")
+    for place, weight in np.ndenumerate(kernel):
+        if weight != 0 or not np.isfinite(weight):
+            full[tuple(slice(k, k + m) for k, m in zip(place, a.shape, strict=True))] += a * weight
+    return full
+
+
 def _convolve(a: Array, b: Array, shape: str) -> Array:
     from scipy import signal
 
@@ -248,8 +262,10 @@ def _convolve(a: Array, b: Array, shape: str) -> Array:
     ndim = max(a.ndim, b.ndim)
     a = a.reshape(a.shape + (1,) * (ndim - a.ndim))
     b = b.reshape(b.shape + (1,) * (ndim - b.ndim))
-    direct = min(a.size, b.size) <= 4096
-    full = signal.convolve(a, b, method="direct" if direct else "auto")
+    if min(a.size, b.size) <= MOST_SHIFTS:
+        full = _shifted_sum(a, b) if a.size >= b.size else _shifted_sum(b, a)
+    else:
+        full = signal.convolve(a, b, method="direct" if min(a.size, b.size) <= 4096 else "auto")
     return _cut(np.asarray(full), a.shape, b.shape, shape)
 
 

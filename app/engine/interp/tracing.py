@@ -7,7 +7,6 @@ from typing import Any
 from app.engine.values import DeviceArray
 from app.errors import Unsupported
 
-
 LEAST_STATE = 64
 """A pass that works on fewer elements is a scalar loop: one kernel would be one slow thread."""
 
