@@ -145,6 +145,14 @@ def takes(*checks: Check) -> Callable[[_F], _F]:
     return guard
 
 
+def real_number(v: Value) -> float:
+    """The first element of an argument as a real number; an empty one is the user's mistake."""
+    a = np.asarray(as_array(v))
+    if a.size == 0:
+        raise MatlabError("MATLAB:expectedNonempty", "Expected input to be nonempty.")
+    return float(a.real.flat[0])
+
+
 def common_shape(name: str, *values: Value) -> tuple[int, ...]:
     """The size all non-scalar arguments share; MATLAB's error when they differ."""
     shapes = {size_of(v) for v in values if numel(v) != 1}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, takes
+from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, real_number, takes
 from app.engine.builtins.device import captured
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.statistics import floats, number_of
+from app.engine.builtins.statistics import floats
 from app.engine.values import Array, Value, canonical, is_numeric, numel, text_of
 from app.errors import MatlabError
 
@@ -46,7 +46,7 @@ def cov(a: Value, *args: Value) -> Value:
     weight = 0.0
     if values and numel(values[-1]) == 1 and (numel(a) != 1 or len(values) > 1):
         BINARY("cov", len(values) + 1, values[-1])
-        weight = number_of(values.pop())
+        weight = real_number(values.pop())
     if values:
         other = floats("cov", values[0])
         if other.size != numel(a):
@@ -96,8 +96,9 @@ def _corrcoef_options(args: tuple[Value, ...]) -> tuple[float, str]:
         raise MatlabError("MATLAB:corrcoef:MissingValue", "An option has no value.")
     for key, value in zip(args[::2], args[1::2], strict=True):
         word = text_of(key).lower()
-        if word == "alpha" and is_numeric(value) and numel(value) == 1 and 0 < number_of(value) < 1:
-            alpha = number_of(value)
+        single = is_numeric(value) and numel(value) == 1
+        if word == "alpha" and single and 0 < real_number(value) < 1:
+            alpha = real_number(value)
         elif word == "rows" and text_of(value).lower() in ("all", "complete", "pairwise"):
             rows = text_of(value).lower()
         else:

@@ -12,6 +12,7 @@ from app.engine.builtins.checks import (
     NUMERIC,
     SCALAR,
     WHOLE,
+    real_number,
     takes,
     unless_text,
 )
@@ -32,11 +33,6 @@ def real_float(v: Value) -> Array:
 def vector(v: Value) -> Array:
     """The same as a flat vector."""
     return real_float(v).ravel(order="F")
-
-
-def number(v: Value) -> float:
-    """The number in a scalar argument."""
-    return float(np.asarray(as_array(v)).real.flat[0])
 
 
 def row(a: Array) -> Value:
@@ -118,7 +114,7 @@ def freqz(b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value) -> Value:
     from scipy import signal
 
     circle = any(isinstance(v, str) and v == "whole" for v in rest)
-    rates = [number(v) for v in rest if not isinstance(v, str)]
+    rates = [real_number(v) for v in rest if not isinstance(v, str)]
     points: Any = whole(n) if numel(n) == 1 else vector(n)
     fs = rates[0] if rates else 2 * np.pi
     w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
@@ -169,7 +165,7 @@ def butter(n: Value, wn: Value, *rest: Value, nargout: int = 1) -> Value:
 )  # fmt: skip
 def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
     """Chebyshev filter with Rp decibels of ripple in the pass band."""
-    return _design("cheby1", n, wp, rest, nargout, (number(rp),))
+    return _design("cheby1", n, wp, rest, nargout, (real_number(rp),))
 
 
 @builtin(
@@ -180,7 +176,7 @@ def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Va
 )  # fmt: skip
 def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Value:
     """Chebyshev filter with a stop band Rs decibels down."""
-    return _design("cheby2", n, ws, rest, nargout, (number(rs),))
+    return _design("cheby2", n, ws, rest, nargout, (real_number(rs),))
 
 
 @builtin(
@@ -191,7 +187,7 @@ def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Va
 )  # fmt: skip
 def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
     """Elliptic filter with given ripples in pass and stop band."""
-    return _design("ellip", n, wp, rest, nargout, (number(rp), number(rs)))
+    return _design("ellip", n, wp, rest, nargout, (real_number(rp), real_number(rs)))
 
 
 @builtin(
@@ -282,7 +278,7 @@ def tf2zp(b: Value, a: Value) -> Value:
 def zp2tf(z: Value, p: Value, k: Value) -> Value:
     """Transfer function from zeros, poles and gain."""
     zeros, poles = vector(z), vector(p)
-    num = number(k) * np.atleast_1d(np.poly(zeros))
+    num = real_number(k) * np.atleast_1d(np.poly(zeros))
     den = np.atleast_1d(np.poly(poles))
     pad = max(den.size - num.size, 0)
     return row(np.concatenate([np.zeros(pad), num])), row(den)

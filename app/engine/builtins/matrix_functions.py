@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import DIM, NUMBER, NUMBERS, POSITIVE, takes
+from app.engine.builtins.checks import DIM, NUMBER, NUMBERS, POSITIVE, real_number, takes
 from app.engine.builtins.device import captured
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -39,10 +39,6 @@ def _square(v: Value, name: str) -> Array:
     if a.shape[0] != a.shape[1]:
         raise MatlabError(f"MATLAB:{name}:inputMustBeSquare", "Matrix must be square.")
     return a
-
-
-def _number(v: Value) -> float:
-    return float(np.asarray(as_array(v)).real.flat[0])
 
 
 def _linalg() -> Any:
@@ -93,7 +89,7 @@ def null(a: Value, how: Value | None = None) -> Value:
     if m.size == 0:
         return np.zeros((m.shape[1], 0), dtype=m.dtype)
     _, s, v = np.linalg.svd(m, full_matrices=m.shape[0] < m.shape[1])
-    limit = _tolerance(m, s) if how is None else _number(how)
+    limit = _tolerance(m, s) if how is None else real_number(how)
     kept = int(np.sum(s > limit))
     basis = v[kept:].conj().T
     return canonical(basis) if basis.size else np.zeros((m.shape[1], 0), dtype=m.dtype)
@@ -124,7 +120,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
     if m.size == 0:
         return EMPTY
     u, s, _ = np.linalg.svd(m, full_matrices=False)
-    limit = _tolerance(m, s) if tol is None else _number(tol)
+    limit = _tolerance(m, s) if tol is None else real_number(tol)
     return canonical(u[:, : int(np.sum(s > limit))])
 
 
@@ -140,7 +136,7 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
     if m.size == 0:
         return np.zeros(m.shape[::-1])
     u, s, v = np.linalg.svd(m, full_matrices=False)
-    limit = _tolerance(m, s) if tol is None else _number(tol)
+    limit = _tolerance(m, s) if tol is None else real_number(tol)
     kept = s > limit
     return canonical((v[kept].conj().T / s[kept]) @ u[:, kept].conj().T)
 
@@ -211,11 +207,11 @@ def cond(a: Value, p: Value = 2.0) -> Value:
     if not np.isfinite(m).all():
         text = "Input to SVD must not contain NaN or Inf."
         raise MatlabError("MATLAB:svd:matrixWithNaNInf", text)
-    if not isinstance(p, str) and _number(p) == 2:
+    if not isinstance(p, str) and real_number(p) == 2:
         s = np.linalg.svd(m, compute_uv=False)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
     order: Any = {"fro": "fro", "inf": np.inf, "Inf": np.inf}[p] if isinstance(p, str) else (
-        _number(p))  # fmt: skip
+        real_number(p))  # fmt: skip
     square = _square(a, "cond")
     try:
         inverse = np.linalg.inv(square)
@@ -266,7 +262,7 @@ def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
 def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
     """Least-squares solution of smallest norm."""
     m = _matrix(a, "lsqminnorm")
-    cut = None if tol is None else _number(tol)
+    cut = None if tol is None else real_number(tol)
     return canonical(_linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)[0])
 
 
@@ -329,7 +325,7 @@ def _rref(m: Array, tol: float | None) -> tuple[Array, list[int]]:
 )  # fmt: skip
 def rref(a: Value, tol: Value | None = None) -> Value:
     """Reduced row echelon form by Gauss-Jordan elimination with pivoting, and the pivot columns."""
-    reduced, pivots = _rref(_matrix(a, "rref"), None if tol is None else _number(tol))
+    reduced, pivots = _rref(_matrix(a, "rref"), None if tol is None else real_number(tol))
     return canonical(reduced), canonical(np.array([pivots], dtype=np.float64) + 1.0)
 
 
@@ -354,8 +350,8 @@ def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
     """Norm of every column, or of the vectors along a dimension."""
     m = np.asarray(as_array(a))
     first = next((k for k, n in enumerate(m.shape) if n != 1), 0)
-    axis = first if dim is None else int(_number(dim)) - 1
-    order = np.inf if isinstance(p, str) else _number(p)
+    axis = first if dim is None else int(real_number(dim)) - 1
+    order = np.inf if isinstance(p, str) else real_number(p)
     size = np.abs(m)
     if np.isinf(order):
         return canonical(size.max(axis=axis, keepdims=True))
@@ -370,7 +366,7 @@ def vecnorm(a: Value, p: Value = 2.0, dim: Value | None = None) -> Value:
 )  # fmt: skip
 def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
     """Rotation that makes the second component of ``[x; y]`` zero."""
-    p, q = _number(x), _number(y)
+    p, q = real_number(x), real_number(y)
     r = float(np.hypot(p, q))
     c, s = (p / r, q / r) if r else (1.0, 0.0)
     return (c, s) if nargout > 1 else np.array([[c, s], [-s, c]])
@@ -394,9 +390,9 @@ def planerot(x: Value) -> Value:
 def housh(x: Value, j: Value, z: Value) -> Value:
     """Householder reflection that keeps only element j of a vector."""
     v = _matrix(x, "housh").copy()
-    column, k = v.reshape(-1), int(_number(j)) - 1
+    column, k = v.reshape(-1), int(real_number(j)) - 1
     largest = float(np.abs(column).max(initial=0.0))
-    if largest <= _number(z):
+    if largest <= real_number(z):
         return canonical(v), 0.0, True
     alpha = float(np.linalg.norm(column))
     head = column[k]

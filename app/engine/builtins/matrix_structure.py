@@ -15,6 +15,7 @@ from app.engine.builtins.checks import (
     NUMBERS,
     TEXT,
     WHOLE,
+    real_number,
     takes,
 )
 from app.engine.builtins.registry import builtin
@@ -31,10 +32,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "linear algebra"
-
-
-def _number(v: Value) -> float:
-    return float(np.asarray(as_array(v)).real.flat[0])
 
 
 def _structure(v: Value) -> Any:
@@ -79,7 +76,7 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
 def isbanded(a: Value, lower: Value, upper: Value) -> Value:
     """True when all nonzeros lie within the given band."""
     low, high = _band(a)
-    return _flat_numeric(a) and low <= _number(lower) and high <= _number(upper)
+    return _flat_numeric(a) and low <= real_number(lower) and high <= real_number(upper)
 
 
 @builtin(
@@ -127,7 +124,7 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
     for option in options:
         if not is_text_scalar(option):
             (NUMBER & NONNEGATIVE)(name, 2, option)
-            tol = _number(option)
+            tol = real_number(option)
         elif text_of(option).lower() in ("skew", "nonskew"):
             skew = text_of(option).lower() == "skew"
         else:
@@ -176,7 +173,7 @@ def normest(a: Value, tol: Value = 1e-6) -> Value:
         estimate = float(np.linalg.norm(y))
         x = m.conj().T @ y
         x = x / max(float(np.linalg.norm(x)), 1e-300)
-        if abs(estimate - last) <= _number(tol) * estimate:
+        if abs(estimate - last) <= real_number(tol) * estimate:
             break
         last = estimate
     return estimate

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -31,11 +32,6 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def _scalar(v: Value) -> float:
-    a = np.asarray(as_array(v))
-    return float(a.real.flat[0])
-
-
 def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
     target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
@@ -47,7 +43,7 @@ def _option(options: Value | None, name: str, default: float) -> float:
     value = options.fields.get(name)
     if value is None or numel(value) != 1 or isinstance(value, str):
         return default
-    return _scalar(value)
+    return real_number(value)
 
 
 def _output(iterations: int, calls: int, algorithm: str, message: str) -> Struct:
@@ -132,7 +128,7 @@ def fzero(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
     def real(x: float) -> float:
         nonlocal calls
         calls += 1
-        return _scalar(f(x))
+        return real_number(f(x))
 
     low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
     if low == high:
@@ -141,7 +137,7 @@ def fzero(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
     x, facts = brentq(real, low, high, xtol=1e-300, rtol=tolerance, full_output=True)
     message = f"Zero found in the interval [{low:g}, {high:g}]"
     output = _output(facts.iterations, calls, "bisection, interpolation", message)
-    return float(x), _scalar(f(float(x))), 1.0, output
+    return float(x), real_number(f(float(x))), 1.0, output
 
 
 def _bracket(f: Callable[[float], float], start: Array) -> tuple[float, float]:
@@ -187,11 +183,11 @@ def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value |
     from scipy.optimize import minimize_scalar
 
     f = _callable(ctx, fun, extra)
-    low, high = _scalar(x1), _scalar(x2)
+    low, high = real_number(x1), real_number(x2)
     if low > high:
         return EMPTY, EMPTY, -2.0, _output(0, 0, "golden section search", "bounds inconsistent")
     found = minimize_scalar(
-        lambda x: _scalar(f(float(x))), bounds=(low, high), method="bounded",
+        lambda x: real_number(f(float(x))), bounds=(low, high), method="bounded",
         options={"xatol": _option(options, "TolX", 1e-4),
                  "maxiter": int(_option(options, "MaxIter", 500))},
     )  # fmt: skip
@@ -242,7 +238,7 @@ def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = 
     for k in range(n):
         simplex[k + 1, k] = 1.05 * flat[k] if flat[k] else 0.00025
     found = minimize(
-        lambda x: _scalar(f(x)), flat, method="Nelder-Mead",
+        lambda x: real_number(f(x)), flat, method="Nelder-Mead",
         options={"initial_simplex": simplex, "xatol": _option(options, "TolX", 1e-4),
                  "fatol": _option(options, "TolFun", 1e-4),
                  "maxiter": int(_option(options, "MaxIter", 200 * n)),
@@ -266,7 +262,7 @@ def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = Non
 
     start, f = _shaped(ctx, fun, x0, extra, options)
     found = minimize(
-        lambda x: _scalar(f(x)), start.ravel(order="F"), method="BFGS",
+        lambda x: real_number(f(x)), start.ravel(order="F"), method="BFGS",
         options={"gtol": _option(options, "TolFun", 1e-6),
                  "maxiter": int(_option(options, "MaxIter", 400))},
     )  # fmt: skip

@@ -19,6 +19,7 @@ from app.engine.builtins.checks import (
     REAL,
     SCALAR,
     optional,
+    real_number,
     takes,
 )
 from app.engine.builtins.context import CallContext
@@ -40,10 +41,6 @@ _FAMILY = "integration"
 _KNOWN = ("abstol", "reltol", "arrayvalued", "waypoints", "method", "vectorized",
           "maxintervalcount", "maxfunevals", "singular", "failureplot", "trace")  # fmt: skip
 _LIMIT = NUMBERS & SCALAR & REAL
-
-
-def _scalar(v: Value) -> float:
-    return float(np.asarray(as_array(v)).real.flat[0])
 
 
 def _function(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
@@ -156,6 +153,10 @@ def _options(args: tuple[Value, ...], name: str) -> dict[str, Value]:
     return given
 
 
+def _tolerances(given: dict[str, Value]) -> tuple[float, float]:
+    return real_number(given.get("abstol", 1e-10)), real_number(given.get("reltol", 1e-6))
+
+
 @builtin(
     "integral", category=_FAMILY,
     signatures=("q = integral(fun, a, b)", "q = integral(fun, a, b, name, value, ...)"),
@@ -170,9 +171,9 @@ def integral(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) 
     """
     given = _options(options, "integral")
     f = _function(ctx, fun)
-    low, high = _scalar(a), _scalar(b)
-    abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
-    if bool(_scalar(given.get("arrayvalued", 0.0))):
+    low, high = real_number(a), real_number(b)
+    abs_tol, rel_tol = _tolerances(given)
+    if bool(real_number(given.get("arrayvalued", 0.0))):
         return _array_valued(f, low, high, abs_tol, rel_tol)
     stops = np.asarray(as_array(given.get("waypoints", EMPTY))).ravel()
     single = np.float32 in (as_array(a).dtype, as_array(b).dtype)
@@ -215,7 +216,7 @@ def quadgk(ctx: CallContext, fun: Value, a: Value, b: Value, *options: Value) ->
         (FLOATS & SCALAR & NONNEGATIVE)("quadgk", 4, value)
         given[word] = value
     integrand = _row_integrand(_function(ctx, fun), "quadgk")
-    abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
+    abs_tol, rel_tol = _tolerances(given)
     stops = np.asarray(as_array(given.get("waypoints", EMPTY))).ravel()
     total, error = _path(integrand, a, b, stops, abs_tol, rel_tol)
     return canonical(np.array([[total]])), error
@@ -242,9 +243,9 @@ def _path(integrand: Callable[[Array], Array], a: Value, b: Value, stops: Array,
 
 def _simple(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None,
             extra: tuple[Value, ...], name: str) -> Value:  # fmt: skip
-    limit = 1e-6 if tol is None or numel(tol) == 0 else _scalar(tol)
+    limit = 1e-6 if tol is None or numel(tol) == 0 else real_number(tol)
     integrand = _row_integrand(_function(ctx, fun, extra), name)
-    total, _ = adaptive(integrand, _scalar(a), _scalar(b), min(limit, 1e-10), 1e-10)
+    total, _ = adaptive(integrand, real_number(a), real_number(b), min(limit, 1e-10), 1e-10)
     return canonical(np.array([[total]]))
 
 
@@ -278,14 +279,14 @@ def quadv(ctx: CallContext, fun: Value, a: Value, b: Value, tol: Value | None = 
           trace: Value | None = None, *extra: Value) -> Value:  # fmt: skip
     """Integral of an array-valued function of a scalar."""
     f = _function(ctx, fun, extra)
-    return _array_valued(f, _scalar(a), _scalar(b), 1e-10, 1e-10)
+    return _array_valued(f, real_number(a), real_number(b), 1e-10, 1e-10)
 
 
 def _limit(ctx: CallContext, v: Value) -> Callable[..., float]:
     if isinstance(v, FunctionHandle):
         f = _function(ctx, v)
-        return lambda *x: _scalar(f(*map(float, x)))
-    number = _scalar(v)
+        return lambda *x: real_number(f(*map(float, x)))
+    number = real_number(v)
     return lambda *x: number
 
 
@@ -302,7 +303,7 @@ def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
               *options: Value) -> Value:  # fmt: skip
     """Double integral; the y limits may be functions of x."""
     given = _options(options, "integral2")
-    abs_tol, rel_tol = _scalar(given.get("abstol", 1e-10)), _scalar(given.get("reltol", 1e-6))
+    abs_tol, rel_tol = _tolerances(given)
     for number, limit in ((4, ymin), (5, ymax)):
         if not isinstance(limit, FunctionHandle):
             _LIMIT("integral2", number, limit)
@@ -319,7 +320,7 @@ def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
     def outer(xs: Array) -> Array:
         return np.array([inner(float(x)) for x in xs])
 
-    total, _ = adaptive(outer, _scalar(xmin), _scalar(xmax), abs_tol, rel_tol)
+    total, _ = adaptive(outer, real_number(xmin), real_number(xmax), abs_tol, rel_tol)
     return canonical(np.array([[total]]))
 
 
@@ -337,12 +338,12 @@ def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value,
         def row(x: Array) -> Array:
             return np.asarray(as_array(f(canonical(x.reshape(1, -1)), y))).ravel(order="F")
 
-        return adaptive(row, _scalar(xmin), _scalar(xmax), 1e-10, 1e-8)[0]
+        return adaptive(row, real_number(xmin), real_number(xmax), 1e-10, 1e-8)[0]
 
     def outer(ys: Array) -> Array:
         return np.array([inner(float(y)) for y in ys])
 
-    total, _ = adaptive(outer, _scalar(ymin), _scalar(ymax), 1e-10, 1e-8)
+    total, _ = adaptive(outer, real_number(ymin), real_number(ymax), 1e-10, 1e-8)
     return canonical(np.array([[total]]))
 
 
@@ -370,5 +371,5 @@ def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
                         y_low(x), y_high(x), 1e-10, 1e-6)[0]  # fmt: skip
 
     total, _ = adaptive(lambda xs: np.array([over_y(float(x)) for x in xs]),
-                        _scalar(xmin), _scalar(xmax), 1e-10, 1e-6)  # fmt: skip
+                        real_number(xmin), real_number(xmax), 1e-10, 1e-6)  # fmt: skip
     return canonical(np.array([[total]]))

@@ -10,11 +10,12 @@ from app.engine.builtins.checks import (
     DIM,
     FLAG,
     NUMBERS,
+    real_number,
     takes,
     unless_text,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.statistics import axis_of, floats, number_of
+from app.engine.builtins.statistics import axis_of, floats
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
 from app.errors import MatlabError
 
@@ -32,7 +33,7 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
     a = floats("zscore", x)
     axis = axis_of(a, dim)
     a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
-    ddof = 0 if numel(flag) and number_of(flag) == 1 else 1
+    ddof = 0 if numel(flag) and real_number(flag) == 1 else 1
     mean = a.mean(axis=axis, keepdims=True)
     spread = a.std(axis=axis, keepdims=True, ddof=min(ddof, max(a.shape[axis] - 1, 0)))
     scale = np.where(spread == 0, 1, spread)
@@ -74,7 +75,7 @@ def _by_zscore(x: Array, axis: int, kind: Value | None) -> Array:
 
 
 def _by_norm(x: Array, axis: int, kind: Value | None) -> Array:
-    order = 2.0 if kind is None else number_of(kind)
+    order = 2.0 if kind is None else real_number(kind)
     if np.isinf(order):
         return np.asarray(x / np.abs(x).max(axis=axis, keepdims=True))
     return np.asarray(x / (np.abs(x) ** order).sum(axis=axis, keepdims=True) ** (1 / order))
@@ -90,13 +91,13 @@ def _by_center(x: Array, axis: int, kind: Value | None) -> Array:
     if kind == "median":
         return np.asarray(x - np.median(x, axis=axis, keepdims=True))
     if kind is not None and not isinstance(kind, str):
-        return np.asarray(x - number_of(kind))
+        return np.asarray(x - real_number(kind))
     return np.asarray(x - x.mean(axis=axis, keepdims=True))
 
 
 def _by_scale(x: Array, axis: int, kind: Value | None) -> Array:
     if kind is not None and not isinstance(kind, str):
-        return np.asarray(x / number_of(kind))
+        return np.asarray(x / real_number(kind))
     return np.asarray(x / _spread(x, axis))
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, VECTOR, takes, unless_text
-from app.engine.builtins.filters import column, given, number, real_float, row, vector
+from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, VECTOR, real_number, takes, unless_text
+from app.engine.builtins.filters import column, given, real_float, row, vector
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
@@ -73,7 +73,7 @@ def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | 
         shape = np.hamming(int(np.fix(n / 4.5)))
     kept = whole(overlap) if given(overlap) else shape.size // 2
     points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(shape.size))))
-    rate = number(fs) if given(fs) else 2 * np.pi
+    rate = real_number(fs) if given(fs) else 2 * np.pi
     return {"fs": rate, "window": shape, "noverlap": kept, "nfft": points, "detrend": False}
 
 
@@ -105,7 +105,7 @@ def periodogram(x: Value, window: Value | None = None, nfft: Value | None = None
     data = vector(x)
     shape = vector(window) if given(window) else np.ones(data.size)
     points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(data.size))))
-    rate = number(fs) if given(fs) else 2 * np.pi
+    rate = real_number(fs) if given(fs) else 2 * np.pi
     f, p = signal.periodogram(data, rate, shape, points, detrend=False)
     return column(p), column(f)
 
@@ -151,12 +151,12 @@ def findpeaks(y: Value, *rest: Value) -> Value:
     options = {text_of(k).lower(): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
     x = _places(data.size, numbers)
     spacing = float(x[1] - x[0]) if x.size > 1 else 1.0
-    limit = {k: number(options[n]) if n in options else None for k, n in
+    limit = {k: real_number(options[n]) if n in options else None for k, n in
              (("height", "minpeakheight"), ("prominence", "minpeakprominence"),
               ("threshold", "threshold"))}  # fmt: skip
     found, _ = signal.find_peaks(data, **limit)
     if "minpeakdistance" in options:
-        found = _spread(found, data, number(options["minpeakdistance"]) / spacing)
+        found = _spread(found, data, real_number(options["minpeakdistance"]) / spacing)
     found = _chosen(found, data, options)
     widths = signal.peak_widths(data, found)[0] * spacing
     prominences = signal.peak_prominences(data, found)[0]
@@ -168,7 +168,7 @@ def _places(size: int, numbers: list[Value]) -> Array:
     if not numbers:
         return np.arange(1.0, size + 1)
     if numel(numbers[0]) == 1:
-        return np.arange(size) / number(numbers[0])
+        return np.arange(size) / real_number(numbers[0])
     return vector(numbers[0])
 
 
@@ -267,7 +267,7 @@ def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -
     up, down = up // common, down // common
     most = max(up, down)
     half = whole(n) * most
-    taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", number(beta)))
+    taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", real_number(beta)))
     return canonical(signal.resample_poly(data, up, down, axis=first_axis(data), window=taps))
 
 
@@ -290,8 +290,8 @@ def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
     """Cosine whose frequency sweeps from f0 at time 0 to f1 at t1."""
     from scipy import signal
 
-    return canonical(signal.chirp(real_float(t), number(f0), number(t1), number(f1),
-                                  text_of(method), number(phi)))  # fmt: skip
+    return canonical(signal.chirp(real_float(t), real_number(f0), real_number(t1), real_number(f1),
+                                  text_of(method), real_number(phi)))  # fmt: skip
 
 
 @builtin(
@@ -301,7 +301,7 @@ def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
 def square(t: Value, duty: Value = 50.0) -> Value:
     """Square wave of period 2*pi; duty is the positive share in percent."""
     phase = np.mod(real_float(t), 2 * np.pi)
-    return canonical(np.where(phase < 2 * np.pi * number(duty) / 100, 1.0, -1.0))
+    return canonical(np.where(phase < 2 * np.pi * real_number(duty) / 100, 1.0, -1.0))
 
 
 @builtin(
@@ -312,4 +312,4 @@ def sawtooth(t: Value, width: Value = 1.0) -> Value:
     """Sawtooth wave of period 2*pi rising from -1 to 1; width is where the peak lies."""
     from scipy import signal
 
-    return canonical(signal.sawtooth(real_float(t), number(width)))
+    return canonical(signal.sawtooth(real_float(t), real_number(width)))

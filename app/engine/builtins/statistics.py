@@ -18,6 +18,7 @@ from app.engine.builtins.checks import (
     SCALAR,
     VECTOR,
     optional,
+    real_number,
     takes,
 )
 from app.engine.builtins.dimensions import along, inside, kept_shape, swept
@@ -29,11 +30,6 @@ from app.errors import MatlabError
 _FAMILY = "statistics"
 
 
-def number_of(v: Value) -> float:
-    """The first element, as a real number."""
-    return float(np.asarray(as_array(v)).real.flat[0])
-
-
 def floats(name: str, v: Value) -> Array:
     """The data as a float array."""
     a = numbers(name, v)
@@ -43,7 +39,7 @@ def floats(name: str, v: Value) -> Array:
 def axis_of(a: Array, dim: Value | None) -> int:
     """The dimension asked for, or the first that is not one, from 0."""
     if dim is not None and numel(dim):
-        return int(number_of(dim)) - 1
+        return int(real_number(dim)) - 1
     return next((k for k, n in enumerate(a.shape) if n != 1), 0)
 
 
@@ -134,7 +130,7 @@ def _moments(columns: Array, order: int) -> Array:
 
 def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
     flag = args[0] if args else 1.0
-    corrected = not isinstance(flag, str) and numel(flag) == 1 and number_of(flag) == 0
+    corrected = not isinstance(flag, str) and numel(flag) == 1 and real_number(flag) == 0
     return corrected, args[1:]
 
 
@@ -179,7 +175,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
 def moment(x: Value, order: Value, *args: Value) -> Value:
     """Central moment of the given order."""
     columns, shape = _columns("moment", x, args)
-    return _back(_moments(columns, int(number_of(order))), shape)
+    return _back(_moments(columns, int(real_number(order))), shape)
 
 
 @builtin(
@@ -190,7 +186,7 @@ def moment(x: Value, order: Value, *args: Value) -> Value:
 def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     """Mean absolute deviation, or with flag 1 the median absolute deviation."""
     columns, shape = _columns("mad", x, args)
-    median = numel(flag) > 0 and number_of(flag) == 1
+    median = numel(flag) > 0 and real_number(flag) == 1
     centre: Callable[..., Any] = np.median if median else np.mean
     away = np.abs(columns - centre(columns, axis=-1, keepdims=True))
     return _back(centre(away, axis=-1), shape)
@@ -242,7 +238,7 @@ def trimmean(x: Value, percent: Value, *args: Value) -> Value:
     """Mean without the given percentage of extreme values, half at each end."""
     columns, shape = _columns("trimmean", x, tuple(a for a in args if not isinstance(a, str)))
     n = columns.shape[-1]
-    cut = int(np.round(n * number_of(percent) / 200 - 1e-9))
+    cut = int(np.round(n * real_number(percent) / 200 - 1e-9))
     return _back(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
 
 
