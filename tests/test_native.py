@@ -1,0 +1,63 @@
+"""Machine code from assembly: run, kept on disk, refused when wrong."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import native
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SQUARE = """
+define double @square(double %x) {
+  %y = fmul double %x, %x
+  ret double %y
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(native, "_folder", lambda: tmp_path / "native")
+    return tmp_path / "native"
+
+
+def test_compiled_code_runs_and_outlives_its_library(folder: Path) -> None:
+    square = native.compile_assembly(SQUARE, "square").function(
+        "square", ctypes.c_double, ctypes.c_double
+    )
+    assert square(3.0) == 9.0
+    assert len(list(folder.glob("*.o"))) == 1
+
+
+def test_the_second_time_nothing_is_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    native.compile_assembly(SQUARE, "square")
+    monkeypatch.setattr(native._Compiler, "build", None)
+    again = native.compile_assembly(SQUARE, "square")
+    assert again.function("square", ctypes.c_double, ctypes.c_double)(-2.0) == 4.0
+    assert folder.exists()
+
+
+def test_two_libraries_may_export_one_name(folder: Path) -> None:
+    other = SQUARE.replace("fmul", "fadd")
+    made = [native.compile_assembly(text, "square") for text in (SQUARE, other)]
+    calls = [one.function("square", ctypes.c_double, ctypes.c_double) for one in made]
+    assert [call(5.0) for call in calls] == [25.0, 10.0]
+    assert len(list(folder.glob("*.o"))) == 2
+
+
+def test_wrong_assembly_is_a_bug_of_ours(folder: Path) -> None:
+    with pytest.raises(InternalError, match="invalid assembly"):
+        native.compile_assembly("define nonsense", "f")
+    assert not folder.exists()
+
+
+def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "MOST_BYTES", 1)
+    native.compile_assembly(SQUARE, "square")
+    assert not list(folder.glob("*.o"))
