@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.accel import host_cost, shapes
+from app.accel import algorithms, host_cost, shapes
 from app.accel.dtypes import DType
 from app.accel.ops import OPS
 from app.accel.plan import Access, Template
@@ -106,6 +106,10 @@ def work(step: Step) -> Work:
         return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k, host)
     if kernel.loop is not None:
         return _loop_work(step, points)
+    if kernel.template is Template.ALGORITHM:
+        algorithm, lines = algorithms.of(kernel), box[0] * box[2]
+        host = algorithm.host_work(kernel, points, lines)
+        return Work(algorithm.traffic(kernel, points), 0, 0, 0, host)
     kept = 1
     for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
         kept *= 1 if flag else extent

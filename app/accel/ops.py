@@ -33,6 +33,8 @@ gather              (shape,) inputs: x, I64 0-based index    –
 assign              (steps,) inputs: base, value             (start, ...): base with a slice set
 scatter             – inputs: base, I64 index, value         –
 matmul              (transpose_a, transpose_b)               –
+sort                (axis, descending); NaN last, or first     –
+sort_index          the same; result F64, 1-based
 loop pick carry     see `loops`                              –
 counter
 ==================  =======================================  ===================================
@@ -65,6 +67,7 @@ class Category(Enum):
     INDEX = "index"
     MATMUL = "matmul"
     LOOP = "loop"
+    ALGORITHM = "algorithm"
 
     __hash__ = object.__hash__
 
@@ -195,6 +198,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "assign": (2, Result.SAME, 0), "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
+    Category.ALGORITHM: {"sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20)},
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),
         "counter": (0, Result.F64, 0),

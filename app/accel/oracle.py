@@ -12,6 +12,7 @@ import numpy as np
 
 from app.accel import host_functions as hf
 from app.accel import loops, philox, shapes
+from app.accel.algorithms import ALGORITHMS
 from app.accel.dtypes import DType
 from app.accel.node import toposort
 from app.accel.ops import OPS, Category
@@ -277,8 +278,19 @@ def _matmul(node: Node, a: Array, b: Array) -> Array:
     return np.matmul(left, right)
 
 
+def _algorithm(op: str) -> Callable[..., Array]:
+    def run(node: Node, *operands: Array) -> Array:
+        algorithm = ALGORITHMS[op]
+        extents = algorithm.extents(operands[0].shape, node.attrs)
+        options = dict(algorithm.options(node.attrs))
+        found = algorithm.host([op], operands, extents, options)
+        return found[0].reshape(node.shape, order="F")
+
+    return run
+
+
 _STRUCTURED: dict[str, Callable[..., Array]] = {
-    "param": param,
+    "param": param, **{op: _algorithm(op) for op in ALGORITHMS},
     "sum": _reduce(_sum), "prod": _reduce(_prod),
     "amin": _reduce(_extreme(np.fmin)), "amax": _reduce(_extreme(np.fmax)),
     "any": _reduce(lambda a, axes: np.any((a != 0) & (a == a), axis=axes)),

@@ -75,7 +75,7 @@ class Template(Enum):
     SCAN = "scan"
     MATMUL = "matmul"
     LOOP = "loop"
-    NORMALIZE = "normalize"
+    ALGORITHM = "algorithm"
 
 
 class Access(Enum):
@@ -216,6 +216,8 @@ class KernelRequest:
         attrs: template options as (name, value) pairs: matmul ``transpose_a``, ``transpose_b``;
             scan ``exclusive``, ``reverse``.
         notes: one comment per body/epilogue instruction (source line and text), not in the key.
+
+    ALGORITHM: see `algorithms`; the body only says which types are read.
 
     MATMUL: the box is (m, n), extents are ``(m, n, k)``, inputs 0 and 1 are A and B (m×k and k×n
     after the optional transposes, contiguous column-major), body is empty and ``result`` 0 in

@@ -129,9 +129,12 @@ class Cutter:
     def _allowed(self, uses: list[tuple[Place, int]]) -> bool:
         """Whether parts of the box may be computed apart."""
         kernel, last = self.kernel, len(self.extents) - 1
+        if kernel.loop is not None and kernel.loop.totals:
+            return False
         instrs = (*kernel.body, *kernel.epilogue)
         placed = {i.attrs[0] for i in instrs if i.op == "position"}
-        if kernel.template is Template.MATMUL or placed & {number for _, number in uses}:
+        apart = kernel.template not in {Template.MATMUL, Template.ALGORITHM}
+        if not apart or placed & {number for _, number in uses}:
             return False
         if any(i.op == "axis" and i.attrs[0] == last for i in instrs):
             return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from app.accel import facts, shapes
+from app.accel.algorithms import ALGORITHMS
 from app.accel.fuse import view as views
 from app.accel.fuse.loop import LoopLowering
 from app.accel.fuse.lower import Lowering, Slot
@@ -86,6 +87,8 @@ class Builder:
                 return [self._scan(group)]
             case "matmul":
                 return [self._matmul(group)]
+            case "algorithm":
+                return [self._algorithm(group)]
             case "cat":
                 return self._cat(group.roots[0])
             case "assign":
@@ -225,6 +228,20 @@ class Builder:
         reverse = int(len(root.attrs) > 1 and bool(root.attrs[1]))
         return finish(low, Template.SCAN, group.box, group.axes, stores, [root], [reduce], body,
                       (("reverse", reverse),))  # fmt: skip
+
+    def _algorithm(self, group: Group) -> Step:
+        """Operands and results are whole arrays; there is nothing to inline."""
+        first = group.reductions[0]
+        algorithm = ALGORITHMS[first.op]
+        extents = algorithm.extents(first.inputs[0].shape, first.attrs)
+        results = [root for root in group.reductions if root in group.stored]
+        kernel = KernelRequest(
+            Template.ALGORITHM, f"single {first.op}", len(extents), (),
+            tuple(node.dtype for node in first.inputs), tuple(node.dtype for node in results),
+            (), (), (), (), tuple(Reduce(node.op, 0, node.dtype) for node in results),
+            attrs=algorithm.options(first.attrs),
+        )  # fmt: skip
+        return Step(kernel, first.inputs, tuple(results), extents, (), (), tuple(results), "single")
 
     def _matmul(self, group: Group) -> Step:
         product = group.reductions[0]

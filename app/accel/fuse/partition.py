@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from app.accel.algorithms import ALGORITHMS
 from app.accel.ops import OPS, Category
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ STORE_COST = 80
 MOST_REDUCTIONS = 8
 """Reductions of one kernel: each needs accumulators, and a workgroup has only so much memory."""
 
-STRUCTURAL = frozenset({Category.REDUCTION, Category.SCAN, Category.MATMUL})
+STRUCTURAL = frozenset(
+    {Category.REDUCTION, Category.SCAN, Category.MATMUL, Category.ALGORITHM}
+)
 
 
 @dataclass(slots=True)
@@ -38,7 +41,7 @@ class Group:
     """Roots that one kernel (or a short sequence of them) computes.
 
     Attributes:
-        template: map, reduce, scan, matmul, cat, assign, scatter, repmat.
+        template: map, reduce, scan, matmul, algorithm, cat, assign, scatter, repmat.
         box: the walked extents.
         axes: per axis, whether it is reduced or scanned.
         level: groups of lower levels come first.
@@ -78,6 +81,8 @@ def box_of(node: Node) -> BoxKey:
         return "scan", node.shape, tuple(k == axis for k in range(len(node.shape)))
     if kind is Category.MATMUL:
         return "matmul", node.shape, (False, False)
+    if kind is Category.ALGORITHM:
+        return "algorithm", node.inputs[0].shape, ()
     if node.op == "loop":
         return "loop", cast("LoopBody", node.attrs[0]).box, ()
     if node.op in ALWAYS_STORED:
@@ -259,6 +264,8 @@ class Partition:
         for group in self.groups:
             if group.level != level:
                 continue
+            if template == "algorithm" == group.template and _one_run(node, group.reductions[0]):
+                return group
             alike = template == "reduce" == group.template
             if (alike or self._shares(node, group, cones)) and self._fits(node, group):
                 return group
@@ -305,7 +312,13 @@ def _reads_memory(node: Node, child: Node) -> bool:
         return child is node.inputs[0]
     if node.op == "assign":
         return child is node.inputs[0]
-    return node.op in {"matmul", "scatter"}
+    return node.op in {"matmul", "scatter"} or category(node) is Category.ALGORITHM
+
+
+def _one_run(a: Node, b: Node) -> bool:
+    """Whether one run of an algorithm gives both."""
+    same = ALGORITHMS[a.op] is ALGORITHMS[b.op]
+    return same and (a.inputs, a.attrs) == (b.inputs, b.attrs)
 
 
 PLACING = frozenset({"gather", "assign", "cat"})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel import algorithms
 from app.accel.kernels import loops, maps, matmul, reduce, scan
 from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.plan import Access, Template
-from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
@@ -37,13 +37,15 @@ def generate(
         return scan.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.LOOP:
         return (loops.generate(request, variant, LOOP_WORKGROUP, abilities=abilities),)
-    raise Unsupported(f"{request.template.value} kernels")
+    return algorithms.of(request).programs(request, tuning.reduction, abilities=abilities)
 
 
 def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning) -> Variant:
     """The variant for a dispatch; the usual one without."""
     if dispatch is None:
         return USUAL.get(request.template, Variant())
+    if request.template is Template.ALGORITHM:
+        return Variant()
     loose = frozenset(
         k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
         if spec.access is Access.FLAT and values.offset & 3

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from app.accel import algorithms
 from app.accel import host_functions as hf
 from app.accel.ops import OPS
 from app.accel.plan import Access, Dispatch, KernelRequest, LoopSpec, Reduce, Store, Template
@@ -494,7 +495,19 @@ def _passes(
     run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, inner)
 
 
+def _algorithm(
+    host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
+) -> None:
+    """A whole-array algorithm."""
+    del host
+    kernel = pipeline.kernel
+    ops = [result.op for result in kernel.reductions]
+    found = algorithms.of(kernel).host(ops, frame.inputs, frame.extents, dict(kernel.attrs))
+    for place, values in zip(outputs, found, strict=True):
+        place[...] = values
+
+
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
     Template.MAP: _map, Template.REDUCE: _reduce, Template.SCAN: _scan, Template.MATMUL: _matmul,
-    Template.LOOP: _loop,
+    Template.LOOP: _loop, Template.ALGORITHM: _algorithm,
 }  # fmt: skip

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NAMES = {
     Template.MAP: "ew", Template.REDUCE: "reduce", Template.SCAN: "scan", Template.LOOP: "loop",
-    Template.MATMUL: "matmul", Template.NORMALIZE: "normalize",
+    Template.MATMUL: "matmul", Template.ALGORITHM: "algorithm",
 }  # fmt: skip
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from app.accel import windows
+from app.accel import algorithms, windows
 from app.accel.kernels.launch import Launch, launches, parameter_words, spread
 from app.accel.kernels.program import Variant
+from app.accel.plan import Template
 from app.accel.providers.wgpu.memory import DeviceBuffer
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.accel.plan import Dispatch
+    from app.accel.plan import Dispatch, KernelRequest
     from app.accel.providers.wgpu.pipelines import Compiled, Compiler
     from app.accel.windows import Part
 
@@ -44,7 +45,7 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]
     """The launches of a dispatch. Raises Unsupported where cutting does not help."""
     operands: Any = (*dispatch.inputs, *dispatch.outputs)
     if not windows.too_large([b.count * b.dtype.size for b in operands], limit):
-        yield from _plain(dispatch, compiler)
+        yield from _plain(dispatch, compiler, limit)
         return
     pipeline: Any = dispatch.pipeline
     kernel = pipeline.request
@@ -60,12 +61,18 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]
         yield from _merged(dispatch, parts, compiler)
         return
     for part in parts:
-        yield from _plain(part, compiler)
+        yield from _plain(part, compiler, limit)
 
 
-def _plain(dispatch: Dispatch, compiler: Compiler) -> Iterator[Run]:
+def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
     stages = compiler.stages_for(dispatch.pipeline, dispatch)  # type: ignore[arg-type]
-    for stage, launch in launches(dispatch, stages, compiler.tuning):
+    kernel: KernelRequest = dispatch.pipeline.request  # type: ignore[attr-defined]
+    found = (
+        algorithms.of(kernel).launches(dispatch, stages, limit)
+        if kernel.template is Template.ALGORITHM
+        else launches(dispatch, stages, compiler.tuning)
+    )
+    for stage, launch in found:
         yield Run(stage, launch, dispatch)
 
 

@@ -1,0 +1,49 @@
+"""What an algorithm tells the planner and the providers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.accel.kernels.launch import Launch
+    from app.accel.kernels.program import Program
+    from app.accel.kernels.storage import Abilities
+    from app.accel.node import Attrs, Shape
+    from app.accel.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+
+class Algorithm(Protocol):
+    """One algorithm."""
+
+    def extents(self, shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
+        """How an operand of this shape is walked."""
+
+    def options(self, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """The request's attrs from a node's."""
+
+    def host(
+        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+    ) -> list[Array]:
+        """The results named by `ops`, each flat in column-major order."""
+
+    def programs(self, request: KernelRequest, workgroup: int, *, abilities: Abilities
+                 ) -> tuple[Program, ...]:  # fmt: skip
+        """The shaders, each once."""
+
+    def launches(
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """The launches in order; Unsupported where scratch memory would exceed `limit` bytes."""
+
+    def traffic(self, request: KernelRequest, points: int) -> int:
+        """Bytes a device moves."""
+
+    def host_work(self, request: KernelRequest, points: int, lines: int) -> float:
+        """Reference nanoseconds on the host; see `host_cost`."""

@@ -1,0 +1,382 @@
+"""Stable sorting along an axis: a radix sort of keys with their places, four bits at a time.
+
+Keys are unsigned integers in MATLAB's order: NaN last (first when descending), both zeros equal.
+Every pass counts the digits of each tile, adds the counts up, and moves tile after tile, each
+sorted in workgroup memory first so that neighbours are written together (Satish, Harris and
+Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009). Many lines are sorted
+at once: after the keys come as many passes over the line's number as that has digits.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel import orders
+from app.accel.dtypes import DType
+from app.accel.kernels import storage
+from app.accel.kernels.launch import Launch, parameter_words, spread
+from app.accel.kernels.program import Binding, Program, Role, declarations
+from app.accel.kernels.text import arrange
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.accel.kernels.storage import Abilities
+    from app.accel.node import Attrs, Shape
+    from app.accel.plan import Dispatch, KernelRequest
+
+    Array = NDArray[np.generic]
+
+WORKGROUP = 256
+OWN = 8
+TILE = WORKGROUP * OWN
+DIGITS = 16
+LINE = 256
+"""Added to the shift of passes over the line's number."""
+
+INPUT = Binding(Role.INPUT, 0)
+SCRATCH = Binding(Role.SCRATCH, 0, writable=True)
+
+HEAD = """\
+fn total() -> u32 {{ return p[0].y; }}
+fn place(half: u32, word: u32, i: u32) -> u32 {{ return (half * {words}u + word) * total() + i; }}
+fn counts(digit: u32, tile: u32) -> u32 {{
+    return {all}u * total() + digit * p[1].x + tile;
+}}
+fn sums(digit: u32) -> u32 {{ return {all}u * total() + 16u * p[1].x + digit; }}
+fn digit(half: u32, i: u32) -> u32 {{
+    let shift = p[0].w;
+    if (shift >= {line}u) {{
+        let at = scratch[place(half, {index}u, i)];
+        let inner = p[2].x;
+        return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & 15u;
+    }}
+    return (scratch[place(half, shift / 32u, i)] >> (shift % 32u)) & 15u;
+}}
+@compute @workgroup_size({size})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) lane: u32) {{
+    let number = group.x + group.y * groups.x;"""
+LOAD = """\
+    let i = number * {size}u + lane;
+    if (i >= total()) {{ return; }}
+{key}
+    scratch[place(0u, {index}u, i)] = i;
+}}"""
+COUNT = """\
+    if (number >= p[1].x) {{ return; }}
+    for (var k = lane; k < 512u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
+    workgroupBarrier();
+    let first = number * {tile}u;
+    for (var k = lane; k < {tile}u; k = k + {size}u) {{
+        if (first + k < total()) {{
+            atomicAdd(&bins[digit(p[1].y, first + k) * 32u + (lane & 31u)], 1u);
+        }}
+    }}
+    workgroupBarrier();
+    if (lane < 16u) {{
+        var sum = 0u;
+        for (var k = 0u; k < 32u; k = k + 1u) {{ sum = sum + atomicLoad(&bins[lane * 32u + k]); }}
+        scratch[counts(lane, number)] = sum;
+    }}
+}}"""
+SCANNED = """\
+    tree[lane] = sum;
+    workgroupBarrier();
+    for (var s = 1u; s < {size}u; s = s << 1u) {{
+        var more = tree[lane];
+        if (lane >= s) {{ more = more + tree[lane - s]; }}
+        workgroupBarrier();
+        tree[lane] = more;
+        workgroupBarrier();
+    }}
+    var before = 0u;
+    if (lane > 0u) {{ before = tree[lane - 1u]; }}"""
+SUMS = """\
+    if (number >= 16u) {{ return; }}
+    let share = (p[1].x + {last}u) / {size}u;
+    let first = min(lane * share, p[1].x);
+    let end = min(first + share, p[1].x);
+    var sum = 0u;
+    for (var k = first; k < end; k = k + 1u) {{ sum = sum + scratch[counts(number, k)]; }}
+{scanned}
+    for (var k = first; k < end; k = k + 1u) {{
+        let mine = scratch[counts(number, k)];
+        scratch[counts(number, k)] = before;
+        before = before + mine;
+    }}
+    if (lane == 0u) {{ scratch[sums(number)] = tree[{last}u]; }}
+}}"""
+# Counters are pairs of 16 bits: digit d of a lane is half d / 8 of word (d % 8) * lanes + lane.
+MOVE = """\
+    if (number >= p[1].x) {{ return; }}
+    let from_ = p[1].y;
+    let first = number * {tile}u;
+    let mine = first + lane * {own}u;
+    for (var k = 0u; k < 8u; k = k + 1u) {{ held[k * {size}u + lane] = 0u; }}
+{ranks}
+    workgroupBarrier();
+    var sum = 0u;
+    for (var k = 0u; k < 8u; k = k + 1u) {{ sum = sum + held[lane * 8u + k]; }}
+{scanned}
+    before = before + (tree[{last}u] << 16u);
+    for (var k = 0u; k < 8u; k = k + 1u) {{
+        let next = held[lane * 8u + k];
+        held[lane * 8u + k] = before;
+        before = before + next;
+    }}
+    workgroupBarrier();
+    if (lane < 16u) {{
+        let start = (held[(lane & 7u) * {size}u] >> ((lane >> 3u) * 16u)) & 0xffffu;
+        var at = scratch[counts(lane, number)];
+        for (var d = 0u; d < lane; d = d + 1u) {{ at = at + scratch[sums(d)]; }}
+        base[lane] = at - start;
+    }}
+{places}
+    workgroupBarrier();
+{targets}
+    workgroupBarrier();
+    let count = min(total() - first, {tile}u);
+{fetch}
+{words}
+}}"""
+FINISH = """\
+    let i = number * {size}u + lane;
+    if (i >= total()) {{ return; }}
+    let at = scratch[place(p[1].y, {index}u, i)];
+    let inner = p[2].x; let n = p[2].y;
+    let line = i / n;
+    let to = line % inner + (line / inner) * inner * n + (i % n) * inner;
+{stores}
+}}"""
+
+
+class _Sort:
+    """The one algorithm of this module."""
+
+    @staticmethod
+    def extents(shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
+        """Lines along the axis."""
+        axis = int(str(attrs[0]))
+        return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
+
+    @staticmethod
+    def options(attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """Whether the largest comes first."""
+        return (("descending", int(bool(attrs[1]))),)
+
+    @staticmethod
+    def host(
+        ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+    ) -> list[Array]:
+        """Sorted values and their 1-based places along the axis."""
+        lines = operands[0].reshape(extents, order="F")
+        descending = bool(options["descending"])
+        if list(ops) == ["sort"] and not descending:
+            return [np.sort(lines, axis=1, kind="stable").reshape(-1, order="F")]
+        order = orders.sort_order(lines, 1, descending=descending)
+        values = np.take_along_axis(lines, order, axis=1) if "sort" in ops else lines
+        results: dict[str, Array] = {"sort": values, "sort_index": order + 1.0}
+        return [results[op].reshape(-1, order="F") for op in ops]
+
+    def programs(
+        self, request: KernelRequest, workgroup: int, *, abilities: Abilities
+    ) -> tuple[Program, ...]:
+        """Load the keys; count, sum and move per digit; write the results."""
+        del workgroup
+        writer = _Shaders(request, abilities)
+        return (writer.load(), writer.count(), writer.sums(), writer.move(), writer.finish())
+
+    @staticmethod
+    def launches(
+        dispatch: Dispatch, stages: Sequence[Any], limit: int
+    ) -> Iterator[tuple[Any, Launch]]:
+        """Pass after pass, from one half of the scratch memory to the other."""
+        request = dispatch.pipeline.request  # type: ignore[attr-defined]
+        inner, n, outer = dispatch.extents
+        count, lines = inner * n * outer, inner * outer
+        tiles, words = -(-count // TILE), _key_words(request.inputs[0])
+        scratch = 4 * (2 * (words + 1) * count + DIGITS * (tiles + 1))
+        if scratch > limit:
+            raise Unsupported(f"sorting {count} elements takes {scratch} bytes bound at once")
+        load, *each, finish = stages
+        everywhere = spread(-(-count // WORKGROUP))
+
+        def launch(groups: tuple[int, int, int], shift: int = 0, half: int = 0) -> Launch:
+            return Launch(parameter_words(dispatch, count, (shift, tiles, half)), groups, scratch)
+
+        yield load, launch(everywhere)
+        shifts = [*range(0, 8 * request.inputs[0].size, 4)]
+        shifts += range(LINE, LINE + (lines - 1).bit_length(), 4)
+        for k, shift in enumerate(shifts):
+            for stage, groups in zip(each, (tiles, DIGITS, tiles), strict=True):
+                yield stage, launch(spread(groups), shift, k % 2)
+        yield finish, launch(everywhere, 0, len(shifts) % 2)
+
+    @staticmethod
+    def traffic(request: KernelRequest, points: int) -> int:
+        """A pass reads the keys twice and the places once, and writes both."""
+        size = request.inputs[0].size
+        return points * 2 * size * (3 * max(size, 4) + 8)
+
+    @staticmethod
+    def host_work(request: KernelRequest, points: int, lines: int) -> float:
+        """Seen with NumPy: 8 ns per element and doubling for places, 2 for values alone."""
+        each = 8.0 if len(request.reductions) > 1 or request.reductions[0].op != "sort" else 2.5
+        return each * points * max(1.0, math.log2(max(2, points // max(1, lines))))
+
+
+SORT = _Sort()
+
+
+def _key_words(dtype: DType) -> int:
+    return 2 if dtype.size == 8 else 1
+
+
+class _Shaders:
+    """The shaders of one request."""
+
+    def __init__(self, request: KernelRequest, abilities: Abilities) -> None:
+        self.request, self.abilities = request, abilities
+        self.dtype = request.inputs[0]
+        if self.dtype.is_complex:
+            raise Unsupported("sorting complex numbers")
+        self.keys = _key_words(self.dtype)
+        self.words = arrange(request.rank, request.rank, 0, ())
+        self.wide = "vec2<u32>" if self.keys == 2 else ""
+
+    def _program(
+        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "", **names: object
+    ) -> Program:
+        given: dict[str, Any] = {
+            "size": WORKGROUP, "tile": TILE, "own": OWN, "last": WORKGROUP - 1,
+            "index": self.keys, "line": LINE, "words": self.keys + 1, "all": 2 * (self.keys + 1),
+        }  # fmt: skip
+        bindings = bindings | {SCRATCH: "u32"}
+        main = text.format(**{**given, "scanned": SCANNED.format(**given), **names})
+        parts = [f"// {self.request.label}: {kind}",
+                 declarations(tuple(bindings), bindings, self.words),
+                 shared, HEAD.format(**given), main]  # fmt: skip
+        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (WORKGROUP, 1, 1),
+                       WORKGROUP, kind=f"sort {kind}", scratch=4)  # fmt: skip
+
+    def load(self) -> Program:
+        """Keys and places."""
+        entry = self.wide or storage.entries(self.dtype, False)
+        if self.dtype is DType.F32:
+            entry = "u32"  # bits: a NaN keeps its payload
+        if self.wide:
+            value = ["let bits = in0[i];"]
+        else:
+            value = [f"let value = {storage.load_element('in0', self.dtype, 'i')};"]
+        lines = [*value, *self._key()]
+        store = [f"scratch[place(0u, {k}u, i)] = {name};"
+                 for k, name in enumerate(("low", "high")[: self.keys])]  # fmt: skip
+        text = "\n".join(f"    {line}" for line in (*lines, *store))
+        return self._program("load", LOAD, {INPUT: entry}, key=text)
+
+    def _key(self) -> list[str]:
+        """Statements that turn an element's bits into ``low`` (and ``high``)."""
+        turn = "~" if dict(self.request.attrs)["descending"] else ""
+        kind = self.dtype.kind
+        if self.wide and self.dtype.is_float:
+            return [
+                "let size = bits.y & 0x7fffffffu;",
+                "let missing = size > 0x7ff00000u || (size == 0x7ff00000u && bits.x != 0u);",
+                "let nothing = size == 0u && bits.x == 0u;",
+                "let flip = bitcast<u32>(bitcast<i32>(select(bits.y, 0u, nothing)) >> 31u);",
+                f"let low = {turn}select(bits.x ^ flip, 0xffffffffu, missing);",
+                "let turned = select(bits.y, 0u, nothing) ^ (flip | 0x80000000u);",
+                f"let high = {turn}select(turned, 0xffffffffu, missing);",
+            ]
+        if self.wide:
+            sign = " ^ 0x80000000u" if kind == "i" else ""
+            return [f"let low = {turn}bits.x;", f"let high = {turn}(bits.y{sign});"]
+        if self.dtype is DType.F32:
+            return [
+                "let bits = select(value, 0u, value == 0x80000000u);",
+                "let flip = bitcast<u32>(bitcast<i32>(bits) >> 31u) | 0x80000000u;",
+                "let missing = (bits & 0x7fffffffu) > 0x7f800000u;",
+                f"let low = {turn}select(bits ^ flip, 0xffffffffu, missing);",
+            ]
+        if self.dtype is DType.BOOL:
+            return [f"let low = {turn}select(0u, 1u, value);"]
+        middle = 1 << 8 * self.dtype.size - 1
+        word = f"(bitcast<u32>(value) ^ {middle:#x}u)" if kind == "i" else "value"
+        return [f"let low = {turn}{word};"]
+
+    def count(self) -> Program:
+        """How often each digit occurs in each tile; 32 counters apiece keep lanes apart."""
+        shared = "var<workgroup> bins: array<atomic<u32>, 512>;"
+        return self._program("count", COUNT, {}, shared)
+
+    def sums(self) -> Program:
+        """Per digit, how many come before each tile."""
+        shared = f"var<workgroup> tree: array<u32, {WORKGROUP}>;"
+        return self._program("sums", SUMS, {}, shared)
+
+    def move(self) -> Program:
+        """Every element to its place by this digit."""
+        ranks, places, targets, fetch = [], [], [], []
+        for k in range(OWN):
+            ranks += [
+                f"    let have{k} = mine + {k}u < total();",
+                f"    var d{k} = 0u; var r{k} = 0u;",
+                f"    if (have{k}) {{",
+                f"        d{k} = digit(from_, mine + {k}u);",
+                f"        let at = (d{k} & 7u) * {WORKGROUP}u + lane;",
+                f"        let shift = (d{k} >> 3u) * 16u;",
+                f"        r{k} = (held[at] >> shift) & 0xffffu;",
+                "        held[at] = held[at] + (1u << shift);",
+                "    }",
+            ]
+            places.append(
+                f"    r{k} = r{k} + ((held[(d{k} & 7u) * {WORKGROUP}u + lane]"
+                f" >> ((d{k} >> 3u) * 16u)) & 0xffffu);"
+            )
+            targets.append(f"    if (have{k}) {{ held[r{k}] = base[d{k}] + r{k}; }}")
+            fetch.append(f"    let to{k} = held[lane + {k * WORKGROUP}u];")
+        words = []
+        for word in range(self.keys + 1):
+            words.append("    workgroupBarrier();")
+            words += [
+                f"    if (have{k}) {{ held[r{k}] = scratch[place(from_, {word}u, mine + {k}u)]; }}"
+                for k in range(OWN)
+            ]
+            words.append("    workgroupBarrier();")
+            words += [
+                f"    if (lane + {k * WORKGROUP}u < count) {{ scratch[place(1u - from_, "
+                f"{word}u, to{k})] = held[lane + {k * WORKGROUP}u]; }}"
+                for k in range(OWN)
+            ]
+        shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;",
+                            f"var<workgroup> tree: array<u32, {WORKGROUP}>;",
+                            f"var<workgroup> base: array<u32, {DIGITS}>;"))  # fmt: skip
+        return self._program("move", MOVE, {}, shared, ranks="\n".join(ranks),
+                             places="\n".join(places), targets="\n".join(targets),
+                             fetch="\n".join(fetch), words="\n".join(words))  # fmt: skip
+
+    def finish(self) -> Program:
+        """Values from where they were, places counted along the axis from 1."""
+        bindings: dict[Binding, str] = {}
+        stores = []
+        for k, result in enumerate(self.request.reductions):
+            output = Binding(Role.OUTPUT, k, writable=True)
+            if result.op == "sort_index":
+                bindings[output] = storage.entries(result.dtype, False)
+                stores.append(f"out{k}[to] = f64((at / inner) % n + 1u);")
+                continue
+            packed = storage.LAYOUTS[self.dtype].packed > 1
+            entry = "u32" if self.dtype is DType.F32 else storage.entries(self.dtype, False)
+            bindings[INPUT] = self.wide or entry
+            bindings[output] = "atomic<u32>" if packed else self.wide or entry
+            value = storage.load_element("in0", self.dtype, "at")
+            stores += storage.store_element(f"out{k}", self.dtype, "to", value)
+        text = "\n".join(f"    {line}" for line in stores)
+        return self._program("finish", FINISH, bindings, stores=text)

@@ -1,0 +1,89 @@
+"""Sorting: the host's and the device's answers are the language's, to the bit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from app.accel import orders
+from app.accel.dtypes import of_numpy
+from app.accel.options import AccelOptions
+from app.accel.runtime import Runtime
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from app.accel.providers.base import Provider
+
+CLASSES = "f4 f8 i1 u1 i2 u2 i4 u4 i8 u8 b1".split()
+SHAPES = [((5000, 1), 0), ((37, 50), 0), ((37, 50), 1), ((7, 20, 9), 1), ((1, 1), 0)]
+
+
+def numbers(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Values with repetitions, extremes and everything special of a class."""
+    random = np.random.default_rng(len(name))
+    dtype = np.dtype(name)
+    if dtype.kind == "b":
+        return np.asfortranarray(random.random(shape) < 0.5)
+    if dtype.kind == "f":
+        values = np.round(random.normal(size=shape) * 10) / 4
+        special = np.array([np.nan, 0.0, -0.0, np.inf, -np.inf, 5e-324])
+        values.flat[::3] = special[np.arange(values.flat[::3].size) % special.size]
+        return np.asfortranarray(values.astype(dtype))
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    values = random.integers(low, high, shape, dtype, endpoint=True)
+    values.flat[::2] = values.flat[0]
+    return np.asfortranarray(values)
+
+
+def same(a: NDArray[Any], b: NDArray[Any]) -> bool:
+    """Equal bits; NaNs are equal."""
+    if a.dtype.kind != "f":
+        return np.array_equal(a, b)
+    return np.array_equal(a, b, equal_nan=True) and np.array_equal(np.signbit(a), np.signbit(b))
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("name", CLASSES)
+def test_device_sorts_as_the_language_does(
+    provider: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    data = numbers(name, shape)
+    leaf = runtime.leaf(data)
+    values = runtime.apply("sort", (leaf,), (axis, descending))
+    places = runtime.apply("sort_index", (leaf,), (axis, descending))
+    runtime.evaluate([values, places])
+    order = orders.sort_order(data, axis, descending=descending)
+    assert runtime.state(values) == "device"
+    assert same(runtime.gather(values), np.take_along_axis(data, order, axis))
+    assert np.array_equal(runtime.gather(places), order + 1.0)
+    assert runtime.recorder.counters.fallbacks == 0
+    groups = [row for row in runtime.recorder.groups.values() if row.kind == "single"]
+    assert len(groups) == 1, "one run gives both results"
+    assert values.dtype is of_numpy(data.dtype)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_host_sorts_alike_with_and_without_places(descending: bool) -> None:
+    runtime = Runtime(AccelOptions(device="cpu", verify=True))
+    data = numbers("f8", (40, 30))
+    leaf = runtime.leaf(data)
+    alone = runtime.gather(runtime.apply("sort", (leaf,), (0, descending)))
+    places = runtime.gather(runtime.apply("sort_index", (leaf,), (0, descending)))
+    assert same(alone, np.take_along_axis(data, places.astype(int) - 1, 0))
+    runtime.close()
+
+
+def test_producers_are_computed_first_and_results_stay(provider: Provider) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    data = np.random.default_rng(1).normal(size=(3000, 1)).astype(np.float32)
+    leaf = runtime.leaf(data)
+    doubled = runtime.apply("plus", (leaf, leaf))
+    total = runtime.apply("plus", (runtime.apply("sort", (doubled,), (0, False)), leaf))
+    expected = np.sort(data + data, axis=0, kind="stable") + data
+    assert same(runtime.gather(total), expected)
+    assert runtime.recorder.counters.downloads == 1
