@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import brought, columns_of, data_of, fetched, matched
+from app.engine.builtins.graphics_data import (
+    brought,
+    columns_of,
+    data_of,
+    fetched,
+    matched,
+    paired_columns,
+    together,
+    value_shape,
+)
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -24,68 +34,89 @@ from app.engine.builtins.graphics_support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import named_color
-from app.engine.figures.data import HostData, RangeData, ResidentData
+from app.engine.figures.data import HostData, RangeData, ResidentData, SeriesData
+from app.engine.figures.derived import combined
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError
 
 # --- bars ---------------------------------------------------------------------------------
 
 
-def _bar_arguments(rest: list[Value]) -> tuple[Array, Array, float, list[Value]]:
-    """Places, a matrix with one column per series, width, and what is left."""
+Pair = tuple[SeriesData, SeriesData]
+"""Places and heights of one series."""
+
+
+def _bar_arguments(ctx: CallContext, rest: list[Value]) -> tuple[list[Pair], float, list[Value]]:
+    """Places and heights of every series, width, and what is left."""
     count = first_text(rest)
-    arrays = [as_array(host(value, "plot")).astype(np.float64) for value in rest[:count]]
+    values = rest[:count]
     width = 0.8
-    if len(arrays) > 1 and arrays[-1].size == 1 and (len(arrays) == 3 or arrays[0].size > 1):
-        width = float(arrays.pop()[0, 0])
-    heights = arrays[-1]
-    if heights.shape[0] == 1:
-        heights = heights.reshape(-1, 1)
-    places = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(heights) + 1)
-    if len(places) != len(heights):
-        if len(places) != heights.shape[1]:
-            raise MatlabError("MATLAB:bar:XYLength", "X must be same length as Y.")
-        heights = heights.T
-    return places, heights, width, rest[count:]
+    if len(values) > 1 and numel(values[-1]) == 1 and (len(values) == 3 or numel(values[0]) > 1):
+        width = number_of(values.pop())
+    x, y = values if len(values) > 1 else (None, values[0])
+    if x is not None and numel(x) not in value_shape(y) and numel(x) != numel(y):
+        raise MatlabError("MATLAB:bar:XYLength", "X must be same length as Y.")
+    return paired_columns(ctx, x, y), width, rest[count:]
+
+
+def _bar_spacing(ctx: CallContext, places: SeriesData) -> float:
+    """The least way from one bar to the next."""
+    if places.size < 2 or isinstance(places, RangeData):
+        return 1.0
+    if isinstance(places, ResidentData):
+        steps = ctx.call("diff", (places.value(),))[0]
+        return abs(number_of(ctx.call("min", (steps,))[0]))
+    return float(np.diff(np.sort(places.host().reshape(-1).astype(np.float64))).min())
 
 
 def _bar_series(
     ctx: CallContext, axes: GraphicsObject, rest: list[Value], horizontal: bool
 ) -> list[GraphicsObject]:
     style = take_flag(rest, "stacked", "grouped") or "grouped"
-    places, heights, width, options = _bar_arguments(rest)
+    pairs, width, options = _bar_arguments(ctx, rest)
     kept: dict[str, Any] = {"Horizontal": horizontal, "BarWidth": width, "BarLayout": style}
     if len(options) % 2 and named_color(plain_text(options[0])) is not None:
         kept["FaceColor"] = named_color(plain_text(options.pop(0)))
-    spacing = float(np.diff(np.sort(places)).min()) if len(places) > 1 else 1.0
-    return [
-        _one_bar(ctx, axes, places, heights, column, spacing, options, dict(kept))
-        for column in range(heights.shape[1])
-    ]
-
-
-def _one_bar(
-    ctx: CallContext, axes: GraphicsObject, places: Array, heights: Array, column: int,
-    spacing: float, options: list[Value], kept: dict[str, Any],
-) -> GraphicsObject:  # fmt: skip
-    """One series: side by side with its neighbours, or on top of those before it."""
-    count = heights.shape[1]
-    top = heights[:, column]
-    if kept["BarLayout"] == "stacked":
-        floor = heights[:, :column].sum(axis=1)
-        kept.update(YBase=HostData(floor[None, :]), XWidth=kept["BarWidth"] * spacing, XOffset=0.0)
-        top = floor + top
-    else:
-        group = spacing * (0.8 if count > 1 else 1.0)
-        slot = group / count
-        kept["XWidth"] = slot * (kept["BarWidth"] if count == 1 else 0.9)
-        kept["XOffset"] = (column - (count - 1) / 2) * slot
-    kept.update(XData=HostData(places[None, :]), YData=HostData(top[None, :]))
-    made = new_series(ctx, axes, "bar", kept)
-    apply_options(made, options_of(options))
+    spacing = _bar_spacing(ctx, pairs[0][0])
+    heights = [y for _x, y in pairs]
+    stacked = style == "stacked"
+    floors, tops = _stacked(heights) if stacked else ([None] * len(pairs), heights)
+    made = []
+    for column, (x, _y) in enumerate(pairs):
+        place = _bar_place(column, len(pairs), spacing, kept)
+        item = new_series(ctx, axes, "bar", {
+            **kept, **place, "XData": x, "YData": tops[column], "YBase": floors[column],
+        })  # fmt: skip
+        apply_options(item, options_of(options))
+        made.append(item)
     return made
+
+
+def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) -> dict[str, float]:
+    """How wide a series' bars are and where: beside those of others, or over them."""
+    if kept["BarLayout"] == "stacked":
+        return {"XWidth": kept["BarWidth"] * spacing, "XOffset": 0.0}
+    slot = spacing * (0.8 if count > 1 else 1.0) / count
+    return {
+        "XWidth": slot * (kept["BarWidth"] if count == 1 else 0.9),
+        "XOffset": (column - (count - 1) / 2) * slot,
+    }
+
+
+def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[SeriesData]]:
+    """Where the bars of every series begin and end, those below zero on the other side."""
+    if any(isinstance(data, ResidentData) for data in heights):
+        tops = list(itertools.accumulate(heights, lambda a, b: combined("plus", a, b)))
+        return [None, *tops[:-1]], tops
+    table = np.column_stack([data.host().reshape(-1).astype(np.float64) for data in heights])
+    up, down = np.cumsum(np.maximum(table, 0), axis=1), np.cumsum(np.minimum(table, 0), axis=1)
+    ends = np.where(table >= 0, up, down)
+    columns = range(table.shape[1])
+    return [HostData((ends - table)[None, :, k]) for k in columns], [
+        HostData(ends[None, :, k]) for k in columns
+    ]
 
 
 @builtin("bar", category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
@@ -126,16 +157,15 @@ def _one_color(colors: Value) -> bool:
 
 
 def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> dict[str, Any]:
-    """The coordinates: left on the device where all markers are alike and in a plane."""
-    if len(places) == 2 and plain:
-        data: list[Any] = [data_of(ctx, value) for value in places]
-    else:
-        data = [fetched(ctx, value) for value in places]
+    """The coordinates: left on the device where all markers are alike."""
+    data: list[Any] = [data_of(ctx, v) if plain else fetched(ctx, v) for v in places]
     if len({item.size for item in data}) != 1:
         raise MatlabError("MATLAB:scatter:InvalidData",
                           "X and Y must be vectors of the same length.")  # fmt: skip
     if len(data) == 2:
         data = list(matched(ctx, data[0], data[1]))
+    elif plain:
+        data = together(ctx, *data)
     return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
 
 
@@ -158,7 +188,7 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
     colors = rest.pop(0) if rest and plottable(rest[0]) else None
     alike = numel(sizes) <= 1
     kept = None
-    if alike and len(letters) == 2 and not _one_color(colors):
+    if alike and not _one_color(colors):
         kept = _colored_places(ctx, places, colors)
     if kept is None:
         kept = _scatter_places(ctx, places, plain=alike and _one_color(colors))
@@ -257,24 +287,31 @@ def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V) at points (X,Y)."""
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
+    values = rest[:count]
     kept: dict[str, Any] = {}
     if count in (3, 5):
-        scale = float(arrays.pop().reshape(-1)[0])
-        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale)
-    u, v = arrays[-2:]
-    if len(arrays) == 2:
-        x, y = np.meshgrid(np.arange(1.0, u.shape[1] + 1), np.arange(1.0, u.shape[0] + 1))
-    else:
-        x, y = arrays[0], arrays[1]
-        if x.shape != u.shape:
-            x, y = np.meshgrid(x.reshape(-1), y.reshape(-1))
-    kept.update(XData=HostData(x), YData=HostData(y), UData=HostData(u), VData=HostData(v))
+        scale = number_of(values.pop())
+        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 0.9)
+    data = together(ctx, *_arrow_places(ctx, values), *(data_of(ctx, v) for v in values[-2:]))
+    kept.update(zip(("XData", "YData", "UData", "VData"), data, strict=True))
     kept.update(take_linespec(rest, count))
     made = new_series(ctx, axes, "quiver", kept)
     apply_options(made, options_of(rest[count:]))
     axes["Box"] = True
     return result([made], nargout)
+
+
+def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
+    """Where arrows begin: given points, or those of a grid."""
+    rows, columns = value_shape(values[-1])[:2]
+    if len(values) == 2:
+        grid = np.meshgrid(np.arange(1.0, columns + 1), np.arange(1.0, rows + 1))
+    elif numel(values[0]) == numel(values[-1]) == numel(values[1]):
+        return [data_of(ctx, value) for value in values[:2]]
+    else:
+        x, y = (fetched(ctx, value).array.reshape(-1) for value in values[:2])
+        grid = np.meshgrid(x.astype(np.float64), y.astype(np.float64))
+    return [HostData(part) for part in grid]
 
 
 # --- filled shapes ------------------------------------------------------------------------

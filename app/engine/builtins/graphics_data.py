@@ -119,6 +119,14 @@ def matched(ctx: CallContext, x: SeriesData, y: SeriesData) -> tuple[SeriesData,
     return x, y
 
 
+def together(ctx: CallContext, *parts: SeriesData) -> list[SeriesData]:
+    """Series data that is drawn together: all where the device can draw it, or as it is."""
+    if not any(isinstance(part, ResidentData) for part in parts):
+        return list(parts)
+    return [(brought(ctx, part) or part) if isinstance(part, HostData) else part
+            for part in parts]  # fmt: skip
+
+
 def even(data: HostData) -> UniformData | None:
     """Evenly spaced numbers as their first one and a step: nothing has to be uploaded."""
     values = data.array.reshape(-1, order="F").astype(np.float64, copy=False)

@@ -205,7 +205,8 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> dict[str, Any]:
     """The data of a surface whose heights may stay on the device: so may matrices of places."""
     heights = data_of(ctx, data[names.index("ZData")])
-    if not isinstance(heights, ResidentData):
+    colored = "CData" in names and value_shape(data[names.index("CData")]) != heights.shape
+    if not isinstance(heights, ResidentData) or colored:
         return {name: fetched(ctx, value) for name, value in zip(names, data, strict=True)}
     found: dict[str, Any] = {"ZData": heights}
     for name, value in zip(names, data, strict=True):
@@ -218,30 +219,31 @@ def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> 
     return found
 
 
-def _surface_data(ctx: CallContext, data: list[Value], *, space: bool = False) -> dict[str, Any]:
-    """X, Y, Z and colour of a surface from the numeric arguments."""
+def _surface_data(ctx: CallContext, data: list[Value], *, rows: bool = False) -> dict[str, Any]:
+    """X, Y, Z and colour of a surface from the numeric arguments; fetched where only its rows
+    are drawn."""
     names = {1: ("ZData",), 2: ("ZData", "CData"), 3: ("XData", "YData", "ZData"),
              4: ("XData", "YData", "ZData", "CData")}.get(len(data))  # fmt: skip
     kept: dict[str, Any]
     if names is None:
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
-    if space and "CData" not in names:
-        kept = _left_there(ctx, data, names)
-    else:
+    if rows:
         kept = {n: fetched(ctx, v) for n, v in zip(names, data, strict=True)}
-    rows, columns = kept["ZData"].shape[:2]
-    if min(rows, columns) < 2:
+    else:
+        kept = _left_there(ctx, data, names)
+    down, across = kept["ZData"].shape[:2]
+    if min(down, across) < 2:
         raise MatlabError("MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or "
                           "vector.")  # fmt: skip
-    kept.setdefault("XData", HostData(np.arange(1.0, columns + 1)[None, :]))
-    kept.setdefault("YData", HostData(np.arange(1.0, rows + 1)[:, None]))
+    kept.setdefault("XData", HostData(np.arange(1.0, across + 1)[None, :]))
+    kept.setdefault("YData", HostData(np.arange(1.0, down + 1)[:, None]))
     return kept
 
 
 def _surface(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    kept = _surface_data(ctx, rest[:count], space=style.get("MeshStyle") != "row")
+    kept = _surface_data(ctx, rest[:count], rows=style.get("MeshStyle") == "row")
     made = new_series(ctx, axes, "surface", {**kept, **style})
     view_in_space(axes)
     apply_options(made, options_of(rest[count:]))
@@ -301,9 +303,7 @@ def meshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 def _floor_contour(ctx: CallContext, made: GraphicsObject) -> GraphicsObject:
     axes = figures(ctx).gca()
-    kept: dict[str, Any] = {
-        name: HostData(made[name].host("plot")) for name in ("XData", "YData", "ZData")
-    }
+    kept: dict[str, Any] = {name: made[name] for name in ("XData", "YData", "ZData")}
     kept["ZLocation"] = "zmin"
     return new_series(ctx, axes, "contour", {**kept, "LevelList": _levels(made["ZData"], None)})
 

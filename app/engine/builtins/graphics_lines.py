@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import fetched, paired_columns
+from app.engine.builtins.graphics_data import (
+    columns_of,
+    fetched,
+    matched,
+    paired_columns,
+    together,
+)
 from app.engine.builtins.graphics_support import (
     PLOT,
     Options,
@@ -25,11 +32,12 @@ from app.engine.builtins.graphics_support import (
     take_linespec,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData, RangeData
+from app.engine.figures.data import HostData, SeriesData
+from app.engine.figures.derived import combined
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.values import FunctionHandle, Value, as_array, is_complex
+from app.engine.values import FunctionHandle, Value, as_array, is_complex, numel
 from app.errors import MatlabError
 
 Group = tuple[list[Value], dict[str, object]]
@@ -140,13 +148,12 @@ def plot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     for data, style in groups:
         if len(data) != 3:
             raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-        first, second, third = (fetched(ctx, value) for value in data)
+        first, second, third = data
         pairs = paired_columns(ctx, first, second)
         depths = [z for _x, z in paired_columns(ctx, first, third)]
-        made += [
-            new_series(ctx, axes, "line", {"XData": x, "YData": y, "ZData": z, **style})
-            for (x, y), z in zip(pairs, depths, strict=False)
-        ]
+        for (x, y), z in zip(pairs, depths, strict=False):
+            places = zip(("XData", "YData", "ZData"), together(ctx, x, y, z), strict=True)
+            made.append(new_series(ctx, axes, "line", {**dict(places), **style}))
     view_in_space(axes)
     for item in made:
         apply_options(item, options)
@@ -191,8 +198,7 @@ def _simple_series(
         kept = {"MarkerFaceColor": "auto", **kept}
     count = first_text(rest)
     style = take_linespec(rest, count)
-    data = [fetched(ctx, value) for value in rest[:count]]
-    x, y = (None, data[0]) if count == 1 else (data[0], data[1])
+    x, y = (None, rest[0]) if count == 1 else (rest[0], rest[1])
     made = [new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
             for a, b in paired_columns(ctx, x, y)]  # fmt: skip
     for item in made:
@@ -220,12 +226,9 @@ def stem(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the area below lines; the columns of a matrix are stacked."""
     made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
-    floor: Any = 0.0
-    for item in made:
-        if len(made) > 1:
-            item["YBase"] = HostData(np.broadcast_to(floor, item["YData"].shape))
-            floor = floor + item["YData"].host()
-            item["YData"] = HostData(floor)
+    for below, item in itertools.pairwise(made):
+        item["YBase"] = below["YData"]
+        item["YData"] = combined("plus", below["YData"], item["YData"])
     return result(made, nargout)
 
 
@@ -242,18 +245,39 @@ def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     direction = take_flag(rest, "horizontal", "vertical", "both") or "vertical"
     count = first_text(rest)
     style = take_linespec(rest, count)
-    data: list[Any] = [fetched(ctx, value) for value in rest[:count]]
-    if count == 2:
-        data.insert(0, RangeData(data[0].size))
-    letters = {"horizontal": "X", "vertical": "Y", "both": "XY"}[direction]
-    kept: dict[str, Any] = {"XData": data[0], "YData": data[1], **style}
-    for letter in letters:
-        kept[f"{letter}NegativeDelta"] = data[2]
-        kept[f"{letter}PositiveDelta"] = data[3] if len(data) > 3 else data[2]
-    made = new_series(ctx, axes, "errorbar", kept)
+    values = rest[:count] if count != 2 else [None, *rest[:2]]
+    pairs = paired_columns(ctx, values[0], values[1])
+    deltas = [columns_of(ctx, value) if numel(value) else [] for value in values[2:6]]
+    made = [
+        new_series(ctx, axes, "errorbar", {
+            **_errors(ctx, x, y, [d[k % len(d)] if d else None for d in deltas], direction),
+            **style,
+        })
+        for k, (x, y) in enumerate(pairs)
+    ]  # fmt: skip
     axes["Box"] = axes["Box"] or axes["NextPlot"] != "add"
-    apply_options(made, options_of(rest[count:]))
-    return result([made], nargout)
+    for item in made:
+        apply_options(item, options_of(rest[count:]))
+    return result(made, nargout)
+
+
+def _errors(
+    ctx: CallContext, x: SeriesData, y: SeriesData, deltas: list[SeriesData | None], direction: str
+) -> dict[str, Any]:
+    """Places and deviations of one series: both ways alike, or below and above; with four
+    deviations those along y come first."""
+    if len(deltas) == 4:
+        ways = {"Y": deltas[:2], "X": deltas[2:]}
+    else:
+        both = [deltas[0], deltas[-1]]
+        ways = dict.fromkeys({"horizontal": "X", "vertical": "Y"}.get(direction, "XY"), both)
+    names = [f"{letter}{sign}Delta" for letter in ways for sign in ("Negative", "Positive")]
+    given = [delta for pair in ways.values() for delta in pair]
+    there = {name: delta for name, delta in zip(names, given, strict=True) if delta is not None}
+    parts = together(ctx, y, *there.values(), *([x] if "X" in ways else []))
+    there = dict(zip(there, parts[1:], strict=False))
+    x, y = matched(ctx, parts[-1] if "X" in ways else x, parts[0])
+    return {"XData": x, "YData": y, **there}
 
 
 @builtin("fplot", category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",), see=("plot",))

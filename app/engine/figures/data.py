@@ -162,14 +162,15 @@ class ResidentSource:
     Attributes:
         array: the lazy array.
         buffer: the pinned device buffer; pinned as long as anybody holds it.
+        call: calls a builtin by name.
     """
 
-    __slots__ = ("_call", "_extremes", "array", "buffer")
+    __slots__ = ("_extremes", "array", "buffer", "call")
 
     def __init__(self, array: DeviceArray, buffer: Any, call: Caller) -> None:
         self.array = array
         self.buffer = buffer
-        self._call = call
+        self.call = call
         self._extremes: dict[tuple[bool, bool], tuple[Array, Array]] = {}
 
     def extremes(self, *, positive: bool, columns: bool) -> tuple[Array, Array]:
@@ -191,17 +192,17 @@ class ResidentSource:
             return np.zeros(count), np.ones(count)
         over = 1.0 if columns else "all"
         args = (value, np.zeros((0, 0)), over)
-        low, high = (as_array(self._call(name, args)[0]) for name in ("min", "max"))
+        low, high = (as_array(self.call(name, args)[0]) for name in ("min", "max"))
         return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
 
     def _masked(self, positive: bool) -> Value:
         """The data with whatever has no place on the axis turned into NaN."""
-        inside = self._call("isfinite", (self.array,))[0]
+        inside = self.call("isfinite", (self.array,))[0]
         if positive:
-            above = self._call("gt", (self.array, 0.0))[0]
-            inside = self._call("and", (inside, above))[0]
-        penalty = self._call("rdivide", (0.0, self._call("double", (inside,))[0]))[0]
-        return self._call("plus", (self.array, penalty))[0]
+            above = self.call("gt", (self.array, 0.0))[0]
+            inside = self.call("and", (inside, above))[0]
+        penalty = self.call("rdivide", (0.0, self.call("double", (inside,))[0]))[0]
+        return self.call("plus", (self.array, penalty))[0]
 
 
 class ResidentData:
@@ -242,8 +243,13 @@ class ResidentData:
         return (low, high) if math.isfinite(low) and math.isfinite(high) else None
 
     def value(self) -> Value:
-        """The lazy array; a column is downloaded, because somebody asked for its numbers."""
-        return self.source.array if self.column is None else canonical(self.host("get"))
+        """The lazy array, or a lazy column of it."""
+        array = self.source.array
+        if self.column is None:
+            return array
+        shape = (array.shape[0], 1)
+        node = array.runtime.apply("slice", (array.node,), ((1, 1), shape), (0, self.column))
+        return DeviceArray(node, array.runtime)
 
     def host(self, cause: str = "plot") -> Array:
         """The numbers, downloaded."""

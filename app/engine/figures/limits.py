@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.derived import derived
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.schema import SERIES_KINDS
 from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened
@@ -57,15 +58,9 @@ def _histogram_extent(series: GraphicsObject, letter: str, *, positive: bool) ->
 
 
 def _error_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
-    if series[f"{letter}Data"] is None or not series.has(f"{letter}NegativeDelta"):
-        return _data_extent(series, letter, positive=positive)
-    center = series[f"{letter}Data"].host()
-    low, high = (series[f"{letter}{sign}Delta"] for sign in ("Negative", "Positive"))
-    ends = [center - (0 if low is None else low.host()),
-            center + (0 if high is None else high.host())]  # fmt: skip
-    values = np.concatenate([np.ravel(end) for end in ends])
-    kept = values[np.isfinite(values) & ((values > 0) | (not positive))]
-    return (float(kept.min()), float(kept.max())) if kept.size else None
+    own = _data_extent(series, letter, positive=positive)
+    ends = [derived(series).get(f"{letter}{end}") for end in ("Low", "High")]
+    return _union(own, *(end.limits(positive=positive) for end in ends if end is not None))
 
 
 def _image_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:

@@ -45,6 +45,7 @@ class GraphicsObject(NativeObject):
         side: which y axis of axes is active after ``yyaxis``.
         two_sided: whether axes have two y axes.
         linked: letters of axes whose limits follow other axes, to the serial of the first one.
+        derived: coordinates computed from a series, with the revision they belong to.
     """
 
     is_handle = True
@@ -65,6 +66,7 @@ class GraphicsObject(NativeObject):
         self.two_sided = False
         self.linked: dict[str, int] = {}
         self.revision = 0
+        self.derived: tuple[int, Any] | None = None
         if parent is not None:
             parent.children.append(self)
 
@@ -133,6 +135,7 @@ class GraphicsObject(NativeObject):
         self.values = {}
         self.children = []
         self.parts = {}
+        self.derived = None
 
     # --- properties by MATLAB's rules -----------------------------------------------------
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from app.engine.figures import limits
 from app.engine.figures.colormaps import color_bytes
+from app.engine.figures.derived import derived
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.special import legend_items, resolved_colormap
 
@@ -44,11 +45,13 @@ def object_snapshot(item: GraphicsObject) -> Snapshot:
 
 
 def series_snapshot(item: GraphicsObject) -> Snapshot:
-    """A series, with the ends of an image's pixels resolved."""
+    """A series, with the ends of an image's pixels resolved and what is derived from its data."""
     found = object_snapshot(item)
     if item.kind.name == "image":
         found["columns"] = limits.image_ends(item, "X")
         found["rows"] = limits.image_ends(item, "Y")
+    for name, data in derived(item).items():
+        found[name] = None if data is None else data.export()
     return found
 
 

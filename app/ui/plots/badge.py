@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from app.ui import formats
 from app.ui.plots.canvas import FigureItem
+from app.ui.plots.device_layers import on_device
 from app.ui.plots.numbers import Exported, count_of
+from app.ui.plots.projection import is_space
+from app.ui.plots.space_device import space_on_device
 
 SEPARATOR = "  ·  "
 
@@ -61,6 +66,16 @@ def _data_of(series: Exported) -> list[Exported]:
     return [data for data in found if data["kind"] in ("host", "device", "range")]
 
 
+def drawn_there(axes: Exported, series: Exported) -> bool:
+    """Whether the device draws a series of these axes."""
+    return space_on_device(series) if is_space(axes) else on_device(series)
+
+
+def bytes_of(data: Exported) -> int:
+    """The size of device data."""
+    return count_of(data) * int(np.dtype(data["dtype"]).itemsize)
+
+
 def cost_of(figure: FigureItem) -> Cost:
     """The account of what a figure shows now."""
     points = device = moved = 0
@@ -69,8 +84,13 @@ def cost_of(figure: FigureItem) -> Cost:
             data = _data_of(series)
             count = max((count_of(item) for item in data), default=0)
             points += count
-            if any(item["kind"] == "device" for item in data):
+            resident = [item for item in data if item["kind"] == "device"]
+            if not resident:
+                pass
+            elif drawn_there(child, series):
                 device += count
+            else:  # the host draws it: all of it was fetched
+                moved += sum(bytes_of(item) for item in resident)
             moved += sum(item.get("moved_bytes", 0) for item in data)
     frames = [item.frame for axes in figure.axes.values() for item in axes.device_items]
     frames += [axes.space.device.frame for axes in figure.axes.values() if axes.space is not None]

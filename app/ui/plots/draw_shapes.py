@@ -19,14 +19,21 @@ def _alpha(color: QColor, alpha: object) -> QColor:
     return color
 
 
-def _rim(brush: Brush, series: Exported) -> QPen:
-    """The outline of faces; the default black follows the theme."""
+def rim_of(brush: Brush, series: Exported) -> QColor | None:
+    """The colour of the outline of faces, if they have one; the default black follows the
+    theme."""
     kept = series["EdgeColor"]
     if kept == "none" or series["LineStyle"] == "none":
-        return QPen(Qt.PenStyle.NoPen)
+        return None
     color = brush.style.plot if kept == (0.0, 0.0, 0.0) else brush.color(kept)
-    return line_pen(_alpha(QColor(color), series["EdgeAlpha"]), series["LineStyle"],
-                    series["LineWidth"])  # fmt: skip
+    return _alpha(QColor(color), series["EdgeAlpha"])
+
+
+def _rim(brush: Brush, series: Exported) -> QPen:
+    color = rim_of(brush, series)
+    if color is None:
+        return QPen(Qt.PenStyle.NoPen)
+    return line_pen(color, series["LineStyle"], series["LineWidth"])
 
 
 def _bar_boxes(brush: Brush, series: Exported) -> list[QRectF]:

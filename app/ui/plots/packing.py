@@ -7,8 +7,18 @@ import struct
 
 import numpy as np
 
-from app.ui.plots.layers import CLEAR, ImageLayer, LineLayer, MarkerLayer, Rgba
-from app.ui.plots.numbers import Exported, Window, count_of
+from app.ui.plots.layers import (
+    CLEAR,
+    ContourLayer,
+    ImageLayer,
+    LineLayer,
+    MarkerLayer,
+    PairLayer,
+    Rgba,
+    RuleLayer,
+)
+from app.ui.plots.numbers import Exported, Window, count_of, to_axis
+from app.ui.plots.projection import Projection
 
 VIEW_BYTES = 80
 PAINT_BYTES = 96
@@ -56,7 +66,7 @@ def paint_bytes(layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool 
     """The parameters of the passes that paint lines and markers."""
     if isinstance(layer, LineLayer):
         dashes = (*layer.dashes, 0.0, 0.0, 0.0, 0.0)[:4]
-        color, edge, shape = layer.color, CLEAR, (0, 0.0, 0.0, int(mirror))
+        color, edge, shape = layer.color, CLEAR, (int(layer.stepped), 0.0, 0.0, int(mirror))
         stroke = (layer.width / 2, sum(layer.dashes))
     else:
         dashes, stroke = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)
@@ -65,6 +75,99 @@ def paint_bytes(layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool 
     return struct.pack(
         "4f4f4f2f2fI2fI", *premultiplied(color), *premultiplied(edge), *dashes,
         window.width, window.height, *stroke, *shape,
+    )  # fmt: skip
+
+
+def pair_bytes(layer: PairLayer, window: Window, *, mirror: bool) -> bytes:
+    """The parameters of the passes that join points with their partners."""
+    flags = mirror + 2 * layer.swap + 4 * (layer.floors is not None)
+    log = window.log_x if layer.swap else window.log_y
+    place = to_axis(np.array([layer.base]), log=log)
+    pixel = float((window.x_pixels if layer.swap else window.y_pixels)(place)[0])
+    if not math.isfinite(pixel):
+        pixel = 0.0 if layer.swap else float(window.height)
+    scale = window.y_scale if layer.swap else window.x_scale
+    shape, radius, edge_width, middle = 0, abs(layer.half * scale), layer.width, 0.0
+    if layer.kind == "bar":
+        middle = layer.shift * scale
+    elif layer.kind in ("errorbar", "arrow"):
+        shape, radius = (1, layer.reach) if layer.kind == "errorbar" else (2, layer.reach)
+        edge_width = layer.ratio
+    return struct.pack(
+        "4f4f4f2f2fI2fI", *premultiplied(layer.color), *premultiplied(layer.edge),
+        pixel, middle, 0.0, 0.0, window.width, window.height, layer.width / 2, 0.0,
+        shape, radius, edge_width, flags,
+    )  # fmt: skip
+
+
+def rule_bytes(layer: RuleLayer, window: Window) -> bytes:
+    """The parameters of a line right across the picture."""
+    log = window.log_x if layer.upright else window.log_y
+    place = to_axis(np.array([layer.place]), log=log)
+    pixel = float((window.x_pixels if layer.upright else window.y_pixels)(place)[0])
+    pixel = float(window.height) if not math.isfinite(pixel) else min(max(pixel, -1e6), 1e6)
+    return struct.pack(
+        "4f4f4f2f2fI2fI", *premultiplied(layer.color), *CLEAR, *CLEAR, window.width,
+        window.height, layer.width / 2, 0.0, 0, pixel, 0.0, int(layer.upright),
+    )  # fmt: skip
+
+
+def _padded(*rows: object) -> list[float]:
+    """Vectors of three numbers as vectors of four."""
+    return [float(v) for row in rows for v in (*row, 0.0)]  # type: ignore[misc]
+
+
+def seen(projection: Projection) -> list[float]:
+    """Right, down, the corner, spans and sides of the box, centre and scale of the picture."""
+    p = projection
+    right, down, _away = p.matrix()
+    return [*_padded(right, down, p.low, p.high - p.low, p.sides), *p.centre, *p.scale]
+
+
+def logs_of(projection: Projection) -> int:
+    """A bit for every logarithmic axis."""
+    return sum(1 << k for k, log in enumerate(projection.log) if log)
+
+
+def space_bytes(
+    projection: Projection, data: tuple[Exported, Exported, Exported], first: int, total: int
+) -> bytes:
+    """The parameters of the pass that places points in space."""
+    starts = [float(item.get("start", 0.0)) for item in data]
+    steps = [float(item.get("step", 0.0)) for item in data]
+    offsets = [int(item.get("offset", 0)) for item in data]
+    return struct.pack(
+        "24f8f8I", *seen(projection), *_padded(starts, steps), *offsets, first, total,
+        logs_of(projection), 0, 0,
+    )  # fmt: skip
+
+
+def size_bytes(window: Window, total: int) -> bytes:
+    """The parameters of the pass that counts points in pixels."""
+    return struct.pack("2f2I", window.width, window.height, total, 0)
+
+
+def contour_bytes(layer: ContourLayer, stride: int, capacity: int) -> bytes:
+    """The parameters of the pass that finds the pieces of contours."""
+    rows, columns = layer.z["shape"][:2]
+    on_device = (layer.x["kind"] == "device", layer.y["kind"] == "device")
+    matrices = on_device[0] + 2 * on_device[1]
+    return struct.pack(
+        "24f8I2f2I", *seen(layer.projection), rows, columns, stride,
+        int(layer.z.get("offset", 0)), matrices, logs_of(layer.projection), len(layer.levels),
+        capacity, layer.floor or 0.0, 0.0, int(layer.floor is None), 0,
+    )  # fmt: skip
+
+
+def contour_paint(layer: ContourLayer, window: Window) -> bytes:
+    """The parameters of the pass that paints the pieces of contours."""
+    low, high = layer.limits
+    size = len(layer.palette)
+    mapped = layer.color is None
+    return struct.pack(
+        "4f4f4f2f2fI2fI", *premultiplied(layer.color or CLEAR), *CLEAR,
+        low, size / (high - low), size - 1.0, 0.0, window.width, window.height,
+        layer.width / 2, 0.0, int(mapped), 0.0, 0.0, 0,
     )  # fmt: skip
 
 

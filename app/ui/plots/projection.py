@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.ui.plots.numbers import Array, Exported, to_axis
+from app.ui.plots.numbers import Array, Exported, Window, to_axis
 
 Limits = tuple[float, float]
 STRETCH = 1.45
@@ -108,6 +108,16 @@ def projection_of(
     middle = (corners.max(axis=0) + corners.min(axis=0)) / 2 * scale
     centre = left + width / 2 - middle[0], top + height / 2 - middle[1]
     return Projection(*view, low, high, sides, log, centre, tuple(scale.tolist()))
+
+
+def flat_projection(window: Window, heights: Limits) -> Projection:
+    """A plane seen from above, so that its picture is the window."""
+    size = float(window.width), float(window.height)
+    return Projection(
+        0.0, 90.0, np.array([window.left, window.bottom, heights[0]]),
+        np.array([window.right, window.top, heights[1]]), np.ones(3),
+        (window.log_x, window.log_y, False), (size[0] / 2, size[1] / 2), size,
+    )  # fmt: skip
 
 
 def is_space(axes: Exported) -> bool:

@@ -12,7 +12,8 @@ from PySide6.QtGui import QPainter
 
 from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
-from app.ui.plots.device_item import buffer_of, layers_of, picture_of
+from app.ui.plots.device_layers import buffer_of, layers_of
+from app.ui.plots.frame_picture import picture_of
 from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.renderer import Frame

@@ -242,7 +242,9 @@ fn piece(k: u32) -> f32 {
     if (k == 0u) { return 0.0; }
     let a = points[k - 1u];
     let b = points[k];
-    return select(0.0, distance(a.xy, b.xy), a.z > 0.0 && b.z > 0.0);
+    let way = abs(b.xy - a.xy);
+    let length = select(length(way), way.x + way.y, view.first != 0u);
+    return select(0.0, length, a.z > 0.0 && b.z > 0.0);
 }
 
 @compute @workgroup_size(256)
@@ -271,4 +273,5 @@ fn main(@builtin(local_invocation_index) lane: u32) {
     }
 }
 """
-"""The length of the line up to every point, in w: what dashes are measured by."""
+"""The length of the line (of steps, where ``first`` is not 0) up to every point, in w: what dashes
+are measured by."""

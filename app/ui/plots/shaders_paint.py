@@ -51,10 +51,16 @@ fn placed(p: vec4f) -> vec4f {
 }
 
 @vertex
-fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) -> Corner {
+fn vertex(@builtin(vertex_index) place: u32, @builtin(instance_index) k: u32) -> Corner {
     var out: Corner;
-    let a = placed(points[k]);
-    let b = placed(points[k + 1u]);
+    let index = place % 6u;
+    var a = placed(points[k]);
+    var b = placed(points[k + 1u]);
+    if (paint.shape != 0u) {
+        // A step: along first, then up or down.
+        let bend = vec4f(b.x, a.y, min(a.z, b.z), a.w + abs(b.x - a.x));
+        if (place < 6u) { b = bend; } else { a = bend; }
+    }
     let t = cut(a.xy, b.xy, 64.0);
     if (a.z <= 0.0 || b.z <= 0.0 || t.x > t.y) {
         out.position = vec4f(2.0, 2.0, 2.0, 1.0);
@@ -73,9 +79,9 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) ->
     let far = index == 1u || index == 2u || index == 4u;
     let side = select(-1.0, 1.0, index == 2u || index == 4u || index == 5u);
     let centre = select(start - along * reach, stop + along * reach, far);
-    let place = centre + across * side * reach;
-    out.position = clip(place);
-    out.place = place;
+    let spot = centre + across * side * reach;
+    out.position = clip(spot);
+    out.place = spot;
     out.ends = vec4f(start, stop);
     out.arc = a.w + t.x * (b.w - a.w);
     return out;
@@ -105,7 +111,8 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
 }
 """
 )
-"""A line as quads around its pieces; blended by maximum, so that joints do not show."""
+"""A line as quads around its pieces, two per piece for steps; blended by maximum, so that joints
+do not show."""
 
 MARKERS = (
     PAINT

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from app.ui.plots.shaders import array_source
 
-COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES = 1, 2, 4, 8, 16
+COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES, BANDS = 1, 2, 4, 8, 16, 32
 """Bits of ``style``: faces take the colour of their value, blended between corners; edges are
-drawn, in the colour of their value; faces are painted at all."""
+drawn, in the colour of their value; faces are painted at all; values take the colour of the
+highest level below them."""
 
 _HEAD = """
 struct Surface {
@@ -16,7 +17,7 @@ struct Surface {
     size: vec2f, value_low: f32, value_scale: f32,
     rows: u32, columns: u32, stride: u32, offset: u32,
     colors: u32, style: u32, matrices: u32, logs: u32,
-    edge_width: f32, alpha: f32, unused: vec2f,
+    edge_width: f32, alpha: f32, levels: u32, value_offset: u32,
 }
 @group(0) @binding(0) var<storage, read> view: Surface;
 @group(0) @binding(4) var<storage, read> palette: array<u32>;
@@ -34,6 +35,10 @@ fn on_axis(value: f32, axis: u32) -> f32 {
     var v = value;
     if ((view.logs & (1u << axis)) != 0u) { v = log2(max(value, 1e-38)) * 0.30102999566; }
     return ((v - view.low[axis]) / view.span[axis] - 0.5) * view.sides[axis];
+}
+
+fn value_of(row: u32, column: u32) -> f32 {
+    return f32(load_c(row + column * view.rows + view.value_offset));
 }
 
 // Pixel, depth, and the height as it is in w.
@@ -63,13 +68,22 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) number: u3
     let flat_place = vec2f(p.x / view.size.x * 2.0 - 1.0, 1.0 - p.y / view.size.y * 2.0);
     out.position = select(vec4f(2.0, 2.0, 2.0, 1.0),
                           vec4f(flat_place, clamp(0.5 + 0.3 * p.z, 0.0, 1.0), 1.0), whole);
-    out.value = p.w;
-    out.own = a.w;
+    out.value = value_of(select(first.x, last.x, far_row), select(first.y, last.y, far_column));
+    out.own = value_of(first.x, first.y);
     out.cell = vec2f(select(0.0, 1.0, far_row), select(0.0, 1.0, far_column));
     return out;
 }
 
-fn shade(value: f32) -> vec4f {
+// Levels follow the colours of the palette.
+fn shade(given: f32) -> vec4f {
+    var value = given;
+    if ((view.style & 32u) != 0u) {
+        value = view.value_low;
+        for (var l = 0u; l < view.levels; l++) {
+            let level = bitcast<f32>(palette[view.colors + l]);
+            if (level <= given) { value = level; }
+        }
+    }
     let place = clamp(floor((value - view.value_low) * view.value_scale), 0.0,
                       f32(view.colors - 1u));
     return unpack4x8unorm(palette[u32(place)]);
@@ -77,20 +91,24 @@ fn shade(value: f32) -> vec4f {
 
 @fragment
 fn fragment(corner: Corner) -> @location(0) vec4f {
-    let colored = shade(select(corner.own, corner.value, (view.style & 2u) != 0u));
+    let value = select(corner.own, corner.value, (view.style & 2u) != 0u);
+    let colored = shade(value);
+    let blank = (view.style & 1u) != 0u && !is_finite(value);
     var face = select(view.face, colored, (view.style & 1u) != 0u) * view.alpha;
     // Distance from the cell's rim in pixels.
     let near = min(corner.cell, vec2f(1.0) - corner.cell) / max(fwidth(corner.cell), vec2f(1e-6));
     let rim = clamp(view.edge_width * 0.5 + 0.5 - min(near.x, near.y), 0.0, 1.0);
     let line = select(view.edge, colored, (view.style & 8u) != 0u);
     let strength = select(0.0, rim, (view.style & 4u) != 0u);
+    if (blank) { discard; }
     return line * strength + face * (1.0 - strength * line.a);
 }
 """
 
 
-def surface_source(layouts: tuple[str, str, str]) -> str:
-    """The shader for coordinates and heights with these layouts."""
+def surface_source(layouts: tuple[str, str, str, str]) -> str:
+    """The shader for coordinates, heights and values with these layouts."""
+    places = (1, 2, 3, 5)
     parts = [array_source(name, place, layout)
-             for name, place, layout in zip("xyz", (1, 2, 3), layouts, strict=True)]  # fmt: skip
+             for name, place, layout in zip("xyzc", places, layouts, strict=True)]  # fmt: skip
     return _HEAD + "".join(parts) + _BODY

@@ -1,21 +1,28 @@
-"""Surfaces in space whose heights are on the device: drawn there, shown as one picture."""
+"""Series in space whose numbers are on the device: drawn there, shown as one picture."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
-from app.ui.plots.device_item import picture_of, rgba
+from app.ui.plots.device_layers import (
+    buffer_of,
+    contour_layers,
+    grid_on_device,
+    line_layers,
+    rgba,
+    scatter_layers,
+)
 from app.ui.plots.draw_space import Scene
-from app.ui.plots.layers import CLEAR
+from app.ui.plots.frame_picture import picture_of
+from app.ui.plots.layers import CLEAR, SurfaceLayer
 from app.ui.plots.numbers import Exported, Window, is_device
-from app.ui.plots.projection import projection_of
+from app.ui.plots.projection import Projection, projection_of
 from app.ui.plots.renderer import Frame, Layer, supported
 from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
 from app.ui.plots.shaders_space import COLORED, EDGES, EDGES_BY_VALUE, FACES, INTERPOLATED
-from app.ui.plots.surface_pass import SurfaceLayer
 
 if TYPE_CHECKING:
     from app.ui.plots.space_item import SpaceItem
@@ -24,13 +31,20 @@ FINE = 200
 """Surfaces with more cells across than this are drawn without their edges."""
 
 
-def surface_on_device(series: Exported) -> bool:
-    """Whether the device can draw a surface: its heights are there."""
-    if series["kind"] != "surface" or series["CData"] is not None:
+def space_on_device(series: Exported) -> bool:
+    """Whether the device can draw a series in space: its numbers are there."""
+    kind = series["kind"]
+    if kind in ("surface", "contour"):
+        return series.get("MeshStyle") != "row" and grid_on_device(series)
+    if kind not in ("line", "scatter"):
         return False
-    places = [series[name] for name in ("XData", "YData")]
-    whole = [d for d in places if d["kind"] == "host" and d["array"].size > sum(d["array"].shape)]
-    return is_device(series["ZData"]) and supported(series["ZData"]) and not whole
+    places = [series[name] for name in ("XData", "YData", "ZData") if series[name] is not None]
+    values = series.get("CData")
+    if values is not None and not supported(values):
+        return False
+    return is_device(series["YData"]) and all(
+        data["kind"] == "range" or (is_device(data) and supported(data)) for data in places
+    )
 
 
 def _style_of(series: Exported, cells: int) -> int:
@@ -47,7 +61,9 @@ def _style_of(series: Exported, cells: int) -> int:
     return bits
 
 
-def surface_layer(scene: Scene, series: Exported, projection: Any, ratio: float) -> SurfaceLayer:
+def surface_layer(
+    scene: Scene, series: Exported, projection: Projection, ratio: float
+) -> SurfaceLayer:
     """What the device is asked to draw."""
     style, axes = scene.brush.style, scene.brush.axes
     face, edge = series["FaceColor"], series["EdgeColor"]
@@ -58,8 +74,20 @@ def surface_layer(scene: Scene, series: Exported, projection: Any, ratio: float)
     return SurfaceLayer(
         series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
         axes["CLim"], _style_of(series, max(series["ZData"]["shape"])), rgba(ground),
-        CLEAR if edge == "none" else rgba(ink), 0.8 * ratio, alpha,
+        CLEAR if edge == "none" else rgba(ink), 0.8 * ratio, alpha, series["CData"],
     )  # fmt: skip
+
+
+def _layers(scene: Scene, item: Exported, projection: Projection, ratio: float) -> list[Layer]:
+    """What to draw for one series."""
+    if item["kind"] == "surface":
+        return [surface_layer(scene, item, projection, ratio)]
+    if item["kind"] == "contour":
+        floor = None if item["ZLocation"] == "levels" else min(scene.brush.axes["ZLim"])
+        return contour_layers(item, scene.brush, ratio, projection, floor)
+    if item["kind"] == "scatter":
+        return scatter_layers(item, scene.brush, ratio, projection)
+    return line_layers(item, scene.brush.style, ratio, projection)
 
 
 class DeviceSurfaces:
@@ -80,7 +108,7 @@ class DeviceSurfaces:
         if not series:
             self.frame = self._key = None
             return
-        renderer = renderer_for(series[0]["ZData"]["buffer"])
+        renderer = renderer_for(buffer_of(series[0]))
         window = scene.brush.window
         ratio = max(1.0, scene.brush.painter.device().devicePixelRatioF())
         size = round(window.width * ratio), round(window.height * ratio)
@@ -99,7 +127,10 @@ class DeviceSurfaces:
     def _layers(self, scene: Scene, series: list[Exported], ratio: float) -> list[Layer]:
         area = tuple(part * ratio for part in self._item.area())
         projection = projection_of(scene.brush.axes, self._item.view, area)  # type: ignore[arg-type]
-        return [surface_layer(scene, item, projection, ratio) for item in series]
+        floor = [i for i in series if i["kind"] == "contour" and i["ZLocation"] != "levels"]
+        rest = [item for item in series if not any(item is low for low in floor)]
+        return [layer for item in (*floor, *rest)
+                for layer in _layers(scene, item, projection, ratio)]  # fmt: skip
 
     def _receive(self, key: object, frame: Frame) -> None:
         self.frame, self._key = frame, key

@@ -15,7 +15,7 @@ from app.ui.plots.draw_space import Scene, draw_series
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
 from app.ui.plots.projection import Projection, projection_of
-from app.ui.plots.space_device import DeviceSurfaces, surface_on_device
+from app.ui.plots.space_device import DeviceSurfaces, space_on_device
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"
@@ -99,13 +99,13 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
         shown = [child for child in self.model["children"]
                  if child["Visible"] and child["id"] not in self.hidden]  # fmt: skip
-        floor = [child for child in shown
-                 if child["kind"] == "contour" and child["ZLocation"] != "levels"]  # fmt: skip
+        floor = [child for child in shown if not space_on_device(child)
+                 and child["kind"] == "contour" and child["ZLocation"] != "levels"]  # fmt: skip
         for child in floor:
             draw_series(scene, child)
-        self.device.draw(scene, [child for child in shown if surface_on_device(child)])
+        self.device.draw(scene, [child for child in shown if space_on_device(child)])
         for child in shown:
-            if not surface_on_device(child) and not any(child is low for low in floor):
+            if not space_on_device(child) and not any(child is low for low in floor):
                 draw_series(scene, child)
 
     def back(self, projection: Projection) -> Array:

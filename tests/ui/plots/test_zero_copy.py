@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.ui.plots.device_item import layers_of
+from app.ui.plots.device_layers import layers_of
 from app.ui.plots.numbers import Window
 from app.ui.plots.renderer import Renderer
 from tests.engine.figures.conftest import Plotter

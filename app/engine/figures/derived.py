@@ -1,0 +1,92 @@
+"""Coordinates that follow from a series' properties: ends of error bars, tips of arrows.
+
+They are computed where the data is, and again only when the series has changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.figures.data import HostData, ResidentData, ResidentSource, SeriesData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.pinned import pin
+from app.engine.values import EMPTY, DeviceArray, Value, as_array
+
+Parts = dict[str, SeriesData | None]
+_OPERATIONS = {"plus": np.add, "minus": np.subtract, "times": np.multiply, "hypot": np.hypot}
+
+
+def combined(name: str, *parts: SeriesData | float) -> SeriesData:
+    """An elementwise operation on series data: where one of them is on the device, there."""
+    sources = [part.source for part in parts if isinstance(part, ResidentData)]
+    if not sources:
+        return HostData(_OPERATIONS[name](*map(_flat, parts)))
+    source = sources[0]
+    values = [part if isinstance(part, float) else _column(source, part) for part in parts]
+    found = source.call(name, tuple(values))[0]
+    if isinstance(found, DeviceArray):
+        buffer = pin(source.buffer.runtime, found.node, bring=True)
+        if buffer is not None:
+            return ResidentData(ResidentSource(found, buffer, source.call))
+    return HostData(as_array(found))
+
+
+def _flat(part: SeriesData | float) -> Any:
+    return part if isinstance(part, float) else part.host().reshape(-1).astype(np.float64)
+
+
+def _column(source: ResidentSource, part: SeriesData) -> Value:
+    """Series data as a column of doubles."""
+    if part.shape[1:] == (1,):
+        return source.call("double", (part.value(),))[0]
+    flat = source.call("reshape", (part.value(), EMPTY, 1.0))[0]
+    return source.call("double", (flat,))[0]
+
+
+def derived(item: GraphicsObject) -> Parts:
+    """The coordinates that follow from a series; empty for most kinds."""
+    maker = {"errorbar": _ends, "quiver": _tips}.get(item.kind.name)
+    if maker is None:
+        return {}
+    kept = item.derived
+    if kept is None or kept[0] != item.revision:
+        kept = item.derived = item.revision, maker(item)
+    found: Parts = kept[1]
+    return found
+
+
+def _ends(item: GraphicsObject) -> Parts:
+    """Where the bars of an errorbar begin and end; None along an axis without bars."""
+    found: Parts = {}
+    for letter in "XY":
+        centre = item[f"{letter}Data"]
+        low, high = (item[f"{letter}{sign}Delta"] for sign in ("Negative", "Positive"))
+        there = (low is not None and low.size) or (high is not None and high.size)
+        for end, delta, name in (("Low", low, "minus"), ("High", high, "plus")):
+            found[f"{letter}{end}"] = None
+            if there:
+                given = delta is not None and delta.size
+                found[f"{letter}{end}"] = combined(name, centre, delta) if given else centre
+    return found
+
+
+def _span(data: SeriesData) -> float:
+    ends = data.limits()
+    return ends[1] - ends[0] if ends else 0.0
+
+
+def _tips(item: GraphicsObject) -> Parts:
+    """Where arrows end, scaled so that the longest one fits between its neighbours."""
+    x, y, u, v = (item[name] for name in ("XData", "YData", "UData", "VData"))
+    factor = 1.0
+    if item["AutoScale"] and x.size:
+        ends = combined("hypot", u, v).limits()
+        longest = (ends[1] if ends else 0.0) or 1.0
+        cells = max(x.size**0.5 - 1, 1.0)
+        reach = float(np.hypot(_span(x), _span(y))) / cells / 2**0.5 or 1.0
+        factor = item["AutoScaleFactor"] * reach / longest
+    tips = [combined("plus", place, combined("times", way, factor))
+            for place, way in ((x, u), (y, v))]  # fmt: skip
+    return {"XTip": tips[0], "YTip": tips[1]}
