@@ -24,6 +24,7 @@ lint: setup
 bench: setup
 	@$(BIN)/python -m pytest -q tests/benchmarks/bench_*.py
 	@$(BIN)/python -m tests.benchmarks
+	@$(BIN)/python -m tests.benchmarks.programs
 
 # Needs octave-cli: compares with the answers of an installed GNU Octave.
 oracle: setup

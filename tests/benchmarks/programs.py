@@ -29,6 +29,8 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+import numpy as np
+
 FOLDER = Path(__file__).parent / "programs"
 REFERENCES = Path(__file__).parent / "references.c"
 
@@ -108,7 +110,8 @@ def ours(program: Program, n: int, passes: int) -> Answer:
     try:
         session.run_source(SourceText("bench.m", code))
         variables = session.interpreter.workspace
-        return [float(t) for t in variables["times"].ravel()], float(variables["result"])
+        result = float(np.asarray(variables["result"]).flat[0])
+        return [float(t) for t in variables["times"].ravel()], result
     finally:
         session.close()
 
