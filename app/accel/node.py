@@ -148,6 +148,13 @@ def make_leaf(dtype: DType, shape: Shape, origin: Origin = NOWHERE) -> Node:
     return _build("leaf", (), (), dtype, shape, (), origin)
 
 
+def make_apart(
+    op: str, attrs: Attrs, data: tuple[Number, ...], dtype: DType, shape: Shape
+) -> Node:
+    """A node without operands that no other node can be equal to."""
+    return _build(op, (), attrs, dtype, shape, data, NOWHERE)
+
+
 def seal(node: Node) -> None:
     """Turn a computed node into a leaf: its value is stored, so its recipe can go.
 

@@ -167,6 +167,18 @@ class Reduce:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """What every pass of a loop takes over all points: one number per tile of the points.
+
+    The output has a row per tile and a column per pass; how points are shared out among the rows
+    is up to the provider, rows without points hold the number that changes nothing.
+    """
+
+    reduce: Reduce
+    binding: int
+
+
+@dataclass(frozen=True, slots=True)
 class LoopSpec:
     """A loop inside the kernel (template LOOP).
 
@@ -184,6 +196,7 @@ class LoopSpec:
         stores: stores made in every pass, of steps values (or body values).
         loop_strides: per map, param slot (I64) with the elements its offset advances by in every
             pass, or -1 where it stands still.
+        totals: values taken over all points in every pass.
     """
 
     trips: int
@@ -192,6 +205,7 @@ class LoopSpec:
     following: tuple[int, ...]
     stores: tuple[Store, ...] = ()
     loop_strides: tuple[int, ...] = ()
+    totals: tuple[Total, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ def kernel(request: KernelRequest) -> str:
         lines.append(f"loop p{loop.trips} times from {starts}")
         lines += ["  " + line for line in _instrs(request, loop.steps, number)]
         lines += ["  " + line for line in _stores(request, loop.stores)]
+        lines += [f"  out{t.binding} = {t.reduce.op} of v{t.reduce.value}:{t.reduce.dtype.value}"
+                  for t in loop.totals]  # fmt: skip
         lines.append("  next " + ", ".join(f"v{v}" for v in loop.following))
         number += len(loop.steps)
     lines += _instrs(request, request.epilogue, number)

@@ -19,7 +19,7 @@ import numpy as np
 from app.accel import oracle
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
-from app.accel.loops import LoopTrace
+from app.accel.loop_trace import LoopTrace
 from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
 from app.accel.opening import open_device
 from app.accel.options import AccelOptions

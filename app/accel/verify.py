@@ -56,6 +56,9 @@ def kernel(request: KernelRequest) -> None:
         _require(store.value < total, request.label, f"{store} stores nothing")
         _require(store.binding < len(request.outputs), request.label, f"{store}: no such output")
         _require(store.map < len(request.maps), request.label, f"{store}: no such map")
+    for total_of in request.loop.totals if request.loop else ():
+        _require(total_of.reduce.value < total, request.label, f"{total_of} takes nothing")
+        _require(total_of.binding < len(request.outputs), request.label, f"{total_of}: no output")
     for spec in request.maps:
         known = spec.access is not Access.STRIDED or len(spec.broadcast) == request.rank
         _require(known, request.label, f"{spec} does not fit rank {request.rank}")

@@ -65,7 +65,79 @@ def guarded(g: Graph) -> list[Node]:
     return trace.finish([g.sqrt(g.minus(x, 0.3))])
 
 
-PROGRAMS = [logistic, ema_bank, brownian, with_counter, swapping, guarded]
+def running_sum(g: Graph) -> list[Node]:
+    """What passes add up over all points feeds outputs alone."""
+    trace = g.runtime.loop(T)
+    x, s = trace.carry(g.rand(M, 1)), trace.carry(g.runtime.scalar(1.0))
+    after = g.times(x, 0.5)
+    return trace.finish([after, g.plus(s, g.total(after))])
+
+
+def mean_per_pass(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x, m = trace.carry(g.rand(50, 60)), trace.carry(g.leaf(np.zeros((2, T))))
+    after = g.plus(x, trace.counter)
+    filled = g.assign(m, g.mean(after), attrs=((1, 1), (0, 1)), data=(1, 0))
+    return trace.finish([after, filled])
+
+
+def spread_per_pass(g: Graph) -> list[Node]:
+    """A sum of what another sum went into: two levels."""
+    data = g.leaf(np.random.default_rng(0).standard_normal((M, T)))
+    trace = g.runtime.loop(T)
+    v = trace.carry(g.leaf(np.zeros((T, 1))))
+    column = g.slice(data, attrs=((1, 1), (M, 1), (0, 1)), data=(0, 0))
+    d = g.minus(column, g.mean(column))
+    return trace.finish([g.assign(v, g.mean(g.times(d, d)), attrs=((1, 1), (1, 0)), data=(0, 0))])
+
+
+def smoothed_extreme(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x, s = trace.carry(g.rand(M, 1)), trace.carry(g.runtime.scalar(0.0))
+    after = g.times(x, 0.9)
+    return trace.finish([after, g.plus(g.times(s, 0.5), g.total(after, "amax"))])
+
+
+def noisy_power(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    p = trace.carry(g.runtime.scalar(0.0, F32))
+    z = g.runtime.apply("random_normal", (), (F32, (M, 1), M), (11, 400))
+    return trace.finish([g.plus(p, g.total(g.times(z, z)))])
+
+
+def two_sizes(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    a, b = trace.carry(g.rand(M, 1)), trace.carry(g.leaf(np.ones((M + 1, 1))))
+    return trace.finish([g.plus(a, trace.counter), g.times(b, 0.5)])
+
+
+def adaptive_filter(g: Graph) -> list[Node]:
+    """Four taps per channel: sums along a short axis."""
+    rng = np.random.default_rng(0)
+    data, wanted = g.leaf(rng.random((M, T + 3))), g.leaf(rng.random((M, T)))
+    trace = g.runtime.loop(T)
+    w, out = trace.carry(g.leaf(np.zeros((M, 4)))), trace.carry(g.leaf(np.zeros((M, T))))
+    taps = g.slice(data, attrs=((1, 1), (M, 4), (0, 1)), data=(0, 0))
+    y = g.sum(g.times(w, taps), attrs=((1,),))
+    e = g.minus(g.slice(wanted, attrs=((1, 1), (M, 1), (0, 1)), data=(0, 0)), y)
+    energy = g.plus(g.sum(g.times(taps, taps), attrs=((1,),)), 0.01)
+    after = g.plus(w, g.rdivide(g.times(taps, g.times(e, 0.5)), energy))
+    return trace.finish([after, g.assign(out, e, attrs=((1, 1), (0, 1)), data=(0, 0))])
+
+
+def delay_line(g: Graph) -> list[Node]:
+    """Columns move on by one in every pass."""
+    data = g.leaf(np.random.default_rng(0).random((M, T)))
+    trace = g.runtime.loop(T)
+    line = trace.carry(g.leaf(np.zeros((M, 3))))
+    fresh = g.slice(data, attrs=((1, 1), (M, 1), (0, 1)), data=(0, 0))
+    kept = g.slice(line, attrs=((1, 1), (M, 2)), data=(0, 0))
+    return trace.finish([g.cat(fresh, kept, attrs=(1,))])
+
+
+PROGRAMS = [logistic, ema_bank, brownian, with_counter, swapping, guarded, running_sum,
+            mean_per_pass, spread_per_pass, smoothed_extreme, noisy_power, two_sizes,
+            adaptive_filter, delay_line]  # fmt: skip
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
@@ -79,6 +151,23 @@ def test_same_as_plain_iteration(
         got = host.gather(node)
         assert got.dtype == expected[node].dtype
         np.testing.assert_allclose(got, expected[node], rtol=1e-5 if node.dtype is F32 else 1e-13)
+
+
+TOTALS: list[tuple[Callable[[Graph], list[Node]], list[str]]] = [
+    (running_sum, ["loop", "reduction"]),
+    (mean_per_pass, ["loop", "single", "single", "single"]),
+    (spread_per_pass, ["loop", "single", "loop", "single", "single"]),
+    (smoothed_extreme, ["loop", "single", "loop"]),
+    (noisy_power, ["loop", "reduction"]),
+    (two_sizes, ["loop", "loop"]),
+    (adaptive_filter, ["single", "loop", "single", "single", "single", "single"]),
+]
+
+
+@pytest.mark.parametrize(("program", "expected"), TOTALS, ids=lambda v: getattr(v, "__name__", ""))
+def test_sums_belong_to_the_loop(counting: Runtime, program: Any, expected: list[str]) -> None:
+    counting.evaluate(program(Graph(counting)))
+    assert sorted(row.kind for row in counting.recorder.groups.values()) == sorted(expected)
 
 
 @pytest.mark.parametrize("program", [logistic, brownian, with_counter, swapping])
@@ -113,6 +202,12 @@ def refuse_reduction(g: Graph) -> list[Node]:
     return trace.finish([g.minus(x, g.mean(x))])
 
 
+def refuse_long_axis(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    x = trace.carry(g.rand(40, 30))
+    return trace.finish([g.plus(x, g.sum(x, attrs=((0,),)))])
+
+
 def refuse_part(g: Graph) -> list[Node]:
     trace = g.runtime.loop(T)
     x = trace.carry(g.rand(M, 1))
@@ -128,7 +223,8 @@ def refuse_growth(g: Graph) -> list[Node]:
 
 @pytest.mark.parametrize(
     ("program", "reason"),
-    [(refuse_reduction, "sum"), (refuse_part, "part"), (refuse_growth, "size")],
+    [(refuse_reduction, "depends on a sum"), (refuse_part, "part"),
+     (refuse_growth, "size"), (refuse_long_axis, "sum along one dimension")],
 )
 def test_refusals_say_why(host: Runtime, program: Any, reason: str) -> None:
     with pytest.raises(Unsupported, match=reason):

@@ -168,7 +168,7 @@ class Builder:
         picks = {cast("int", pick.attrs[2]): pick for pick in group.stored}
         steps = [
             self._write(pick, node.inputs[k], pick.shape, flat_row(pick.shape))
-            for k, pick in picks.items() if body.filled[k]
+            for k, pick in picks.items() if k < len(body.carries) and body.filled[k]
         ]  # fmt: skip
         rows = {k: self._final_row(body, pick) for k, pick in picks.items()}
         spec, prologue, stores = LoopLowering(low, node).lower(picks, rows)

@@ -14,7 +14,7 @@ from app.accel.dtypes import DType
 from app.accel.fuse import view as views
 from app.accel.fuse.view import Offset, Row, View
 from app.accel.node import Node, make
-from app.accel.plan import LoopSpec, Store
+from app.accel.plan import LoopSpec, Reduce, Store, Total
 
 if TYPE_CHECKING:
     from app.accel.fuse.lower import Lowering
@@ -47,6 +47,7 @@ class LoopLowering:
               ) -> tuple[LoopSpec, int, list[Store]]:  # fmt: skip
         """The loop, the length of the prologue, and the final stores by carry."""
         self._stand_ins()
+        n = len(self.body.carries)
         view = views.identity(self.body.box)
         self._invariants(view)
         initial = [self._initial(k, view) for k in self.plain]
@@ -54,8 +55,10 @@ class LoopLowering:
         for position, k in enumerate(self.plain):
             self.low.carries[self.nodes[k]] = position
         following = [self._value(self.body.following[k], view) for k in self.plain]
-        stores = [store for k in picks if self.body.filled[k]
+        stores = [store for k in picks if k < n and self.body.filled[k]
                   for store in self._fill(k, list(picks).index(k))]  # fmt: skip
+        totals = tuple(self._total(k, list(picks).index(n + k), view)
+                       for k in range(len(self.body.totals)) if n + k in picks)  # fmt: skip
         steps = tuple(self.low.body[prologue:])
         final = self._final(picks, rows)
         trips = self.low.slot(self.loop, 0, DType.U32)
@@ -63,7 +66,8 @@ class LoopLowering:
             self.low.constant(stride, DType.I64) if stride else -1
             for _, __, stride, ___ in self.low.maps
         )
-        spec = LoopSpec(trips, steps, tuple(initial), tuple(following), tuple(stores), strides)
+        spec = LoopSpec(trips, steps, tuple(initial), tuple(following), tuple(stores), strides,
+                        totals)  # fmt: skip
         return spec, prologue, final
 
     @property
@@ -113,6 +117,7 @@ class LoopLowering:
         targets = [f for k, f in enumerate(body.following) if not body.filled[k]]
         targets += [cast("Entry", body.entry(f)).args[1]
                     for k, f in enumerate(body.following) if body.filled[k]]  # fmt: skip
+        targets += [number for _, number in body.totals]
         stack: list[tuple[Node, View]] = [
             (self.nodes[t], self._fit(view, self.nodes[t].shape)) for t in targets
         ]
@@ -128,6 +133,13 @@ class LoopLowering:
                 stack.extend(
                     (child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)
                 )
+
+    def _total(self, k: int, binding: int, view: views.Rows) -> Total:
+        """What a pass takes over all points."""
+        op, number = self.body.totals[k]
+        dtype = self.body.dtype_of(number)
+        op = {"amin": "min", "amax": "max"}.get(op, op)
+        return Total(Reduce(op, self._value(number, view), dtype), binding)
 
     def _fill(self, k: int, binding: int) -> list[Store]:
         """What a pass writes into an array that it fills."""
@@ -153,7 +165,7 @@ class LoopLowering:
         self.low.finishing = True
         stores = []
         for binding, (k, pick) in enumerate(picks.items()):
-            if self.body.filled[k]:
+            if k >= len(self.body.carries) or self.body.filled[k]:
                 continue
             attrs = (self.plain.index(k),)
             number = self.low.add("carry", pick.dtype, (), attrs)

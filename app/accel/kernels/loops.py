@@ -2,6 +2,8 @@
 
 Where random numbers are drawn, an invocation has four neighbouring points, which share a block of
 the generator. A long loop is cut into several launches that hand the state on through scratch.
+Where passes take a value over all points, a workgroup is a tile: its invocations stay together, add
+up in workgroup memory, and one of them writes the tile's number.
 """
 
 from __future__ import annotations
@@ -10,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
-from app.accel.kernels.accumulators import SIZES
+from app.accel.kernels.accumulators import SIZES, Partial, accumulator
 from app.accel.kernels.casts import cast
 from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
 from app.accel.kernels.random import random
 from app.accel.kernels.text import Source, arrange, word
+from app.accel.loops import TILE
 from app.accel.plan import Access, Instr, KernelRequest, LoopSpec
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ class LoopKernel:
         self, request: KernelRequest, variant: Variant, workgroup: int, *, abilities: Abilities
     ) -> None:
         assert request.loop is not None
-        self.request, self.variant, self.workgroup = request, variant, workgroup
+        self.request, self.variant = request, variant
         self.loop: LoopSpec = request.loop
         self.sliced = variant.mode == "sliced"
         self.shared = dict(variant.shared)
@@ -51,6 +54,7 @@ class LoopKernel:
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
         self.every = [*request.body, *self.loop.steps]
         self.lanes = 4 if any(self._draws(i) for i in self.every) else 1
+        self.workgroup = TILE // self.lanes if self.loop.totals else workgroup
         self.bodies = [self._body(lane) for lane in range(self.lanes)]
 
     def _body(self, lane: int) -> Body:
@@ -60,8 +64,11 @@ class LoopKernel:
             for k, slot in enumerate(self.loop.loop_strides) if slot >= 0
         }  # fmt: skip
         arrays = {k: f"out{j}" for k, j in self.shared.items()}
+        valid = f"i{mark} < p[0].y"
+        if self.loop.totals:
+            valid = f"first_point + {lane}u < p[0].y"
         return Body(self.request, self.source, self.words, steps=steps, arrays=arrays, lane=mark,
-                    valid=f"i{mark} < p[0].y")  # fmt: skip
+                    valid=valid)  # fmt: skip
 
     def _draws(self, instr: Instr) -> bool:
         """Random numbers of consecutive elements."""
@@ -107,11 +114,13 @@ class LoopKernel:
             f"carry{k}{b.lane} = {cast(self.source, b.name(v), b.dtypes[v], types[k])};"
             for b in self.bodies for k, v in enumerate(loop.following)
         ]  # fmt: skip
+        adding = self._totals()
         for body in self.bodies:
             body.steps = {}
         epilogue = self._statements(request.epilogue, len(self.every))
         final = [line for b in self.bodies for s in request.stores for line in self._stored(b, s)]
-        main = self._main(prologue, types, [*steps, *passing, *following], [*epilogue, *final])
+        passes = [*steps, *passing, *adding, *following]
+        main = self._main(prologue, types, passes, self._kept_inside([*epilogue, *final]))
         bindings, kinds = self._bindings(types)
         parts = [f"// {request.label}", declarations(bindings, kinds, self.words),
                  self.source.preamble(), *main]  # fmt: skip
@@ -121,18 +130,61 @@ class LoopKernel:
 
     def _stored(self, body: Body, store: object) -> list[str]:
         lines = body.store(store)  # type: ignore[arg-type]
-        if self.lanes == 1:
+        if self.lanes == 1 and not self.loop.totals:
             return lines
         return [f"if ({body.valid}) {{", *(f"    {line}" for line in lines), "}"]
+
+    def _kept_inside(self, final: list[str]) -> list[str]:
+        """What only points of the box may do after the loop."""
+        if not (self.loop.totals and final):
+            return final
+        return [f"if ({self.bodies[0].valid}) {{", *(f"    {line}" for line in final), "}"]
+
+    def _partial(self, body: Body) -> Partial:
+        """The totals of one point."""
+        reduces = [total.reduce for total in self.loop.totals]
+        return Partial(tuple(
+            accumulator(self.source, r, body.dtypes[r.value], k, body.name(r.value), "0u")
+            for k, r in enumerate(reduces)
+        ))
+
+    def _totals(self) -> list[str]:
+        """Statements that take the totals of a pass over the tile."""
+        if not self.loop.totals:
+            return []
+        lines = ["var sum = identity();"]
+        for body in self.bodies:
+            lifted = self._partial(body).lifted()
+            lines.append(f"if ({body.valid}) {{ sum = merge(sum, {lifted}); }}")
+        lines += ["tree[lane] = sum;", "workgroupBarrier();"]
+        half = self.workgroup // 2
+        lines += [
+            f"for (var s = {half}u; s > 0u; s = s >> 1u) {{",
+            "    if (lane < s) { tree[lane] = merge(tree[lane], tree[lane + s]); }",
+            "    workgroupBarrier();", "}",
+        ]  # fmt: skip
+        partial = self._partial(self.bodies[0])
+        tile = "group.x + group.y * groups.x"
+        place = f"{tile} + pass_ * ((p[0].y + {TILE - 1}u) / {TILE}u)"
+        results = zip(self.loop.totals, partial.results(), strict=True)
+        stores = [f"out{total.binding}[{place}] = {result};" for total, result in results]
+        lines += [f"if (lane == 0u && ({tile}) * {TILE}u < p[0].y) {{ let t = tree[0];",
+                  *stores, "}", "workgroupBarrier();"]  # fmt: skip
+        return lines
+
+    def _beginning(self) -> list[str]:
+        """The first point of an invocation; in a tile all stay, those outside take the last."""
+        place = f"((group.x + group.y * groups.x) * {self.workgroup}u + lane) * {self.lanes}u"
+        if not self.loop.totals:
+            return [f"let point = {place};", "if (point >= p[0].y) { return; }"]
+        return [f"let first_point = {place};",
+                f"let point = min(first_point, (p[0].y - 1u) / {self.lanes}u * {self.lanes}u);"]
 
     def _main(
         self, prologue: list[str], types: list[DType], steps: list[str], final: list[str]
     ) -> list[str]:
         size = self.workgroup
-        lines = [
-            f"let point = ((group.x + group.y * groups.x) * {size}u + lane) * {self.lanes}u;",
-            "if (point >= p[0].y) { return; }",
-        ]
+        lines = self._beginning()
         for k, body in enumerate(self.bodies):
             lines.append(f"let i{body.lane} = point + {k}u;")
             lines += body.coordinates(f"i{body.lane}")
@@ -157,6 +209,9 @@ class LoopKernel:
         if self.request.guarded:
             lines.append("if (left) { atomicOr(&status[p[0].z], 1u); }")
         state = self._state(types) if self.sliced else []
+        if self.loop.totals:
+            state += [self._partial(self.bodies[0]).text(),
+                      f"var<workgroup> tree: array<Partial, {size}>;"]  # fmt: skip
         return [
             *state, f"@compute @workgroup_size({size})",
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "

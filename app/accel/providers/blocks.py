@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ from app.accel import philox
 from app.accel.dtypes import DType
 from app.accel.ops import OPS
 from app.accel.oracle import leaves_domain
-from app.accel.plan import Access, Instr, KernelRequest, MapValues
+from app.accel.plan import Access, Instr, KernelRequest, MapValues, Store
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -360,3 +361,40 @@ _SPECIAL = {
     "load": _load, "load_at": _load_at, "param": _param, "position": _position, "axis": _axis,
     "random_uniform": _random, "random_normal": _random, "result": _result,
 }  # fmt: skip
+
+
+def targets(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
+            block: Block) -> list[Array]:  # fmt: skip
+    """Where a block's values go, store by store."""
+    return [
+        window(outputs[item.binding], frame.place(item.map), program.strides(frame, item.map),
+                  block)
+        for item in stores
+    ]  # fmt: skip
+
+
+def write(stores: Sequence[Store], places: Sequence[Array], values: dict[int, Array]) -> None:
+    """Write values of a block to the outputs, unless they were computed there."""
+    for item, place in zip(stores, places, strict=True):
+        value = values[item.value]
+        if value is not place:
+            place[...] = value
+
+
+def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
+              block: Block, scratch: Scratch) -> dict[int, Array]:  # fmt: skip
+    """Compute a block and store its values."""
+    places = targets(program, frame, stores, outputs, block)
+    # Later windows win: two outputs may have the same value, each must be written.
+    direct = {item.value: place for item, place in zip(stores, places, strict=True)}
+    values = program.run(frame, block, scratch, None, direct)
+    write(stores, places, values)
+    scratch.end()
+    return values
+
+
+def segments(extent: int, parts: int) -> list[tuple[int, int]]:
+    """Even bounds of at most `parts` parts."""
+    parts = max(1, min(parts, extent))
+    edges = [extent * k // parts for k in range(parts + 1)]
+    return list(pairwise(edges))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 from threading import local
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,11 +17,12 @@ import numpy as np
 from app.accel import algorithms
 from app.accel import host_functions as hf
 from app.accel.ops import OPS
-from app.accel.plan import Access, Dispatch, KernelRequest, LoopSpec, Reduce, Store, Template
+from app.accel.plan import Access, Dispatch, KernelRequest, Reduce, Template
 from app.accel.providers import blocks as bl
+from app.accel.providers import host_loops
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
-from app.errors import InternalError, Unsupported
+from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,6 +78,7 @@ class HostPipeline:
         if kernel.loop is not None:
             wanted.update(range(split), kernel.loop.following)
             wanted.update(s.value for s in kernel.loop.stores)
+            wanted.update(t.reduce.value for t in kernel.loop.totals)
         self.body = Program(kernel.body, 0, kernel, wanted)
         self.steps = self._steps(kernel, wanted)
         split += len(kernel.loop.steps) if kernel.loop else 0
@@ -223,51 +224,14 @@ def _quiet(task: Callable[[int], None], k: int) -> None:
         task(k)
 
 
-def targets(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
-            block: Block) -> list[Array]:  # fmt: skip
-    """Where a block's values go, store by store."""
-    return [
-        bl.window(outputs[item.binding], frame.place(item.map), program.strides(frame, item.map),
-                  block)
-        for item in stores
-    ]  # fmt: skip
-
-
-def write(stores: Sequence[Store], places: Sequence[Array], values: dict[int, Array]) -> None:
-    """Write values of a block to the outputs, unless they were computed there."""
-    for item, place in zip(stores, places, strict=True):
-        value = values[item.value]
-        if value is not place:
-            place[...] = value
-
-
-def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: Sequence[Array],
-              block: Block, scratch: Scratch) -> dict[int, Array]:  # fmt: skip
-    """Compute a block and store its values."""
-    places = targets(program, frame, stores, outputs, block)
-    # Later windows win: two outputs may have the same value, each must be written.
-    direct = {item.value: place for item, place in zip(stores, places, strict=True)}
-    values = program.run(frame, block, scratch, None, direct)
-    write(stores, places, values)
-    scratch.end()
-    return values
-
-
-def segments(extent: int, parts: int) -> list[tuple[int, int]]:
-    """Even bounds of at most `parts` parts."""
-    parts = max(1, min(parts, extent))
-    edges = [extent * k // parts for k in range(parts + 1)]
-    return list(pairwise(edges))
-
-
 def _map(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     size = int(np.prod(frame.extents))
-    parts = segments(frame.extents[-1], min(4 * host.threads, -(-size // pipeline.block)))
+    parts = bl.segments(frame.extents[-1], min(4 * host.threads, -(-size // pipeline.block)))
 
     def task(k: int) -> None:
         scratch = host.scratch
         for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
-            run_block(pipeline.body, frame, pipeline.element_stores, outputs, block, scratch)
+            bl.run_block(pipeline.body, frame, pipeline.element_stores, outputs, block, scratch)
 
     host.spread(len(parts), task)
 
@@ -279,14 +243,14 @@ def _reduce(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     size, kept_size = int(np.prod(extents)), int(np.prod(kept))
     along = kernel.reduced[-1]
     limit = max(1, min(SEGMENTS, size // max(1, 4 * kept_size))) if along else SEGMENTS
-    parts = segments(extents[-1], limit if size > pipeline.block else 1)
+    parts = bl.segments(extents[-1], limit if size > pipeline.block else 1)
     copies = len(parts) if along else 1
     totals = [[start(r, kept) for r in kernel.reductions] for _ in range(copies)]
 
     def task(k: int) -> None:
         scratch = host.scratch
         for block in bl.blocks(extents, pipeline.block, parts[k]):
-            values = run_block(
+            values = bl.run_block(
                 pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
             )
             _accumulate(kernel, totals[k if along else 0], values, block)
@@ -400,7 +364,7 @@ def _finish(host: HostProvider, pipeline: HostPipeline, frame: Frame, box: Shape
     """Run the epilogue over the results."""
     scratch = host.scratch
     for block in bl.blocks(box):
-        run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, scratch)
+        bl.run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, scratch)
 
 
 def _whole(host: HostProvider, pipeline: HostPipeline, frame: Frame, value: int) -> Array:
@@ -451,50 +415,6 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     _finish(host, pipeline, frame, frame.extents, outputs)
 
 
-def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    size = int(np.prod(frame.extents))
-    parts = segments(frame.extents[-1], max(1, min(4 * host.threads, size // 1024)))
-
-    def task(k: int) -> None:
-        own = replace(frame)
-        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
-            _passes(host.scratch, pipeline, own, outputs, block)
-        frame.status |= own.status
-
-    small = size * int(frame.params[_spec(pipeline).trips]) < bl.BLOCK
-    host.spread(len(parts), task, small)
-
-
-def _spec(pipeline: HostPipeline) -> LoopSpec:
-    loop = pipeline.kernel.loop
-    if loop is None:
-        raise InternalError("host provider", f"{pipeline.kernel.label} has no loop")
-    return loop
-
-
-def _passes(
-    scratch: Scratch, pipeline: HostPipeline, frame: Frame, outputs: list[Array], block: Block
-) -> None:
-    """All passes of one block, its state in arrays of its own."""
-    loop, steps, inner = _spec(pipeline), pipeline.steps, Scratch()
-    frame.done = 0
-    before = pipeline.body.run(frame, block, scratch)
-    state = [np.array(np.broadcast_to(before[i], block.shape), order="F") for i in loop.initial]
-    frame.carries = state
-    for done in range(int(frame.params[loop.trips])):
-        frame.done = done
-        values = cast("Program", steps).run(frame, block, inner, before)
-        places = targets(cast("Program", steps), frame, loop.stores, outputs, block)
-        write(loop.stores, places, values)
-        after = [values[number] for number in loop.following]
-        if len(state) > 1:
-            after = [a.copy() if any(a is s for s in state) else a for a in after]
-        for mine, new in zip(state, after, strict=True):
-            mine[...] = new
-    frame.done = 0
-    run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, inner)
-
-
 def _algorithm(
     host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
 ) -> None:
@@ -509,5 +429,5 @@ def _algorithm(
 
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
     Template.MAP: _map, Template.REDUCE: _reduce, Template.SCAN: _scan, Template.MATMUL: _matmul,
-    Template.LOOP: _loop, Template.ALGORITHM: _algorithm,
+    Template.LOOP: host_loops.run, Template.ALGORITHM: _algorithm,
 }  # fmt: skip

@@ -55,7 +55,8 @@ def narrowed(kernel: KernelRequest) -> KernelRequest:
         raise Unsupported("random doubles have the same bits everywhere, singles have not")
     loop = kernel.loop
     if loop is not None:
-        loop = replace(loop, steps=many(loop.steps), stores=many(loop.stores))
+        totals = tuple(replace(t, reduce=many([t.reduce])[0]) for t in loop.totals)
+        loop = replace(loop, steps=many(loop.steps), stores=many(loop.stores), totals=totals)
     return replace(
         kernel, inputs=types(kernel.inputs), outputs=types(kernel.outputs),
         params=types(kernel.params), body=many(kernel.body), epilogue=many(kernel.epilogue),

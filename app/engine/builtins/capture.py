@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,12 +45,14 @@ class Session:
         threshold: elements from which arrays are captured at the start of a run.
         hasty: evaluations that were forced for little work; longer ones count against them.
         advance: what every pass of a traced loop takes from the random stream; else empty.
+        progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
     """
 
     runtime: Any = None
     threshold: int = 1 << 30
     hasty: int = 0
     advance: tuple[int, ...] = ()
+    progression: Callable[[Value, Value, Value], Value | None] | None = None
 
 
 def activate(runtime: Any, threshold: int) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
+from app.engine.builtins.capture import Session
 from app.engine.values import (
     Array,
+    DeviceArray,
     Value,
     as_array,
     char_value,
@@ -89,6 +91,10 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
     if type(start) is float and type(step) is float and type(stop) is float:
         return unwrap(double_range(start, step, stop))
     operands = (start, step, stop)
+    if Session.progression is not None and any(type(v) is DeviceArray for v in operands):
+        moving = Session.progression(start, step, stop)
+        if moving is not None:
+            return moving
     made = exotic.overloaded("colon", *operands)
     if made is not NotImplemented:
         return made

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast as py
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.engine.interp.analysis import Names, walk
 from app.engine.interp.emit import python_name
@@ -22,42 +22,93 @@ if TYPE_CHECKING:
 
 _EXPRESSIONS = (
     ast.Number, ast.Name, ast.Char, ast.String, ast.Binary, ast.Unary, ast.Postfix, ast.Index,
-    ast.Range, ast.Colon, ast.End,
+    ast.Range, ast.Colon, ast.End, ast.Matrix, ast.ShortCircuit,
 )  # fmt: skip
 _MOST_STATEMENTS = 64
+_EFFECTS: dict[type[ast.Node], str] = {
+    ast.Break: "it may be left early", ast.Return: "it may be left early",
+    ast.Continue: "a pass may end early", ast.While: "a while loop depends on data",
+    ast.DoUntil: "a do loop depends on data", ast.Try: "errors are caught in it",
+    ast.MultiAssign: "a call has several results",
+}
 
 
-def assigned_names(body: tuple[ast.Statement, ...]) -> list[str] | None:
-    """The variables that the body assigns; None when its form cannot become a kernel."""
+class Refusal(NamedTuple):
+    """Why the form of a body keeps it from becoming a kernel, and where."""
+
+    reason: str
+    node: ast.Node
+
+
+def assigned_names(body: tuple[ast.Statement, ...]) -> list[str] | Refusal:
+    """The variables that the body assigns, or why its form cannot become a kernel."""
     names: dict[str, None] = {}
-    if not body or len(body) > _MOST_STATEMENTS:
-        return None
-    for statement in body:
-        if not isinstance(statement, ast.Assign | ast.OpAssign) or statement.display:
-            return None
-        target = statement.target
-        root = target.base if isinstance(target, ast.Index) else target
-        if not isinstance(root, ast.Name):
-            return None
-        if not all(isinstance(n, _EXPRESSIONS) for n in walk((target, statement.value))):
-            return None
-        names[root.id] = None
-    return list(names)
+    pending = list(reversed(body))
+    for _ in range(_MOST_STATEMENTS):
+        if not pending:
+            return list(names)
+        statement = pending.pop()
+        found = _statement(statement, pending)
+        if isinstance(found, Refusal):
+            return found
+        names.update(dict.fromkeys(found))
+    return Refusal("it has too many statements", body[0])
 
 
-def eligible(node: ast.For) -> list[str] | None:
-    """The assigned variables of a loop that may become a kernel."""
-    if not isinstance(node.target, ast.Name) or not isinstance(node.iterable, ast.Range):
-        return None
+def _statement(node: ast.Statement, pending: list[ast.Statement]) -> list[str] | Refusal:
+    """What one statement assigns; statements inside it are left in `pending`."""
+    if isinstance(node, ast.Assign | ast.OpAssign):
+        return _assignment(node)
+    if isinstance(node, ast.If):
+        for branch in node.branches:
+            if not _is_plain(branch.condition):
+                return Refusal("a condition is no plain expression", node)
+        bodies = [*(branch.body for branch in node.branches), node.orelse or ()]
+        pending.extend(s for body in reversed(bodies) for s in reversed(body))
+        return []
+    if isinstance(node, ast.For):
+        if not isinstance(node.target, ast.Name) or not isinstance(node.iterable, ast.Range):
+            return Refusal("a loop inside it is not over a range", node)
+        pending.extend(reversed(node.body))
+        return [node.target.id]
+    return Refusal(_EFFECTS.get(type(node), "it does more than assign values"), node)
+
+
+def _assignment(node: ast.Assign | ast.OpAssign) -> list[str] | Refusal:
+    target = node.target
+    root = target.base if isinstance(target, ast.Index) else target
+    if node.display:
+        return Refusal("it prints", node)
+    if not isinstance(root, ast.Name):
+        return Refusal("it assigns to a part of a container", node)
+    if not _is_plain(target) or not _is_plain(node.value):
+        return Refusal("an expression is no plain arithmetic", node)
+    return [root.id]
+
+
+def _is_plain(node: ast.Node) -> bool:
+    return all(isinstance(n, _EXPRESSIONS) for n in walk((node,)))
+
+
+def eligible(node: ast.For) -> list[str] | Refusal:
+    """The assigned variables of a loop that may become a kernel, or why it cannot be one."""
+    if not node.body or not isinstance(node.target, ast.Name):
+        return Refusal("", node)
+    if not isinstance(node.iterable, ast.Range):
+        return Refusal("", node)
     names = assigned_names(node.body)
-    return None if names is None or node.target.id in names else names
+    if not isinstance(names, Refusal) and node.target.id in names:
+        return Refusal("it assigns to its counter", node)
+    return names
 
 
 def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[py.stmt]
                ) -> list[py.stmt]:  # fmt: skip
     """``node`` as: try to fuse, else ``plain``."""
     names = eligible(node)
-    if names is None or not all(out.scope.is_local(n) for n in names):
+    if isinstance(names, Refusal):
+        return _refused_form(out, node, names, source, plain)
+    if not all(out.scope.is_local(n) for n in names):
         return plain
     assert isinstance(node.target, ast.Name)
     counter = node.target.id
@@ -65,11 +116,7 @@ def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[p
     variables = [n for n in used if out.scope.may_be_variable(n) and n not in out.scope.functions]
     functions = tuple(n for n in used if not out.scope.is_variable(n))
     traced = _body_function(out, node, counter, variables, names)
-    values: list[py.expr] = []
-    for name in variables:
-        if out.scope.is_local(name) and not out.scope.certain(name):
-            out.scope.mark_unset(name)
-        values.append(out.variable(name))
+    values = _values(out, variables)
     facts = out.const((tuple(variables), tuple(names), functions))
     held = out.temporary()
     made = out.call("@fuse", out.name(traced), facts, out.name(source), out.tuple(values))
@@ -79,6 +126,31 @@ def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[p
         out.assign(out.target(held), made),
         out.when(out.is_none(out.name(held)), plain, [out.assign(targets, out.name(held))]),
     ]
+
+
+def _values(out: StatementCompiler, variables: list[str]) -> list[py.expr]:
+    """The variables as they are before the loop."""
+    values: list[py.expr] = []
+    for name in variables:
+        if out.scope.is_local(name) and not out.scope.certain(name):
+            out.scope.mark_unset(name)
+        values.append(out.variable(name))
+    return values
+
+
+def _refused_form(
+    out: StatementCompiler, node: ast.For, refusal: Refusal, source: str, plain: list[py.stmt]
+) -> list[py.stmt]:
+    """``plain``, after a word on why large arrays do not make it a kernel."""
+    used = {n.id for n in walk(node.body) if isinstance(n, ast.Name)}
+    known = sorted(n for n in used if out.scope.is_local(n) and out.scope.certain(n))
+    if not refusal.reason or not known:
+        return plain
+    line = out.unit.source.line_of(refusal.node.span.start)
+    facts = out.const((refusal.reason, line))
+    said = out.call("@fuse", out.const(None), facts, out.name(source),
+                    out.tuple(_values(out, known)))  # fmt: skip
+    return [out.run(said), *plain]
 
 
 def _body_function(

@@ -15,7 +15,7 @@ import numpy as np
 from app.engine.builtins import capture
 from app.engine.builtins.registry import Limits
 from app.engine.interp.subscripts import is_colon
-from app.engine.interp.tracing import LEAST_STATE, Tracing, moving_subscript
+from app.engine.interp.tracing import Tracing, moving_subscript
 from app.engine.values import DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported
@@ -58,8 +58,7 @@ def _progression(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
     if type(sub) is float:
         return (int(sub) - 1, 1, 1, 0) if sub.is_integer() and 1 <= sub <= extent else None
     if type(sub) is DeviceArray:
-        found = moving_subscript(sub, extent)
-        return None if found is None else (found[0], 1, 1, found[1])
+        return moving_subscript(sub, extent)
     if type(sub) is not np.ndarray or sub.dtype.kind not in "fiu" or sub.size < 2:
         return None
     flat = sub.reshape(-1, order="F").astype(np.float64)
@@ -146,8 +145,6 @@ def _masked(x: Value, mask: Value, v: Value) -> Value | None:
 
 
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
-    if Tracing.trace is not None and block.size < LEAST_STATE:
-        raise Unsupported("a pass stores only a few elements")
     if type(v) is float:
         node = _scalar_node(v, x.node.dtype)
         node = x.runtime.apply("fill", (node,), (block.shape,))

@@ -7,9 +7,9 @@ as usual.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,9 +19,11 @@ from app.engine.builtins import capture, registry
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import Limits
+from app.engine.interp.branches import TracingRuntime, explore
 from app.engine.interp.loops import Counter
-from app.engine.interp.tracing import LEAST_STATE, Tracing
+from app.engine.interp.tracing import LEAST_STATE, Tracing, moving_range
 from app.engine.values import DeviceArray, Value, as_array
+from app.engine.values.lazy import Watch
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -36,23 +38,13 @@ _REFUSED: WeakKeyDictionary[CodeType, int] = WeakKeyDictionary()
 _METADATA = frozenset(("size", "numel", "length", "ndims", "pi", "eps", "zeros", "ones", "Inf",
                        "inf", "NaN", "nan", "e", "rand", "randn", "randi"))  # fmt: skip
 Facts = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-
-
-class TracingRuntime:
-    """The runtime while a body is traced: builds nodes, refuses to compute them."""
-
-    def __init__(self, runtime: Any) -> None:
-        self._runtime = runtime
-
-    def __getattr__(self, name: str) -> Any:
-        if name in {"apply", "leaf", "scalar", "locate", "recorder", "loop"}:
-            return getattr(self._runtime, name)
-        raise Unsupported(f"the data of a value are needed in every pass ({name})")
+Refusal = tuple[str, int]
+"""Why a body cannot be traced, and the line that says so."""
 
 
 def fuse(
-    interpreter: Interpreter, body: Callable[..., tuple[Value, ...]], facts: Facts, passes: Any,
-    values: tuple[Value | None, ...],
+    interpreter: Interpreter, body: Callable[..., tuple[Value, ...]] | None,
+    facts: Facts | Refusal, passes: Any, values: tuple[Value | None, ...],
 ) -> tuple[Value, ...] | None:  # fmt: skip
     """The counter and the assigned variables after the loop; None when it has to run."""
     if type(passes) is not Counter or passes.count < LEAST_PASSES:
@@ -60,6 +52,23 @@ def fuse(
     runtime = capture.Session.runtime
     if runtime is None or Tracing.trace is not None or not any(map(_is_large, values)):
         return None
+    if body is None:
+        _refused(runtime, cast("Refusal", facts))
+        return None
+    return _traced(interpreter, runtime, body, cast("Facts", facts), passes, values)
+
+
+def _refused(runtime: Any, refusal: Refusal) -> None:
+    reason, line = refusal
+    origin = runtime.locate()._replace(line=line)
+    detail = f"the loop runs pass by pass: {reason}"
+    runtime.recorder.boundary(origin, Reason.NEEDS_HOST_VALUE, detail)
+
+
+def _traced(
+    interpreter: Interpreter, runtime: Any, body: Callable[..., tuple[Value, ...]], facts: Facts,
+    passes: Counter, values: tuple[Value | None, ...],
+) -> tuple[Value, ...] | None:  # fmt: skip
     if interpreter.debugger.watches(body.__code__):
         runtime.recorder.boundary(runtime.locate(), Reason.BREAKPOINT,
                                   "the loop runs pass by pass: it is being debugged")  # fmt: skip
@@ -101,6 +110,7 @@ class _Attempt:
         self.values = dict(zip(self.variables, values, strict=True))
         self.stream = stream_of(interpreter.context)
         self.tracing = TracingRuntime(runtime)
+        self.drawn: set[int] = set()
 
     def run(self) -> tuple[Value, ...]:
         """Trace the body and finish the loop node."""
@@ -133,47 +143,62 @@ class _Attempt:
     def _trace(self, advance: tuple[int, ...]) -> list[Value]:
         """One trace; ``advance`` is what a pass takes from the random stream."""
         trace = self.runtime.loop(self.passes.count, self.passes.start, self.passes.step)
-        counter = DeviceArray(trace.counter, self.tracing)
+        carried = {
+            name: trace.carry(self._node(name, value))
+            for name, value in self.values.items() if name in self.assigned and value is not None
+        }  # fmt: skip
+        self.drawn, start = set(), self.stream.offset
+
+        def run(decided: Mapping[Any, bool]) -> dict[str, Any]:
+            self.stream.offset = start
+            self.tracing.decided, self.tracing.operations = decided, 0
+            after = self._run_body(trace, self._arguments(carried), advance)
+            self.drawn.add(self.stream.offset)
+            return {n: self._result(n, v) for n, v in zip(self.assigned, after, strict=True)}
+
+        found = explore(run, self.runtime.apply)
+        if len(self.drawn) > 1:
+            raise Unsupported("branches draw different amounts of random numbers")
+        for name in self.assigned:
+            if name not in carried:
+                zero = capture.cast(self.runtime.scalar(0.0), found[name].dtype)
+                shape = found[name].shape
+                carried[name] = trace.carry(self.runtime.apply("fill", (zero,), (shape,)))
+        order = {name: k for k, name in enumerate(carried)}
+        following = [found[name] for name in carried]
+        if trace.points(following) < LEAST_STATE:
+            raise Unsupported("a pass works on single numbers")
+        made = trace.finish(following)
+        return [DeviceArray(made[order[name]], self.runtime) for name in self.assigned]
+
+    def _arguments(self, carried: dict[str, Any]) -> list[Value | None]:
+        """What the body is called with: placeholders, and lazy arrays that cannot be computed."""
         arguments: list[Value | None] = []
-        carried: dict[str, Any] = {}
         for name in self.variables:
             value = self.values[name]
-            if name in self.assigned and value is not None:
-                carried[name] = trace.carry(self._node(name, value))
+            if name in carried:
                 arguments.append(DeviceArray(carried[name], self.tracing))
             elif type(value) is DeviceArray:
                 arguments.append(DeviceArray(value.node, self.tracing, value.guarded))
             else:
                 arguments.append(value)
-        after = self._run_body(trace, counter, arguments, advance)
-        following = []
-        for name, value in zip(self.assigned, after, strict=True):
-            node = self._result(name, value)
-            if name not in carried:
-                zero = self.runtime.scalar(0.0)
-                zero = capture.cast(zero, node.dtype)
-                carried[name] = trace.carry(self.runtime.apply("fill", (zero,), (node.shape,)))
-            following.append((name, node))
-        if max((node.size for _, node in following), default=0) < LEAST_STATE:
-            raise Unsupported("a pass works on single numbers")
-        order = {name: k for k, name in enumerate(carried)}
-        made = trace.finish([n for _, n in sorted(following, key=lambda item: order[item[0]])])
-        return [DeviceArray(made[order[name]], self.runtime) for name in self.assigned]
+        return arguments
 
     def _run_body(
-        self, trace: Any, counter: DeviceArray, arguments: list[Value | None],
-        advance: tuple[int, ...],
-    ) -> tuple[Value, ...]:  # fmt: skip
-        threshold = Limits.capture
+        self, trace: Any, arguments: list[Value | None], advance: tuple[int, ...]
+    ) -> tuple[Value, ...]:
+        threshold, watch = Limits.capture, Watch.forced
         Tracing.trace, capture.Session.runtime = trace, self.tracing
         capture.Session.advance, Limits.capture = advance, 2
+        capture.Session.progression, Watch.forced = moving_range, None
         vars(self.stream)["draw"] = _refuse_draw
         try:
-            return self.body(counter, *arguments)
+            return self.body(DeviceArray(trace.counter, self.tracing), *arguments)
         finally:
             del vars(self.stream)["draw"]
             Tracing.trace, capture.Session.runtime = None, self.runtime
             capture.Session.advance, Limits.capture = (), threshold
+            capture.Session.progression, Watch.forced = None, watch
 
     def _node(self, name: str, value: Value) -> Any:
         """The graph's node of a variable's value before the loop."""

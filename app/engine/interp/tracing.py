@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.values import DeviceArray
+from app.accel.dtypes import DType
+from app.engine.values import DeviceArray, Value
 from app.errors import Unsupported
 
 LEAST_STATE = 64
@@ -43,17 +44,47 @@ def affine(node: Any) -> tuple[float, float] | None:
     return None
 
 
-def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int] | None:
-    """Start (from 0) and move per pass of a scalar subscript that follows the counter."""
-    found = affine(sub.node)
+def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:
+    """Start (from 0), step, count and move per pass of a subscript that follows the counter."""
+    node, step, count = sub.node, 1.0, 1
+    if node.op == "iota" and node.inputs[1].op == "param":
+        node, step, count = node.inputs[0], float(node.inputs[1].data[0]), node.size
+    elif node.size != 1:
+        return None
+    found = affine(node)
     if found is None:
         return None
     trace, (scale, offset) = Tracing.trace, found
-    first = scale * trace.first + offset
-    move = scale * trace.step
-    last = first + move * (trace.trips - 1)
-    if not (first.is_integer() and move.is_integer()):
+    first, move = scale * trace.first + offset, scale * trace.step
+    if not (first.is_integer() and move.is_integer() and step.is_integer()):
         return None
-    if not (1 <= first <= extent and 1 <= last <= extent):
+    ends = [first + move * k + step * j for k in (0, trace.trips - 1) for j in (0, count - 1)]
+    if min(ends) < 1 or max(ends) > extent:
         raise Unsupported("a subscript leaves the array in some pass")
-    return int(first) - 1, int(move)
+    return int(first) - 1, int(step), count, int(move)
+
+
+def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
+    """``start:step:stop`` of as many numbers in every pass; None where that is not so."""
+    ends = [_followed(start), _followed(stop)]
+    if type(step) is not float or step == 0.0 or None in ends:
+        return None
+    (scale, low), (other, high) = (e for e in ends if e is not None)
+    if scale != other or type(start) is not DeviceArray:
+        return None
+    count = int((high - low) // step) + 1
+    if count < 1:
+        return None
+    if count == 1:
+        return start
+    runtime = start.runtime
+    return DeviceArray(
+        runtime.apply("iota", (start.node, runtime.scalar(step)), (DType.F64, (1, count))), runtime
+    )
+
+
+def _followed(v: Value) -> tuple[float, float] | None:
+    """Scale and offset of a number that follows the counter."""
+    if type(v) is float:
+        return 0.0, v
+    return affine(v.node) if type(v) is DeviceArray else None

@@ -18,6 +18,20 @@ PROGRAMS = {
     "logistic": "y = x(:, 1); for k = 1:30, y = 3.7 * y .* (1 - y); end",
     "brownian": "y = 100 * ones(n, 1); for k = 1:8, z = randn(n, 1); y = y .* exp(0.01 + 0.1 * z); end",
     "counter": "y = x(:, 1); s = 0; for k = 3:2:21, y = y + k * x(:, 2); s = s + k; end",
+    "sums": "y = x(:, 1); s = 0; m = zeros(1, 20); for t = 1:20, y = 0.9 * y + x(:, t);"
+            " s = s + sum(y); m(t) = mean(y .^ 2); end",
+    "deviation": "v = zeros(20, 1); for t = 1:20, c = x(:, t); v(t) = std(c); end",
+    "largest": "y = x; s = 0; for t = 1:20, y = 0.9 * y; s = 0.5 * s + max(y, [], 'all'); end",
+    "filters": "w = zeros(n, 4); E = zeros(n, 17); for t = 1:17, u = x(:, t:t+3); e = x(:, t+1) - sum(w .* u, 2);"
+               " w = w + 0.1 * e .* u ./ (0.01 + sum(u .^ 2, 2)); E(:, t) = e; end",
+    "delay": "b = zeros(n, 3); for t = 1:20, b = [x(:, t), b(:, 1:2)]; end",
+    "sizes": "y = x(:, 1); z = ones(900, 1); r = ones(1, 70); for t = 1:20, y = y + t; z = 0.5 * z; r = r * 2; end",
+    "inner": "y = x(:, 1); for t = 1:20, for k = 1:3, y = 0.9 * y + k * t; end, end",
+    "parity": "y = x(:, 1); for t = 1:20, if mod(t, 2) == 0, y = y + t; else, y = 0.5 * y; end, end",
+    "ways": "y = x(:, 1); s = 0; for t = 1:20, if t < 4 && s < 100, s = s + 7; elseif t == 9 || t == 11,"
+            " y = y * 2; else, y = y - s; s = 0; end, end",
+    "gated": "y = zeros(n, 1); Y = zeros(n, 20); for t = 1:20, y = y + x(:, t); if t > 3, Y(:, t) = y;"
+             " else, Y(:, t) = -y; end, end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 
@@ -55,9 +69,16 @@ def _groups(runtime: Runtime, found: dict[str, object]) -> list[object]:
 
 
 @pytest.mark.parametrize(("body", "reason"), [
-    ("y = sort(y);", "sort runs on the host"),
+    ("y = unique(y);", "unique runs on the host"),
     ("y(2:end) = y(1:end-1) + 1;", "a part of a value that the loop computes is read"),
     ("y = y + rand;", "a random scalar is drawn in every pass"),
+    ("y = y - mean(y);", "the next pass depends on a sum over all elements"),
+    ("if max(y) > 1, y = y / 2; end", "the next pass depends on a sum over all elements"),
+    ("y = y + 1", "it prints"),
+    ("disp(k); y = y + 1;", "it does more than assign values"),
+    ("y = y + 1; if k > 3, break, end", "it may be left early"),
+    ("while y(1) < k, y = y + 1; end", "a while loop depends on data"),
+    ("c{k} = y;", "it assigns to a part of a container"),
 ])  # fmt: skip
 def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtime: Runtime) -> None:
     outcome(f"y = x(:, 1); for k = 1:10, {body} end")
