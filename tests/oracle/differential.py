@@ -1,7 +1,9 @@
 """Random programs here and in Octave: ``python -m tests.oracle.differential [--programs N]``.
 
 Every variable a program leaves must have the same class, size and values on both sides, or the
-program must fail on both. What differs on purpose is listed in ``DIFFERENCES`` with MATLAB's rule.
+program must fail on both. A program that ends differently is run again on both sides statement by
+statement; the first statement whose outcome differs must follow one of MATLAB's rules in
+``tests.oracle.intended``, which also look at what came out here.
 """
 
 from __future__ import annotations
@@ -13,11 +15,16 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from tests.oracle.intended import State, Step, Variable, rule_of
 from tests.oracle.programs import NAMES, program
+
+Program: TypeAlias = tuple[str, ...]
 
 DUMP = """function dump(x)
 if iscell(x)
@@ -38,58 +45,46 @@ function printf_(what, x)
 fprintf('%s', strrep(what, '%s', '')); fprintf(' %dx', size(x));
 end
 """
-
-DIFFERENCES: tuple[tuple[str, str], ...] = (
-    (r"(?:upper|lower|strtrim|strrep|regexprep|strsplit)\(",
-     "text functions reject what is not text"),
-    (r"\[\w 'x'\]", "a negative code becomes the null character"),
-    (r"\w\{[^}]*\} = .*\w\([^()]*\) = ", "cells take only cells by parentheses"),
-    (r"(?:dot|cross)\(", "text and truth values count as numbers"),
-    (r"(?:zeros|ones|eye|reshape)\(.*0.*\w\((?:[^()]|\([^()]*\))*\) = ",
-     "an empty column grows as a column; a matrix that is empty grows along its dimensions"),
-    (r"(?:int|uint)\d+\(.* (?:\.\^|[-+]|\.\*|\./) ", "integers take scalars of class double only"),
-    (r"= logical\(.*\w\([^()]*\) = .*i;", "complex numbers and NaN have no truth value"),
-    (r"(?:int|uint)\d+\(.*\) = .*i;", "there are no complex integers"),
-    (r"\di\b.* (?:<|>=) | (?:<|>=) .*\di\b", "relational operators compare real parts"),
-    (r"cat\(3, (\w), \1\)", "[] is left out of every concatenation"),
-    (r"\w\((?:(?:[^()]|\([^()]*\))*, )*(?:\[\]|end:-1:1|:)(?:, [^;]*)?\) = (?!\[\])",
-     "an assignment to no elements changes nothing, the size included"),
-    (r"\w\([^()]*\[\](?:[^()]|\([^()]*\))*\) = \[\]",
-     "a subscript out of range is an error even when nothing is deleted"),
-    (r"\w\([^()]*,[^()]*\) = \[\]", "a subscript that covers its dimension counts as a colon"),
-    (r"\w\((?:\[[12][; ][12]\]|end:-1:1|1:2:4|2:3|logical\(\[1 0 1\]\)|true)\) = \[\]",
-     "what one subscript leaves of a matrix is a row"),
-    (r"(\w) = (?:'';|\w+\(abs\(\[\]\)\);).*\1\{",
-     "braces store in an empty array of numbers, never in empty text"),
-    (r"= \{.*\w\((?:[^()]|\([^()]*\))*\) = (?!\[\])", "cells take only cells by parentheses"),
-    (r"= (?:'|\['|char\().*\w\((?:[^()]|\([^()]*\))*\) = ", "what is stored in text becomes characters"),
-    (r"histc\(", "the counts of a scalar are a row when the edges are"),
-    (r"= ~\w|\w [&|] ", "complex numbers and NaN have no truth value"),
-    (r"(?:std|var|median|mode|mean|diff)\(", "statistics of text and of nothing"),
-)
-"""Patterns of programs that may end differently, each with MATLAB's rule."""
+_SHOWN = " ".join(f"fprintf('{n}='); dump({n}); fprintf(';');" for n in NAMES)
+_VARIABLE = re.compile(r"(\w)=(\w+) ((?: ?\d+x)+) ?([^;]*);")
 
 
-def script(programs: list[str]) -> str:
-    """A text that runs every program and prints one line for each."""
-    dumps = " ".join(f"fprintf('{n}='); dump({n}); fprintf(';');" for n in NAMES)
-    lines = [
-        f"clear a b c; try, {p} {dumps} fprintf('\\n'); catch, fprintf('FAILED\\n'); end"
-        for p in programs
-    ]
-    return "\n".join(["1;", *lines, ""])
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A program that ended differently.
+
+    Attributes:
+        program: its statements.
+        step: the first statement whose outcome differs.
+        rule: MATLAB's rule for that statement; empty when there is none.
+    """
+
+    program: Program
+    step: Step
+    rule: str
 
 
-def octave(programs: list[str], folder: Path) -> list[str]:
+def script(programs: list[Program], steps: bool) -> str:
+    """A text that runs every program and prints one line for each, or one part per statement."""
+    begin = "a = 0; b = 0; c = 0;"
+    after = f" {_SHOWN} fprintf('|'); "
+    texts = [after.join((*p, "")) if steps else f"{' '.join(p)} {_SHOWN}" for p in programs]
+    return "\n".join(
+        ["1;", *(f"{begin} try, {t} fprintf('\\n'); catch, fprintf('FAILED\\n'); end"
+                 for t in texts), ""]
+    )  # fmt: skip
+
+
+def octave(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
     """What Octave prints, a line per program."""
     path = folder / "programs_all.m"
-    path.write_text(script(programs), encoding="utf-8")
+    path.write_text(script(programs, steps), encoding="utf-8")
     command = ["octave-cli", "-f", "--no-history", "--path", str(folder), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return _clean(done.stdout)
+    return _clean(done.stdout, steps)
 
 
-def ours(programs: list[str], folder: Path) -> list[str]:
+def ours(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
     """What this engine prints, a line per program."""
     from app.engine.interp.interpreter import Interpreter
     from app.source import SourceText
@@ -97,34 +92,56 @@ def ours(programs: list[str], folder: Path) -> list[str]:
 
     host = Quiet()
     interpreter = Interpreter(octave_settings(octave=False), None, host, (str(folder),))
-    interpreter.run(SourceText("<programs>", script(programs)))
-    return _clean(host.text)
+    interpreter.run(SourceText("<programs>", script(programs, steps)))
+    return _clean(host.text, steps)
 
 
-def _clean(text: str) -> list[str]:
+def _clean(text: str, steps: bool) -> list[str]:
     """Lines with what a failed program had printed before removed, and one zero."""
-    lines = [re.sub(r".*FAILED$", "FAILED", line) for line in text.splitlines()]
+    failed = r"[^|]*FAILED$" if steps else r".*FAILED$"
+    lines = [re.sub(failed, "FAILED", line) for line in text.splitlines()]
     return [re.sub(r"(?<![\d.e])-0(?![\d.])", "0", line) for line in lines]
 
 
-def reason(code: str) -> str:
-    """MATLAB's rule when the program is about something that differs on purpose, or empty."""
-    return next((rule for pattern, rule in DIFFERENCES if re.search(pattern, code)), "")
+def compare(programs: list[Program], folder: Path) -> list[Difference]:
+    """Programs whose outcome differs, with the statement where they part."""
+    parted = [p for p, x, y in _pairs(programs, folder, steps=False) if x != y]
+    found = [(p, first_step(p, x, y)) for p, x, y in _pairs(parted, folder, steps=True)]
+    return [Difference(p, step, rule_of(step)) for p, step in found]
 
 
-def compare(programs: list[str], folder: Path) -> list[tuple[str, str, str]]:
-    """Programs whose outcome differs, with both outcomes."""
-    left, right = ours(programs, folder), octave(programs, folder)
+def _pairs(programs: list[Program], folder: Path, steps: bool) -> list[tuple[Program, str, str]]:
+    if not programs:
+        return []
+    left, right = ours(programs, folder, steps), octave(programs, folder, steps)
     if len(left) != len(programs) or len(right) != len(programs):
         raise SystemExit(f"{len(programs)} programs, {len(left)} and {len(right)} outcomes")
-    return [(p, x, y) for p, x, y in zip(programs, left, right, strict=True) if x != y]
+    return list(zip(programs, left, right, strict=True))
 
 
-def generate(count: int, first_seed: int) -> list[str]:
+def first_step(code: Program, here: str, there: str) -> Step:
+    """The first statement whose outcome differs."""
+    before: State = {}
+    for statement, x, y in zip(code, here.split("|"), there.split("|"), strict=False):
+        if x != y:
+            return Step(statement, before, _state(x), _state(y))
+        before = _state(x) or {}
+    return Step("", before, None, None)
+
+
+def _state(text: str) -> State | None:
+    """The variables after a statement; None when it failed."""
+    if text == "FAILED":
+        return None
+    return {m[1]: Variable(m[2], tuple(map(int, re.findall(r"\d+", m[3]))), m[4])
+            for m in _VARIABLE.finditer(text)}  # fmt: skip
+
+
+def generate(count: int, first_seed: int) -> list[Program]:
     """At least ``count`` different programs."""
-    kept: dict[str, None] = {}
+    kept: dict[Program, None] = {}
 
-    def collect(code: str) -> None:
+    def collect(code: Program) -> None:
         kept[code] = None
 
     options = settings(max_examples=1000, deadline=None, phases=[Phase.generate], database=None,
@@ -145,20 +162,24 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     programs = generate(options.programs, options.seed)
-    found: list[tuple[str, str, str]] = []
+    found: list[Difference] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "dump.m").write_text(DUMP, encoding="utf-8")
         for k in range(0, len(programs), options.batch):
             found += compare(programs[k : k + options.batch], folder)
-    reasons = Counter(reason(code) for code, _, _ in found)
-    for rule, count in sorted(reasons.items()):
+    return _report(len(programs), found)
+
+
+def _report(count: int, found: list[Difference]) -> int:
+    rules = Counter(d.rule for d in found)
+    for rule, times in sorted(rules.items()):
         if rule:
-            print(f"intended, {count} times: {rule}")
-    for code, left, right in [d for d in found if not reason(d[0])]:
-        print(f"{code}\n    here    {left}\n    octave  {right}")
-    print(f"{len(programs)} programs, {len(found)} differences, {reasons['']} unexplained")
-    return 1 if reasons[""] else 0
+            print(f"intended, {times} times: {rule}")
+    for d in [d for d in found if not d.rule]:
+        print(f"{' '.join(d.program)}\n{d.step}")
+    print(f"{count} programs, {len(found)} differences, {rules['']} unexplained")
+    return 1 if rules[""] else 0
 
 
 if __name__ == "__main__":

@@ -115,8 +115,7 @@ def _statement(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def program(draw: st.DrawFn) -> str:
-    """A program of one line that ends with every variable set, unless it fails."""
-    start = " ".join(f"{name} = {draw(value)};" for name in NAMES)
-    body = " ".join(draw(st.lists(_statement(), min_size=1, max_size=4)))
-    return f"{start} {body}"
+def program(draw: st.DrawFn) -> tuple[str, ...]:
+    """Statements that first set every variable."""
+    start = [f"{name} = {draw(value)};" for name in NAMES]
+    return (*start, *draw(st.lists(_statement(), min_size=1, max_size=4)))

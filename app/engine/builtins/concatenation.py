@@ -29,6 +29,7 @@ from app.engine.values import (
     char_codes,
     char_value,
     class_of,
+    codes_of_numbers,
     object_array,
     size_of,
 )
@@ -101,8 +102,7 @@ def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
 def _codes(a: Value) -> Array:
     if type(a) is str or type(a) is CharArray:
         return char_codes(a)
-    numbers = as_array(a)
-    return np.asarray(np.clip(numbers.real, 0, 0x10FFFF), dtype=np.uint32)
+    return codes_of_numbers(as_array(a))
 
 
 def result_class(kinds: Sequence[str]) -> str:
@@ -120,6 +120,8 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     kept = [a for a in arrays if a.shape not in _VANISHING]
     if not kept:
         rows = [a for a in arrays if a.shape == (1, 0)]
+        if axis > 1 and len(rows) == len(arrays) > 1:
+            return np.zeros((1, 0) + (1,) * (axis - 2) + (len(rows),), dtype=rows[0].dtype)
         return np.concatenate(rows, axis=axis) if rows and axis < 2 else arrays[0]
     if len(kept) == 1:
         return kept[0]

@@ -27,6 +27,7 @@ from app.engine.values import (
     canonical,
     char_value,
     class_of,
+    codes_of_numbers,
     is_char,
     is_numeric_like,
     make_logical,
@@ -165,10 +166,7 @@ def char(*parts: Value) -> Value:
         if is_char(v):
             return v
         if is_numeric_like(v):
-            a = as_array(v)
-            codes = a.real.astype(np.float64)
-            valid = (codes >= 0) & (codes < 0x110000)
-            return char_value(np.where(valid, codes, 0).astype(np.uint32))
+            return char_value(codes_of_numbers(as_array(v)))
     rows = [row for p in parts for row in _rows(p)]
     return char_rows(rows) if rows else ""
 

@@ -65,7 +65,7 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
     how = along(x.shape, tuple(v for v in args if not _is_placeholder(v)))
     linear = "linear" in how.words
     if x.shape == (0, 0) and not how.explicit:
-        return EMPTY, EMPTY
+        return (EMPTY if x.dtype.kind in "bf" and x.dtype != np.float32 else x), EMPTY
     include = any(type(v) is str and v.startswith("include") for v in args)
     return _reduced(name, x, how, include, nargout, linear=linear)
 

@@ -153,7 +153,10 @@ def sign(x: Value) -> Value:
     a = as_array(x)
     if a.dtype.kind == "c":
         size = np.abs(a)
-        return canonical(np.where(size == 0, 0, a / np.where(size == 0, 1, size)))
+        size[size == 0] = 1
+        made = np.empty_like(a)
+        made.real, made.imag = a.real / size, a.imag / size
+        return canonical(made)
     return unwrap(np.sign(a.astype(np.float64) if a.dtype.kind == "b" else a))
 
 

@@ -267,6 +267,7 @@ def _unique_rows(a: Value, data: Array, words: set[str]) -> Value:
     if "stable" in words:
         first, codes = _stable(first, codes)
     elif "last" in words:
+    shape = a.shape if a.shape == (0, 0) else shape
         first = np.array([np.flatnonzero(codes == k)[-1] for k in range(first.size)])
     return rebuild(a, data[first]), _column(first + 1.0), _column(codes + 1.0)
 
@@ -325,7 +326,7 @@ def nonzeros(a: Value) -> Value:
 def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""
     a, e = as_array(x), as_array(edges).ravel()
-    if dim is not None or a.size not in a.shape:
+    if dim is not None or a.ndim > 2 or a.size not in a.shape:
         return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
     places = bin_places(a.ravel(order="F"), e, closed=False)
     counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)

@@ -73,7 +73,7 @@ def set1(x: Value, i: Value, v: Value) -> Value:
 def append(x: Array, k: int, v: Any) -> Array:
     """``x(end+1) = v`` for a solely owned vector, with room to spare for the next ones."""
     shape = x.shape
-    row = shape[0] == 1 or k == 1
+    row = shape[0] < 2
     if not row and shape[1] != 1:
         grown: Array = set_general(x, (float(k),), v, False)
         return grown

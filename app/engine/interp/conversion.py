@@ -18,6 +18,7 @@ from app.engine.values import (
     char_codes,
     char_value,
     class_of,
+    codes_of_numbers,
     make_logical,
 )
 from app.errors import MatlabError
@@ -86,7 +87,7 @@ def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
 def _codes(v: Value) -> Array:
     if type(v) is str or type(v) is CharArray:
         return char_codes(v)
-    return np.asarray(np.clip(as_array(v).real, 0, 0x10FFFF), dtype=np.uint32)
+    return codes_of_numbers(as_array(v))
 
 
 def _cast(left: Array, right: Array) -> tuple[Array, Array]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
+from typing import TypeAlias
 
 from app.engine.interp.frames import is_matlab, place_of, unit_of
 from app.errors import FuselabError, MatlabError, StackFrame
@@ -17,6 +18,10 @@ _RECURSION = (
 )
 RECURSION_LIMIT = 500
 """The nesting of functions that is always available."""
+Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+_MOST_POSITIONS = 64
+_POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
+"""The code objects that failed lately and where their instructions come from."""
 
 
 def as_matlab(error: BaseException) -> MatlabError:
@@ -92,12 +97,18 @@ def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
 
 def _column(frame: FrameType, instruction: int) -> int:
     """The column, from 1, of the expression an instruction belongs to."""
-    if instruction < 0:
-        return 0
-    for k, position in enumerate(frame.f_code.co_positions()):
-        if k == instruction // 2:
-            return 0 if position[2] is None else position[2] + 1
-    return 0
+    start = _position(frame.f_code, instruction)[2]
+    return 0 if start is None else start + 1
+
+
+def _position(code: CodeType, instruction: int) -> Position:
+    """First and last line, first and last column of an instruction."""
+    kept = _POSITIONS.get(id(code))
+    if kept is None:
+        if len(_POSITIONS) >= _MOST_POSITIONS:
+            _POSITIONS.clear()
+        kept = _POSITIONS[id(code)] = code, list(code.co_positions())
+    return kept[1][instruction // 2] if instruction >= 0 else (None, None, None, None)
 
 
 def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
@@ -118,10 +129,7 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
 
 
 def _extent(trace: TracebackType) -> tuple[int, int]:
-    for k, position in enumerate(trace.tb_frame.f_code.co_positions()):
-        if k == trace.tb_lasti // 2:
-            line, end_line, start, end = position
-            if line == end_line and start is not None and end is not None:
-                return start, end
-            return start or 0, (start or 0) + 1
-    return 0, 1
+    line, end_line, start, end = _position(trace.tb_frame.f_code, trace.tb_lasti)
+    if line == end_line and start is not None and end is not None:
+        return start, end
+    return start or 0, (start or 0) + 1

@@ -61,12 +61,10 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
 
 
 def _linear_growth(shape: tuple[int, ...], last: int) -> tuple[int, ...]:
-    if shape == (0, 0) or (len(shape) == 2 and shape[0] == 1):
+    if len(shape) == 2 and shape[0] < 2:
         return (1, last)
     if len(shape) == 2 and shape[1] == 1:
         return (last, 1)
-    if 0 in shape and len(shape) == 2:  # what is empty has nothing to keep
-        return (1, last) if shape[0] == 0 else (last, 1)
     text = "Attempt to grow array along ambiguous dimension."
     raise MatlabError("MATLAB:badsubscript", text)
 
@@ -119,7 +117,7 @@ def _put_subscripts(
         for p, (i, extent) in enumerate(zip(indices, shape, strict=True))
     )
     if needed != shape:
-        if len(data.shape) > count and data.size:
+        if len(data.shape) > count:
             raise _folded_growth(needed, shape)
         data = grown(data.reshape(shape, order="F"), needed, fill)
     elif not own or not (data.shape == needed or data.flags.f_contiguous):

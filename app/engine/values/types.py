@@ -187,6 +187,15 @@ def char_value(codes: Array) -> Value:
     return CharArray(codes.astype(np.uint32).reshape(trim_shape(shape), order="F"))
 
 
+def codes_of_numbers(numbers: Array) -> Array:
+    """Numbers as code points: what is out of range is the nearest one, NaN the null character."""
+    if numbers.dtype.kind == "c":
+        text = "Complex values cannot be converted to chars."
+        raise MatlabError("MATLAB:nocomplexchar", text)
+    known = np.nan_to_num(numbers, nan=0.0) if numbers.dtype.kind == "f" else numbers
+    return np.asarray(np.clip(known, 0, 0x10FFFF), dtype=np.uint32)
+
+
 def host(v: Value, cause: str = "needs-host-value") -> Value:
     """``v`` itself, or the gathered value of a lazy array; ``cause`` is recorded."""
     return v.gather(cause) if type(v) is DeviceArray else v
