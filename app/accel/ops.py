@@ -35,6 +35,8 @@ scatter             – inputs: base, I64 index, value         –
 matmul              (transpose_a, transpose_b)               –
 sort                (axis, descending); NaN last, or first     –
 sort_index          the same; result F64, 1-based
+compact             (shape,) inputs: x, BOOL mask            –
+compact_index       (shape,) input: BOOL mask; F64, 1-based
 loop pick carry     see `loops`                              –
 counter
 ==================  =======================================  ===================================
@@ -198,7 +200,10 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "assign": (2, Result.SAME, 0), "scatter": (3, Result.ATTR, 2),
     },
     Category.MATMUL: {"matmul": (2, Result.SAME, 1)},
-    Category.ALGORITHM: {"sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20)},
+    Category.ALGORITHM: {
+        "sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20),
+        "compact": (2, Result.SAME, 2), "compact_index": (1, Result.F64, 2),
+    },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),
         "counter": (0, Result.F64, 0),

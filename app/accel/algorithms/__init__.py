@@ -14,13 +14,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.algorithms import sort
+from app.accel.algorithms import compact, sort
 
 if TYPE_CHECKING:
     from app.accel.algorithms.base import Algorithm
     from app.accel.plan import KernelRequest
 
-ALGORITHMS: dict[str, Algorithm] = {"sort": sort.SORT, "sort_index": sort.SORT}
+ALGORITHMS: dict[str, Algorithm] = {
+    "sort": sort.SORT, "sort_index": sort.SORT,
+    "compact": compact.COMPACT, "compact_index": compact.COMPACT,
+}  # fmt: skip
 
 
 def of(request: KernelRequest) -> Algorithm:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel import orders
+from app.accel.algorithms.writing import TREE, WORKGROUP, Writer, indented, raw
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
-from app.accel.kernels.program import Binding, Program, Role, declarations
-from app.accel.kernels.text import arrange
+from app.accel.kernels.program import Binding, Program, Role
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-WORKGROUP = 256
 OWN = 8
 TILE = WORKGROUP * OWN
 DIGITS = 16
@@ -41,10 +40,8 @@ LINE = 256
 """Added to the shift of passes over the line's number."""
 
 INPUT = Binding(Role.INPUT, 0)
-SCRATCH = Binding(Role.SCRATCH, 0, writable=True)
 
-HEAD = """\
-fn total() -> u32 {{ return p[0].y; }}
+FUNCTIONS = """\
 fn place(half: u32, word: u32, i: u32) -> u32 {{ return (half * {words}u + word) * total() + i; }}
 fn counts(digit: u32, tile: u32) -> u32 {{
     return {all}u * total() + digit * p[1].x + tile;
@@ -58,11 +55,7 @@ fn digit(half: u32, i: u32) -> u32 {{
         return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & 15u;
     }}
     return (scratch[place(half, shift / 32u, i)] >> (shift % 32u)) & 15u;
-}}
-@compute @workgroup_size({size})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) lane: u32) {{
-    let number = group.x + group.y * groups.x;"""
+}}"""
 LOAD = """\
     let i = number * {size}u + lane;
     if (i >= total()) {{ return; }}
@@ -86,18 +79,6 @@ COUNT = """\
         scratch[counts(lane, number)] = sum;
     }}
 }}"""
-SCANNED = """\
-    tree[lane] = sum;
-    workgroupBarrier();
-    for (var s = 1u; s < {size}u; s = s << 1u) {{
-        var more = tree[lane];
-        if (lane >= s) {{ more = more + tree[lane - s]; }}
-        workgroupBarrier();
-        tree[lane] = more;
-        workgroupBarrier();
-    }}
-    var before = 0u;
-    if (lane > 0u) {{ before = tree[lane - 1u]; }}"""
 SUMS = """\
     if (number >= 16u) {{ return; }}
     let share = (p[1].x + {last}u) / {size}u;
@@ -178,7 +159,7 @@ class _Sort:
         """Sorted values and their 1-based places along the axis."""
         lines = operands[0].reshape(extents, order="F")
         descending = bool(options["descending"])
-        if list(ops) == ["sort"] and not descending:
+        if list(ops) == ["sort"] and not descending and lines.dtype.kind != "c":
             return [np.sort(lines, axis=1, kind="stable").reshape(-1, order="F")]
         order = orders.sort_order(lines, 1, descending=descending)
         values = np.take_along_axis(lines, order, axis=1) if "sort" in ops else lines
@@ -239,53 +220,34 @@ def _key_words(dtype: DType) -> int:
     return 2 if dtype.size == 8 else 1
 
 
-class _Shaders:
+class _Shaders(Writer):
     """The shaders of one request."""
 
     def __init__(self, request: KernelRequest, abilities: Abilities) -> None:
-        self.request, self.abilities = request, abilities
         self.dtype = request.inputs[0]
         if self.dtype.is_complex:
             raise Unsupported("sorting complex numbers")
         self.keys = _key_words(self.dtype)
-        self.words = arrange(request.rank, request.rank, 0, ())
-        self.wide = "vec2<u32>" if self.keys == 2 else ""
-
-    def _program(
-        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "", **names: object
-    ) -> Program:
-        given: dict[str, Any] = {
-            "size": WORKGROUP, "tile": TILE, "own": OWN, "last": WORKGROUP - 1,
-            "index": self.keys, "line": LINE, "words": self.keys + 1, "all": 2 * (self.keys + 1),
-        }  # fmt: skip
-        bindings = bindings | {SCRATCH: "u32"}
-        main = text.format(**{**given, "scanned": SCANNED.format(**given), **names})
-        parts = [f"// {self.request.label}: {kind}",
-                 declarations(tuple(bindings), bindings, self.words),
-                 shared, HEAD.format(**given), main]  # fmt: skip
-        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (WORKGROUP, 1, 1),
-                       WORKGROUP, kind=f"sort {kind}", scratch=4)  # fmt: skip
+        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1), line=LINE,
+                                     index=self.keys)  # fmt: skip
+        super().__init__(request, abilities, functions)
 
     def load(self) -> Program:
         """Keys and places."""
-        entry = self.wide or storage.entries(self.dtype, False)
-        if self.dtype is DType.F32:
-            entry = "u32"  # bits: a NaN keeps its payload
-        if self.wide:
-            value = ["let bits = in0[i];"]
-        else:
+        value = ["let bits = in0[i];"]
+        if self.keys == 1:
             value = [f"let value = {storage.load_element('in0', self.dtype, 'i')};"]
         lines = [*value, *self._key()]
-        store = [f"scratch[place(0u, {k}u, i)] = {name};"
-                 for k, name in enumerate(("low", "high")[: self.keys])]  # fmt: skip
-        text = "\n".join(f"    {line}" for line in (*lines, *store))
-        return self._program("load", LOAD, {INPUT: entry}, key=text)
+        lines += [f"scratch[place(0u, {k}u, i)] = {name};"
+                  for k, name in enumerate(("low", "high")[: self.keys])]  # fmt: skip
+        return self.program("load", LOAD, {INPUT: raw(self.dtype)}, key=indented(lines),
+                            index=self.keys)  # fmt: skip
 
     def _key(self) -> list[str]:
         """Statements that turn an element's bits into ``low`` (and ``high``)."""
         turn = "~" if dict(self.request.attrs)["descending"] else ""
         kind = self.dtype.kind
-        if self.wide and self.dtype.is_float:
+        if self.keys == 2 and self.dtype.is_float:
             return [
                 "let size = bits.y & 0x7fffffffu;",
                 "let missing = size > 0x7ff00000u || (size == 0x7ff00000u && bits.x != 0u);",
@@ -295,7 +257,7 @@ class _Shaders:
                 "let turned = select(bits.y, 0u, nothing) ^ (flip | 0x80000000u);",
                 f"let high = {turn}select(turned, 0xffffffffu, missing);",
             ]
-        if self.wide:
+        if self.keys == 2:
             sign = " ^ 0x80000000u" if kind == "i" else ""
             return [f"let low = {turn}bits.x;", f"let high = {turn}(bits.y{sign});"]
         if self.dtype is DType.F32:
@@ -314,12 +276,11 @@ class _Shaders:
     def count(self) -> Program:
         """How often each digit occurs in each tile; 32 counters apiece keep lanes apart."""
         shared = "var<workgroup> bins: array<atomic<u32>, 512>;"
-        return self._program("count", COUNT, {}, shared)
+        return self.program("count", COUNT, {}, shared, tile=TILE)
 
     def sums(self) -> Program:
         """Per digit, how many come before each tile."""
-        shared = f"var<workgroup> tree: array<u32, {WORKGROUP}>;"
-        return self._program("sums", SUMS, {}, shared)
+        return self.program("sums", SUMS, {}, TREE)
 
     def move(self) -> Program:
         """Every element to its place by this digit."""
@@ -355,10 +316,9 @@ class _Shaders:
                 f"{word}u, to{k})] = held[lane + {k * WORKGROUP}u]; }}"
                 for k in range(OWN)
             ]
-        shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;",
-                            f"var<workgroup> tree: array<u32, {WORKGROUP}>;",
+        shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;", TREE,
                             f"var<workgroup> base: array<u32, {DIGITS}>;"))  # fmt: skip
-        return self._program("move", MOVE, {}, shared, ranks="\n".join(ranks),
+        return self.program("move", MOVE, {}, shared, tile=TILE, own=OWN, ranks="\n".join(ranks),
                              places="\n".join(places), targets="\n".join(targets),
                              fetch="\n".join(fetch), words="\n".join(words))  # fmt: skip
 
@@ -367,16 +327,11 @@ class _Shaders:
         bindings: dict[Binding, str] = {}
         stores = []
         for k, result in enumerate(self.request.reductions):
-            output = Binding(Role.OUTPUT, k, writable=True)
-            if result.op == "sort_index":
+            output, entry = self.target(k, result.dtype)
+            if result.op == "sort":
+                bindings |= {INPUT: raw(self.dtype), output: entry}
+                stores += self.moved(k, self.dtype, "to", "at")
+            else:
                 bindings[output] = storage.entries(result.dtype, False)
                 stores.append(f"out{k}[to] = f64((at / inner) % n + 1u);")
-                continue
-            packed = storage.LAYOUTS[self.dtype].packed > 1
-            entry = "u32" if self.dtype is DType.F32 else storage.entries(self.dtype, False)
-            bindings[INPUT] = self.wide or entry
-            bindings[output] = "atomic<u32>" if packed else self.wide or entry
-            value = storage.load_element("in0", self.dtype, "at")
-            stores += storage.store_element(f"out{k}", self.dtype, "to", value)
-        text = "\n".join(f"    {line}" for line in stores)
-        return self._program("finish", FINISH, bindings, stores=text)
+        return self.program("finish", FINISH, bindings, stores=indented(stores), index=self.keys)

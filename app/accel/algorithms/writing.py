@@ -1,0 +1,92 @@
+"""What the shaders of algorithms have in common: how they begin, move elements and add up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.accel.dtypes import DType
+from app.accel.kernels import storage
+from app.accel.kernels.program import Binding, Program, Role, declarations
+from app.accel.kernels.text import arrange
+
+if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
+    from app.accel.plan import KernelRequest
+
+WORKGROUP = 256
+SCRATCH = Binding(Role.SCRATCH, 0, writable=True)
+
+HEAD = """\
+fn total() -> u32 {{ return p[0].y; }}
+{functions}
+@compute @workgroup_size({size})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) lane: u32) {{
+    let number = group.x + group.y * groups.x;"""
+SCANNED = f"""\
+    tree[lane] = sum;
+    workgroupBarrier();
+    for (var s = 1u; s < {WORKGROUP}u; s = s << 1u) {{
+        var more = tree[lane];
+        if (lane >= s) {{ more = more + tree[lane - s]; }}
+        workgroupBarrier();
+        tree[lane] = more;
+        workgroupBarrier();
+    }}
+    var before = 0u;
+    if (lane > 0u) {{ before = tree[lane - 1u]; }}"""
+"""From every lane's ``sum``: ``before``, the sums of the lanes below, and the total in the last
+place of `TREE`."""
+TREE = f"var<workgroup> tree: array<u32, {WORKGROUP}>;"
+LAST = WORKGROUP - 1
+
+
+def raw(dtype: DType) -> str:
+    """The storage entries by which elements move without being looked at: a NaN keeps its bits."""
+    if dtype.size == 8 and not dtype.is_complex:
+        return "vec2<u32>"
+    return "u32" if dtype is DType.F32 else storage.entries(dtype, False)
+
+
+class Writer:
+    """Writes the shaders of one request.
+
+    Attributes:
+        request: what is computed.
+        abilities: what the adapter's shaders can do.
+        words: places of the parameters.
+        functions: WGSL functions of every shader.
+    """
+
+    def __init__(self, request: KernelRequest, abilities: Abilities, functions: str = "") -> None:
+        self.request, self.abilities, self.functions = request, abilities, functions
+        self.words = arrange(request.rank, request.rank, 0, ())
+
+    def program(
+        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "", **names: Any
+    ) -> Program:
+        """One shader from the text of its main function, with the scratch memory bound."""
+        bindings = bindings | {SCRATCH: "u32"}
+        head = HEAD.format(size=WORKGROUP, functions=self.functions)
+        main = text.format(size=WORKGROUP, last=LAST, scanned=SCANNED, **names)
+        parts = [f"// {self.request.label}: {kind}",
+                 declarations(tuple(bindings), bindings, self.words),
+                 shared, head, main]  # fmt: skip
+        label = f"{self.request.reductions[0].op} {kind}"
+        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (WORKGROUP, 1, 1),
+                       WORKGROUP, kind=label, scratch=4)  # fmt: skip
+
+    def moved(self, output: int, dtype: DType, to: str, at: str, array: str = "in0") -> list[str]:
+        """Statements that copy an element of an input as it is."""
+        value = storage.load_element(array, dtype, at)
+        return storage.store_element(f"out{output}", dtype, to, value)
+
+    def target(self, output: int, dtype: DType) -> tuple[Binding, str]:
+        """The binding of an output of raw elements."""
+        packed = storage.LAYOUTS[dtype].packed > 1
+        return Binding(Role.OUTPUT, output, writable=True), "atomic<u32>" if packed else raw(dtype)
+
+
+def indented(lines: list[str]) -> str:
+    """Statements of a main function."""
+    return "\n".join(f"    {line}" for line in lines)
