@@ -22,7 +22,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.concatenation import concatenate
-from app.engine.builtins.device import METADATA, Custom, HostOnly
+from app.engine.builtins.device import METADATA, Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import Limits, builtin
@@ -218,6 +218,7 @@ def permute(a: Value, order: Value) -> Value:
 
 
 @builtin("ipermute", category=_FAMILY, signatures=("A = ipermute(B, order)",),
+         device=composed("arrays.ipermute"),
          cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
          see=("permute",))  # fmt: skip
 def ipermute(b: Value, order: Value) -> Value:
@@ -228,6 +229,7 @@ def ipermute(b: Value, order: Value) -> Value:
 
 @builtin("shiftdim", category=_FAMILY,
          signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
+         device=composed("arrays.shiftdim"),
          cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",), see=("permute",))  # fmt: skip
 @takes(ANY, NUMBER & WHOLE)
 def shiftdim(a: Value, n: Value | None = None) -> Value:
@@ -286,6 +288,7 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
 
 @builtin("repelem", category=_FAMILY,
          signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
+         device=composed("arrays.repelem"),
          cases=("isequal(repelem([1 2], 2), [1 1 2 2])", "isequal(repelem([1 2], [1 2]), [1 2 2])",
                 "isequal(repelem([1 2], 2, 1), [1 2; 1 2])"), see=("repmat",))  # fmt: skip
 def repelem(a: Value, *counts: Value) -> Value:
@@ -346,6 +349,7 @@ def flipud(a: Value) -> Value:
 
 
 @builtin("rot90", category=_FAMILY, signatures=("B = rot90(A)", "B = rot90(A, k)"),
+         device=composed("arrays.rot90"),
          cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",), see=("flip",))  # fmt: skip
 @takes(ANY, NUMBER & WHOLE)
 def rot90(a: Value, k: Value = 1.0) -> Value:
@@ -402,6 +406,7 @@ def _hollow(data: Array) -> Array:
 
 
 @builtin("triu", category=_FAMILY, signatures=("U = triu(A)", "U = triu(A, k)"),
+         device=composed("arrays.triu"),
          cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",), see=("tril", "diag"))  # fmt: skip
 def triu(a: Value, k: Value = 0.0) -> Value:
     """Upper triangular part."""
@@ -409,6 +414,7 @@ def triu(a: Value, k: Value = 0.0) -> Value:
 
 
 @builtin("tril", category=_FAMILY, signatures=("L = tril(A)", "L = tril(A, k)"),
+         device=composed("arrays.tril"),
          cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",), see=("triu", "diag"))  # fmt: skip
 def tril(a: Value, k: Value = 0.0) -> Value:
     """Lower triangular part."""
@@ -450,6 +456,7 @@ def blkdiag(*blocks: Value) -> Value:
 
 
 @builtin("vec", category=_FAMILY, signatures=("v = vec(A)",),
+         device=composed("arrays.vec"),
          cases=("isequal(vec([1 2]), [1; 2])",))
 def vec(a: Value) -> Value:
     """All elements as a column (Octave's)."""
@@ -457,6 +464,7 @@ def vec(a: Value) -> Value:
 
 
 @builtin("postpad", category=_FAMILY, signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
+         device=composed("arrays.postpad"),
          cases=("isequal(postpad([1 2], 3), [1 2 0])",), see=("prepad",))  # fmt: skip
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
@@ -465,6 +473,7 @@ def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Val
 
 
 @builtin("prepad", category=_FAMILY, signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
+         device=composed("arrays.prepad"),
          cases=("isequal(prepad([1 2], 3), [0 1 2])",), see=("postpad",))  # fmt: skip
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:

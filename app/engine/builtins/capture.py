@@ -387,7 +387,26 @@ def _elementwise_pair(op: str, a: Value, b: Value) -> Value:
     pair = _pair(a, b)
     if pair is None or pair is NotImplemented:
         return NotImplemented
-    return lazy_of(Session.runtime.apply(op, pair))
+    node = Session.runtime.apply(op, pair)
+    fractional = op in ("mod", "rem") and not (type(b) is float and b == math.floor(b))
+    return lazy_of(_whole_quotients(node, *pair) if fractional else node)
+
+
+def _whole_quotients(remainder: Any, x: Any, y: Any) -> Any:
+    """Zero where a fractional divisor goes into the dividend but for rounding."""
+    apply = Session.runtime.apply
+    ratio = apply("rdivide", (x, y))
+    whole = apply("round", (ratio,))
+    away = apply("abs", (apply("minus", (ratio, whole)),))
+    eps = _scalar(float(np.finfo(x.dtype.numpy).eps), x.dtype)
+    near = apply("le", (away, apply("times", (eps, apply("abs", (ratio,))))))
+    for test in (
+        apply("isfinite", (ratio,)),
+        apply("ne", (whole, _scalar(0.0, x.dtype))),
+        apply("ne", (y, apply("floor", (y,)))),
+    ):
+        near = apply("and", (near, test))
+    return apply("select", (near, _scalar(0.0, x.dtype), remainder))
 
 
 def extreme_pair(op: str, a: Value, b: Value) -> Value:
@@ -422,6 +441,22 @@ def random(
     data = (stream.key, stream.advance(math.prod(shape)))
     attrs = (of_numpy(dtype), shape, *Session.advance)
     return lazy_of(Session.runtime.apply(f"random_{kind}", (), attrs, data))
+
+
+# --- what a mask selects ----------------------------------------------------------------------
+
+
+def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
+    """The size of what a mask selects from an array; only the number of elements is fetched.
+
+    None where nothing is selected.
+    """
+    axes = (tuple(range(len(mask.shape))),)
+    found = Session.runtime.apply("nnz", (mask,), axes)
+    count = int(Session.runtime.gather(found, "needs-host-value: how many are selected").item())
+    if not count:
+        return None
+    return (1, count) if len(shape) == 2 and shape[0] == 1 else (count, 1)
 
 
 # --- matrices ---------------------------------------------------------------------------------

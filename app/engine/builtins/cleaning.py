@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -125,6 +126,7 @@ def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
 
 
 @builtin("standardizeMissing", category=_FAMILY, signatures=("B = standardizeMissing(A, m)",),
+         device=composed("statistics.standardize_missing"),
          cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",), see=("fillmissing",))
 @takes(NUMBERS, NUMBERS)
 def standardizeMissing(a: Value, indicator: Value) -> Value:  # noqa: N802 - MATLAB's name

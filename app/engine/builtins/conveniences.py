@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.device import composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text_output import format_of
@@ -26,6 +27,7 @@ from app.errors import MatlabError
 
 
 @builtin("merge", category="logic", signatures=("r = merge(mask, tval, fval)",),
+         device=composed("arrays.merge"),
          cases=("merge(true, 1, 2) == 1", "isequal(merge([true false], [1 2], [3 4]), [1 4])"),
          see=("ifelse",))
 def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
@@ -39,6 +41,7 @@ def merge(mask: Value, when_true: Value, when_false: Value) -> Value:
 
 
 @builtin("ifelse", category="logic", signatures=("r = ifelse(mask, tval, fval)",),
+         device=composed("arrays.merge"),
          cases=("ifelse(false, 1, 2) == 2",), see=("merge",))
 def ifelse(mask: Value, when_true: Value, when_false: Value) -> Value:
     """Choose elements by a mask (Octave's)."""

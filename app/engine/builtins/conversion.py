@@ -11,7 +11,7 @@ from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import align, whole_number
 from app.engine.builtins.arithmetic import cast as cast_array
 from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.device import Custom
+from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.number_text import char_rows
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.string_operators import to_strings
@@ -238,6 +238,7 @@ def _bitwise(name: str, function: Callable[[Array, Array], Any], a: Value, b: Va
 
 
 @builtin("bitand", category="bits", signatures=("C = bitand(A, B)",),
+         device=composed("integers.bitand"),
          cases=("bitand(12, 10) == 8",),
          see=("bitor", "bitxor"))
 def bitand(a: Value, b: Value, kind: Value = "") -> Value:
@@ -245,7 +246,9 @@ def bitand(a: Value, b: Value, kind: Value = "") -> Value:
     return _bitwise("bitand", np.bitwise_and, a, b)
 
 
-@builtin("bitor", category="bits", signatures=("C = bitor(A, B)",), cases=("bitor(12, 10) == 14",),
+@builtin("bitor", category="bits", signatures=("C = bitor(A, B)",),
+            device=composed("integers.bitor"),
+    cases=("bitor(12, 10) == 14",),
          see=("bitand",))
 def bitor(a: Value, b: Value, kind: Value = "") -> Value:
     """Bitwise OR."""
@@ -253,6 +256,7 @@ def bitor(a: Value, b: Value, kind: Value = "") -> Value:
 
 
 @builtin("bitxor", category="bits", signatures=("C = bitxor(A, B)",),
+         device=composed("integers.bitxor"),
          cases=("bitxor(12, 10) == 6",),
          see=("bitand",))
 def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
@@ -261,6 +265,7 @@ def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
 
 
 @builtin("bitshift", category="bits", signatures=("C = bitshift(A, k)",),
+         device=composed("integers.bitshift"),
          cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"), see=("bitand",))
 def bitshift(a: Value, k: Value, *options: Value) -> Value:
     """Shift bits to the left by k, to the right for negative k."""
@@ -276,6 +281,7 @@ def bitshift(a: Value, k: Value, *options: Value) -> Value:
 
 
 @builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
+         device=composed("integers.bitcmp"),
          cases=("bitcmp(uint8(1)) == 254",), see=("bitand",))
 def bitcmp(a: Value, width: Value | None = None) -> Value:
     """Bitwise complement, of the lowest ``width`` bits if given."""
@@ -303,6 +309,7 @@ def _check_bit(x: Array, n: Array) -> None:
 
 
 @builtin("bitget", category="bits", signatures=("b = bitget(A, bit)",),
+         device=composed("integers.bitget"),
          cases=("bitget(5, 3) == 1",),
          see=("bitset",))
 @takes(NUMBERS)
@@ -315,6 +322,7 @@ def bitget(a: Value, bit: Value) -> Value:
 
 
 @builtin("bitset", category="bits", signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
+         device=composed("integers.bitset"),
          cases=("bitset(1, 2) == 3",), see=("bitget",))
 @takes(NUMBERS)
 def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, real_number, takes
-from app.engine.builtins.device import captured
+from app.engine.builtins.device import captured, composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics import floats
 from app.engine.values import Array, Value, canonical, is_numeric, numel, text_of
@@ -63,6 +63,7 @@ def cov(a: Value, *args: Value) -> Value:
     "corrcoef", category=_FAMILY,
     signatures=("R = corrcoef(A)", "R = corrcoef(A, B)", "[R, P] = corrcoef(...)",
                 "[R, P, low, high] = corrcoef(...)"),
+    device=composed("statistics.corrcoef"),
     cases=("norm(corrcoef([1 2 3], [2 4 6]) - ones(2)) < 1e-15",), see=("cov", "corr"),
 )  # fmt: skip
 @takes(NUMBERS)
@@ -133,6 +134,7 @@ def _fisher(r: Array, n: int, alpha: float) -> tuple[Array, Array]:
 @builtin(
     "corr", category=_FAMILY,
     signatures=("rho = corr(X)", "rho = corr(X, Y)", "[rho, p] = corr(..., 'Type', type)"),
+    device=composed("statistics.corr"),
     cases=("abs(corr([1;2;3], [2;4;7]) - 0.993399267798783) < 1e-14",
            "corr([1;2;3], [1;4;9], 'Type', 'Spearman') == 1"), see=("corrcoef",),
 )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device import LONG, SELF
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     Array,
@@ -26,7 +26,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "creation"
-_SELF = HostOnly("", lazy=True)  # captures by itself
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -57,7 +56,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     return unwrap(np.full(shape, number, dtype=dtype, order="F"))
 
 
-@builtin("zeros", category=_FAMILY, signatures=_forms("zeros"), device=_SELF,
+@builtin("zeros", category=_FAMILY, signatures=_forms("zeros"), device=SELF,
          cases=("isequal(zeros(1, 2), [0 0])", "isa(zeros(2, 'int8'), 'int8')",
                 "isequal(size(zeros(2, 3, 4)), [2 3 4])"), see=("ones", "eye"))  # fmt: skip
 def zeros(*args: Value) -> Value:
@@ -65,7 +64,7 @@ def zeros(*args: Value) -> Value:
     return filled(args, 0.0)
 
 
-@builtin("ones", category=_FAMILY, signatures=_forms("ones"), device=_SELF,
+@builtin("ones", category=_FAMILY, signatures=_forms("ones"), device=SELF,
          cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
          see=("zeros",))  # fmt: skip
 def ones(*args: Value) -> Value:
@@ -80,35 +79,35 @@ def _float_only(args: tuple[Value, ...], number: float) -> Value:
     return filled(args, number)
 
 
-@builtin("NaN", category=_FAMILY, signatures=_forms("NaN"), device=_SELF,
+@builtin("NaN", category=_FAMILY, signatures=_forms("NaN"), device=SELF,
          cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"), see=("Inf", "isnan"))  # fmt: skip
 def nan(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
 
 
-@builtin("nan", category=_FAMILY, signatures=_forms("nan"), device=_SELF,
+@builtin("nan", category=_FAMILY, signatures=_forms("nan"), device=SELF,
          cases=("isnan(nan)",), see=("NaN",))  # fmt: skip
 def nan_lower(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
 
 
-@builtin("Inf", category=_FAMILY, signatures=_forms("Inf"), device=_SELF,
+@builtin("Inf", category=_FAMILY, signatures=_forms("Inf"), device=SELF,
          cases=("Inf > realmax",), see=("NaN", "isinf"))  # fmt: skip
 def inf(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
 
 
-@builtin("inf", category=_FAMILY, signatures=_forms("inf"), device=_SELF,
+@builtin("inf", category=_FAMILY, signatures=_forms("inf"), device=SELF,
          cases=("inf == Inf",), see=("Inf",))  # fmt: skip
 def inf_lower(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
 
 
-@builtin("NA", category=_FAMILY, signatures=_forms("NA"), device=_SELF, cases=("isnan(NA)",),
+@builtin("NA", category=_FAMILY, signatures=_forms("NA"), device=SELF, cases=("isnan(NA)",),
          see=("NaN",))  # fmt: skip
 def missing_number(*args: Value) -> Value:
     """A missing number (Octave's name); a NaN here."""
@@ -121,10 +120,17 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
     if len(args) >= 2 and is_char(args[-2]):
         args = args[:-2]
     request = sizes.read(args)
+    if math.prod(request.shape) >= Limits.capture:
+        from app.engine.builtins import capture
+
+        lazy = capture.fill(float(value), request.shape, np.dtype(np.bool_))
+        if lazy is not NotImplemented:
+            return lazy
     return unwrap(np.full(request.shape, value, order="F"))
 
 
 @builtin("true", category=_FAMILY, signatures=("T = true(n)", "T = true(m, n, ...)"),
+         device=SELF,
          cases=("true", "isequal(true(1, 2), [true true])"), see=("false",))  # fmt: skip
 def true(*args: Value) -> Value:
     """Logical true, or an array of it."""
@@ -132,6 +138,7 @@ def true(*args: Value) -> Value:
 
 
 @builtin("false", category=_FAMILY, signatures=("F = false(n)", "F = false(m, n, ...)"),
+         device=SELF,
          cases=("~false", "numel(false(2)) == 4"), see=("true",))  # fmt: skip
 def false(*args: Value) -> Value:
     """Logical false, or an array of it."""
@@ -139,28 +146,31 @@ def false(*args: Value) -> Value:
 
 
 @builtin("eye", category=_FAMILY, signatures=_forms("eye"),
+         device=SELF,
          cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"), see=("zeros", "diag"))
 def eye(*args: Value) -> Value:
     """Identity matrix."""
     request = sizes.read(args)
     if len(request.shape) > 2:
         raise MatlabError("MATLAB:eye:ndNotSupported", "N-dimensional arrays are not supported.")
+    if math.prod(request.shape) >= LONG:
+        from app.engine.builtins.forms import creation
+
+        lazy = creation.identity(request.shape, request.dtype)
+        if lazy is not NotImplemented:
+            return lazy
     return unwrap(np.asfortranarray(np.eye(*request.shape, dtype=request.dtype)))
 
 
-_LONG = 1 << 16
-"""Shorter rows are made at once: making them costs less than the graph would."""
-
-
 @builtin("linspace", category=_FAMILY, signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
-         device=_SELF,
+         device=SELF,
          cases=("isequal(linspace(0, 1, 3), [0 0.5 1])", "numel(linspace(0, 1)) == 100"),
          see=("colon", "logspace"))  # fmt: skip
 def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     """Row of n points from a to b, evenly spaced, both ends included."""
     count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
     if type(a) is float and type(b) is float:
-        lazy = _long_row(a, b, count) if count >= _LONG else NotImplemented
+        lazy = _long_row(a, b, count) if count >= LONG else NotImplemented
         return unwrap(linear_points(a, b, count)) if lazy is NotImplemented else lazy
     x, y = as_array(a), as_array(b)
     if x.size != 1 or y.size != 1:
@@ -207,6 +217,7 @@ def _infinite_points(a: Any, b: Any, count: int) -> Array:
 
 
 @builtin("logspace", category=_FAMILY, signatures=("y = logspace(a, b)", "y = logspace(a, b, n)"),
+         device=SELF,
          cases=("isequal(logspace(0, 2, 3), [1 10 100])",), see=("linspace",))  # fmt: skip
 @takes(NUMBERS & SCALAR, NUMBERS & SCALAR, NUMBER)
 def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
@@ -214,7 +225,13 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     low, high = float(as_array(a).flat[0]), float(as_array(b).flat[0])
     if high == math.pi:
         high = math.log10(math.pi)
-    return unwrap(np.power(10.0, linear_points(low, high, int(as_array(n).flat[0]))))
+    count = int(as_array(n).flat[0])
+    lazy = _long_row(low, high, count) if count >= LONG else NotImplemented
+    if lazy is not NotImplemented:
+        from app.engine.builtins.operators import power
+
+        return power(10.0, lazy)
+    return unwrap(np.power(10.0, linear_points(low, high, count)))
 
 
 # --- grids ------------------------------------------------------------------------------------
@@ -222,6 +239,7 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
 
 @builtin("meshgrid", category=_FAMILY,
          signatures=("[X, Y] = meshgrid(x, y)", "[X, Y, Z] = meshgrid(x, y, z)"),
+         device=SELF,
          cases=("isequal(meshgrid(1:2), [1 2; 1 2])", "size(meshgrid(1:2, 1:3), 1) == 3"),
          see=("ndgrid",))  # fmt: skip
 def meshgrid(
@@ -259,6 +277,7 @@ def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
 
 @builtin("ndgrid", category=_FAMILY,
          signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
+         device=SELF,
          cases=("isequal(ndgrid(1:2), [1 1; 2 2])",), see=("meshgrid",))  # fmt: skip
 def ndgrid(*axes: Value, nargout: int = 1) -> Value:
     """Grids in N dimensions: the k-th output varies along dimension k."""

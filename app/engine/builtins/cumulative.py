@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.device import Custom
+from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.dimensions import along, dimension, first_axis
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
@@ -155,6 +155,7 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
 
 @builtin("trapz", category="numerical integration",
          signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
+         device=composed("arrays.trapz"),
          cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
          see=("cumtrapz", "integral"))  # fmt: skip
 def trapz(*args: Value) -> Value:
@@ -167,6 +168,7 @@ def trapz(*args: Value) -> Value:
 
 @builtin("cumtrapz", category="numerical integration",
          signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
+         device=composed("arrays.cumtrapz"),
          cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",), see=("trapz",))  # fmt: skip
 def cumtrapz(*args: Value) -> Value:
     """Running integral by the trapezoidal rule."""

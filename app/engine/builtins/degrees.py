@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.elementary import declare_degrees, in_degrees
+from app.engine.builtins.device import Formula
+from app.engine.builtins.elementary import declare_degrees, in_degrees, of_degrees
 from app.engine.builtins.maps import declare_map, leaving
 from app.engine.values import Array
 
@@ -40,22 +42,30 @@ def _degrees(function: Callable[[Array], Any]) -> Callable[[Array], Any]:
 
 
 declare_map("sinpi", _of_pi(np.sin, 0.0), "Sine of pi*X, exact for whole and half X.",
-            category=_TRIG, device=False, cases=("sinpi(1) == 0", "sinpi(0.5) == 1"))
+            category=_TRIG,
+            device=Formula("angles.sinpi"), cases=("sinpi(1) == 0", "sinpi(0.5) == 1"))
 declare_map("cospi", _of_pi(np.cos, 0.5), "Cosine of pi*X, exact for whole and half X.",
-            category=_TRIG, device=False, cases=("cospi(0.5) == 0", "cospi(1) == -1"))
-declare_degrees("secd", lambda a: 1 / _COS(a), "Secant of X in degrees.", "secd(0) == 1")
-declare_degrees("cscd", lambda a: 1 / _SIN(a), "Cosecant of X in degrees.", "cscd(90) == 1")
+            category=_TRIG,
+            device=Formula("angles.cospi"), cases=("cospi(0.5) == 0", "cospi(1) == -1"))
+declare_degrees("secd", lambda a: 1 / _COS(a), "Secant of X in degrees.",
+            of_degrees("secd"), "secd(0) == 1")
+declare_degrees("cscd", lambda a: 1 / _SIN(a), "Cosecant of X in degrees.",
+            of_degrees("cscd"), "cscd(90) == 1")
 declare_degrees("cotd", lambda a: _COS(a) / _SIN(a), "Cotangent of X in degrees.",
+            of_degrees("cotd"),
                 "cotd(90) == 0")
 declare_map("asecd", _degrees(lambda a: _ACOS(1 / a)), "Inverse secant in degrees.",
-            category=_TRIG, device=False, cases=("asecd(1) == 0",))
+            category=_TRIG,
+            device=Formula(lambda x: (1 / x).acos() * (180 / math.pi)), cases=("asecd(1) == 0",))
 declare_map("acscd", _degrees(lambda a: _ASIN(1 / a)), "Inverse cosecant in degrees.",
-            category=_TRIG, device=False, cases=("abs(acscd(1) - 90) < 1e-13",))
+            category=_TRIG, device=Formula(lambda x: (1 / x).asin() * (180 / math.pi)),
+            cases=("abs(acscd(1) - 90) < 1e-13",))
 declare_map("acotd", _degrees(lambda a: np.arctan(1 / a)), "Inverse cotangent in degrees.",
-            category=_TRIG, device=False, cases=("abs(acotd(1) - 45) < 1e-13",))
+            category=_TRIG, device=Formula(lambda x: (1 / x).atan() * (180 / math.pi)),
+            cases=("abs(acotd(1) - 45) < 1e-13",))
 declare_map("asech", lambda a: _ACOSH(1 / a), "Inverse hyperbolic secant.", category=_TRIG,
-            device=False, cases=("asech(1) == 0",))
+            device=Formula(lambda x: (1 / x).acosh()), cases=("asech(1) == 0",))
 declare_map("acsch", lambda a: np.arcsinh(1 / a), "Inverse hyperbolic cosecant.",
-            category=_TRIG, device=False, cases=("acsch(Inf) == 0",))
+            category=_TRIG, device=Formula(lambda x: (1 / x).asinh()), cases=("acsch(Inf) == 0",))
 declare_map("acoth", lambda a: _ATANH(1 / a), "Inverse hyperbolic cotangent.",
-            category=_TRIG, device=False, cases=("acoth(Inf) == 0",))
+            category=_TRIG, device=Formula(lambda x: (1 / x).atanh()), cases=("acoth(Inf) == 0",))

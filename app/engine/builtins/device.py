@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from app.engine.values import Value
@@ -35,6 +36,12 @@ METADATA = HostOnly("needs only class and size", lazy=True)
 
 CONTAINER = HostOnly("works on containers", lazy=True)
 """For builtins that store or pass on values without reading them."""
+
+SELF = HostOnly("", lazy=True)
+"""For builtins that make nodes by themselves, from arguments that are no arrays."""
+
+LONG = 1 << 16
+"""Shorter rows and columns are made at once: making them costs less than the graph would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +112,53 @@ class Custom:
         return self.function(args, nargout)
 
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A device form composed of terms (``forms.terms``): element by element unless it says else.
+
+    Attributes:
+        build: gives the term, or a tuple of terms, for as many terms of one float class; the
+            function itself or its place below ``forms``, ``module.function``.
+        outputs: the most outputs it has.
+        logical: whether it takes logical arrays, as doubles.
+    """
+
+    build: Callable[..., Any] | str
+    outputs: int = 1
+    logical: bool = True
+
+    fuses = True
+    reason = ""
+
+    def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
+        """Build the nodes."""
+        from app.engine.builtins.forms import terms
+
+        found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
+        if found is NotImplemented:
+            return found
+        build = _placed(self.build) if isinstance(self.build, str) else self.build
+        return terms.values(build(*found))
+
+
+def _placed(place: str) -> Callable[..., Any]:
+    """The function at a place below ``forms``."""
+    module, _, name = place.partition(".")
+    found = import_module(f"app.engine.builtins.forms.{module}")
+    return getattr(found, name)  # type: ignore[no-any-return]
+
+
+def composed(place: str) -> Custom:
+    """The device form ``(args, nargout)`` at a place below ``forms``, ``module.function``."""
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.forms import terms
+
+        return terms.values(_placed(place)(args, nargout))
+
+    return Custom(form, place)
+
+
 def captured(name: str) -> Custom:
     """The device form that ``reduce_capture`` builds under this name."""
 
@@ -116,5 +170,5 @@ def captured(name: str) -> Custom:
     return Custom(form, name)
 
 
-DeviceForm = HostOnly | Elementwise | Reduction | Custom
+DeviceForm = HostOnly | Elementwise | Reduction | Custom | Formula
 """What ``device=`` takes."""

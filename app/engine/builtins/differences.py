@@ -15,6 +15,7 @@ from app.engine.builtins.checks import (
     WHOLE,
     takes,
 )
+from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, unwrap
@@ -47,6 +48,7 @@ def _slope(a: Array, axis: int, x: Array) -> Array:
 
 @builtin("gradient", category=_FAMILY,
          signatures=("FX = gradient(F)", "[FX, FY, ...] = gradient(F, hx, hy, ...)"),
+         device=composed("arrays.gradient"),
          cases=("isequal(gradient([1 4 9]), [3 4 5])",), see=("diff", "del2"))
 def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
     """Numerical gradient: along columns first, then rows, then further dimensions."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -43,6 +44,7 @@ def pdist(x: Value, *args: Value) -> Value:
 
 
 @builtin("pdist2", category=_FAMILY, signatures=("D = pdist2(X, Y)", "D = pdist2(X, Y, distance)"),
+         device=composed("statistics.pdist2"),
          cases=("isequal(pdist2([0 0], [3 4; 0 1]), [5 1])",), see=("pdist", "knnsearch"))
 @takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
 def pdist2(x: Value, y: Value, *args: Value) -> Value:

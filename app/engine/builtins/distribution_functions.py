@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.checks import NUMBERS, REAL, common_shape
+from app.engine.builtins.device import Custom, DeviceForm, HostOnly
 from app.engine.builtins.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import builtin
@@ -16,6 +17,11 @@ from app.errors import MatlabError
 
 _FAMILY = "distributions"
 _USED = {"pdf": "x", "cdf": "x", "inv": "p"}
+CLOSED = frozenset((
+    "normpdf", "normcdf", "lognpdf", "logncdf", "exppdf", "expcdf", "expinv", "unifpdf", "unifcdf",
+    "unifinv", "raylpdf", "raylcdf", "raylinv", "wblpdf", "wblcdf", "wblinv", "evpdf", "evcdf",
+    "evinv", "geocdf", "unidpdf", "unidcdf",
+))  # fmt: skip
 _WORDS = {"pdf": "Density", "cdf": "Cumulative distribution function",
           "inv": "Inverse of the distribution function"}  # fmt: skip
 
@@ -54,9 +60,16 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
     given = _filled(name, kind, list(args[:-1] if upper else args))
     (points, *parameters), dtype = _numbers(name, [x, *given])
     found = np.asarray(getattr(kind.frozen(parameters), _method(kind, function, upper))(points))
+    if function == "pdf":  # exp(Inf - Inf) on the way to zero
+        found = np.where(np.isinf(points) & ~_senseless(kind, parameters), 0.0, found)
     if kind.discrete and function == "inv":
         found = np.where(points == 0, kind.frozen(parameters).support()[0], found)
     return canonical(found.astype(dtype))
+
+
+def _senseless(kind: Kind, parameters: list[Array]) -> Any:
+    """Where parameters make no sense: the distribution function is NaN."""
+    return np.isnan(kind.frozen(parameters).cdf(0.0))
 
 
 def random_numbers(ctx: Any, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
@@ -85,12 +98,27 @@ def _forms(name: str, kind: Kind, function: str) -> tuple[str, ...]:
     return (f"y = {name}({given})", *upper)
 
 
+def _form(name: str, kind: Kind) -> DeviceForm:
+    """The device form of what has a closed formula."""
+    if name not in CLOSED:
+        return HostOnly("its values come from series and continued fractions of SciPy")
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.forms import distributions, terms
+
+        defaults = tuple(float(d) for d in kind.defaults)
+        found = distributions.evaluated(name, len(kind.parameters), defaults, args, nargout)
+        return terms.values(found)
+
+    return Custom(form, f"distributions.{name}")
+
+
 def _declare(name: str, kind: Kind, function: str, cases: tuple[str, ...]) -> None:
     def call(x: Value, *args: Value) -> Value:
         return evaluate(name, kind, function, x, args)
 
     builtin(name, category=_FAMILY, signatures=_forms(name, kind, function), cases=cases,
-            text=f"{_WORDS[function]} of the {kind.words} distribution.")(call)  # fmt: skip
+            device=_form(name, kind), text=f"{_WORDS[function]} of the {kind.words} distribution.")(call)  # fmt: skip
 
 
 def declare_pdf(name: str, kind: Kind, *cases: str) -> None:

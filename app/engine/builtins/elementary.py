@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import align, float_operands
 from app.engine.builtins.checks import FLOATS, NONZERO, NUMBERS, NUMERIC, REAL, takes
-from app.engine.builtins.device import HOST, Elementwise
+from app.engine.builtins.device import DeviceForm, Elementwise, Formula
 from app.engine.builtins.maps import declare_map, float_array, leaving, map_float, safe_scalar
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
@@ -18,6 +18,8 @@ from app.errors import MatlabError
 
 _EXP = "exponents and logarithms"
 _TRIG = "trigonometry"
+_ASIN = leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
+_ACOS = leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True)
 
 declare_map("sin", np.sin, "Sine of X in radians.", category=_TRIG, scalar=math.sin,
             cases=("sin(0) == 0", "abs(sin(pi/2) - 1) < eps"), see=("cos", "asin"))  # fmt: skip
@@ -25,10 +27,10 @@ declare_map("cos", np.cos, "Cosine of X in radians.", category=_TRIG, scalar=mat
             cases=("cos(0) == 1",), see=("sin", "acos"))  # fmt: skip
 declare_map("tan", np.tan, "Tangent of X in radians.", category=_TRIG, scalar=math.tan,
             cases=("tan(0) == 0",), see=("atan",))  # fmt: skip
-declare_map("asin", leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True),
+declare_map("asin", _ASIN,
             "Inverse sine in radians; complex outside [-1, 1].", category=_TRIG, scalar=math.asin,
             guard="unit", cases=("abs(asin(1) - pi/2) < eps", "~isreal(asin(2))"))  # fmt: skip
-declare_map("acos", leaving(np.arccos, lambda a: np.abs(a) > 1, conjugate=True),
+declare_map("acos", _ACOS,
             "Inverse cosine in radians; complex outside [-1, 1].", category=_TRIG,
             scalar=math.acos, guard="unit", cases=("acos(1) == 0",))  # fmt: skip
 declare_map("atan", np.arctan, "Inverse tangent in radians.", category=_TRIG, scalar=math.atan,
@@ -46,24 +48,30 @@ declare_map("acosh", leaving(np.arccosh, lambda a: a < 1), "Inverse hyperbolic c
 declare_map("atanh", leaving(np.arctanh, lambda a: np.abs(a) > 1), "Inverse hyperbolic tangent.",
             category=_TRIG, scalar=math.atanh, guard="unit",
             cases=("atanh(0) == 0", "atanh(1) == Inf"))  # fmt: skip
-declare_map("sec", lambda a: 1 / np.cos(a), "Secant.", category=_TRIG, device=False,
+declare_map("sec", lambda a: 1 / np.cos(a), "Secant.", category=_TRIG,
+            device=Formula(lambda x: 1 / x.cos()),
             cases=("sec(0) == 1",))  # fmt: skip
-declare_map("csc", lambda a: 1 / np.sin(a), "Cosecant.", category=_TRIG, device=False,
+declare_map("csc", lambda a: 1 / np.sin(a), "Cosecant.", category=_TRIG,
+            device=Formula(lambda x: 1 / x.sin()),
             cases=("abs(csc(pi/2) - 1) < eps",))  # fmt: skip
-declare_map("cot", lambda a: 1 / np.tan(a), "Cotangent.", category=_TRIG, device=False,
+declare_map("cot", lambda a: 1 / np.tan(a), "Cotangent.", category=_TRIG,
+            device=Formula(lambda x: 1 / x.tan()),
             cases=("abs(cot(pi/4) - 1) < 2*eps",))  # fmt: skip
-declare_map("sech", lambda a: 1 / np.cosh(a), "Hyperbolic secant.", category=_TRIG, device=False,
+declare_map("sech", lambda a: 1 / np.cosh(a), "Hyperbolic secant.", category=_TRIG,
+            device=Formula(lambda x: 1 / x.cosh()),
             cases=("sech(0) == 1",))  # fmt: skip
 declare_map("csch", lambda a: 1 / np.sinh(a), "Hyperbolic cosecant.", category=_TRIG,
-            device=False, cases=("csch(Inf) == 0",))  # fmt: skip
+            device=Formula(lambda x: 1 / x.sinh()), cases=("csch(Inf) == 0",))  # fmt: skip
 declare_map("coth", lambda a: 1 / np.tanh(a), "Hyperbolic cotangent.", category=_TRIG,
-            device=False, cases=("coth(Inf) == 1",))  # fmt: skip
+            device=Formula(lambda x: 1 / x.tanh()), cases=("coth(Inf) == 1",))  # fmt: skip
 declare_map("acot", lambda a: np.arctan(1 / a), "Inverse cotangent.", category=_TRIG,
-            device=False, cases=("abs(acot(1) - pi/4) < eps",))  # fmt: skip
-declare_map("asec", lambda a: leaving(np.arccos, lambda b: np.abs(b) > 1, conjugate=True)(1 / a),
-            "Inverse secant.", category=_TRIG, device=False, cases=("asec(1) == 0",))  # fmt: skip
-declare_map("acsc", lambda a: leaving(np.arcsin, lambda b: np.abs(b) > 1, conjugate=True)(1 / a),
-            "Inverse cosecant.", category=_TRIG, device=False,
+            device=Formula(lambda x: (1 / x).atan()),
+            cases=("abs(acot(1) - pi/4) < eps",))  # fmt: skip
+declare_map("asec", lambda a: _ACOS(1 / a),
+            "Inverse secant.", category=_TRIG,
+            device=Formula(lambda x: (1 / x).acos()), cases=("asec(1) == 0",))  # fmt: skip
+declare_map("acsc", lambda a: _ASIN(1 / a),
+            "Inverse cosecant.", category=_TRIG, device=Formula(lambda x: (1 / x).asin()),
             cases=("abs(acsc(1) - pi/2) < eps",))  # fmt: skip
 
 declare_map("exp", np.exp, "Exponential, e to the power X.", category=_EXP, scalar=math.exp,
@@ -131,6 +139,7 @@ def log2(x: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin("pow2", category=_EXP, signatures=("Y = pow2(E)", "Y = pow2(F, E)"),
+         device=Formula(lambda f, e=None: 2.0**f if e is None else f * 2.0**e),
          cases=("pow2(3) == 8", "pow2(3, 2) == 12"), see=("log2",))  # fmt: skip
 def pow2(f: Value, e: Value | None = None) -> Value:
     """Powers of two: 2.^E, or F .* 2.^E."""
@@ -187,11 +196,16 @@ def cbrt(x: Value) -> Value:
     return map_float("cbrt", np.cbrt, x)
 
 
+def _in_degrees(op: str) -> Formula:
+    """The device form of an inverse function in degrees."""
+    return Formula(lambda x: getattr(x, op)() * (180 / math.pi))
+
+
 # --- degrees ----------------------------------------------------------------------------------
 
 
 def declare_degrees(
-    name: str, function: Callable[[Array], Any], summary: str, *cases: str
+    name: str, function: Callable[[Array], Any], summary: str, device: DeviceForm, *cases: str
 ) -> None:
     """Declare a function of an angle in degrees; text is no angle."""
 
@@ -200,7 +214,12 @@ def declare_degrees(
         return map_float(name, function, x)
 
     builtin(name, category=_TRIG, signatures=(f"Y = {name}(X)",), cases=cases,
-            text=summary)(call)  # fmt: skip
+            device=device, text=summary)(call)  # fmt: skip
+
+
+def of_degrees(name: str) -> Formula:
+    """The device form of a function of an angle in degrees."""
+    return Formula(f"angles.{name}", logical=False)
 
 
 def in_degrees(function: Callable[[Array], Any], shift: float) -> Callable[[Array], Any]:
@@ -229,17 +248,22 @@ def _tan_degrees(a: Array) -> Any:
     return sine / cosine
 
 
-declare_degrees("sind", in_degrees(np.sin, 0.0), "Sine of X in degrees.",
+declare_degrees("sind", in_degrees(np.sin, 0.0), "Sine of X in degrees.", of_degrees("sind"),
                 "sind(180) == 0", "abs(sind(30) - 0.5) < eps")  # fmt: skip
-declare_degrees("cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.", "cosd(90) == 0")
-declare_degrees("tand", _tan_degrees, "Tangent of X in degrees.", "tand(180) == 0",
+declare_degrees("cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.",
+            of_degrees("cosd"), "cosd(90) == 0")
+declare_degrees("tand", _tan_degrees, "Tangent of X in degrees.",
+            of_degrees("tand"), "tand(180) == 0",
                 "tand(90) == Inf")  # fmt: skip
-declare_map("asind", lambda a: np.rad2deg(np.arcsin(a)), "Inverse sine in degrees.",
-            category=_TRIG, device=False, cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
-declare_map("acosd", lambda a: np.rad2deg(np.arccos(a)), "Inverse cosine in degrees.",
-            category=_TRIG, device=False, cases=("acosd(1) == 0",))  # fmt: skip
-declare_map("atand", lambda a: np.rad2deg(np.arctan(a)), "Inverse tangent in degrees.",
-            category=_TRIG, device=False, cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
+declare_map("asind", lambda a: _ASIN(a) * (180 / np.pi), "Inverse sine in degrees.",
+            category=_TRIG, device=_in_degrees("asin"),
+            cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
+declare_map("acosd", lambda a: _ACOS(a) * (180 / np.pi), "Inverse cosine in degrees.",
+            category=_TRIG, device=_in_degrees("acos"),
+            cases=("acosd(1) == 0",))  # fmt: skip
+declare_map("atand", lambda a: np.arctan(a) * (180 / np.pi), "Inverse tangent in degrees.",
+            category=_TRIG, device=_in_degrees("atan"),
+            cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
 
 
 def _float_only(name: str, x: Value, factor: float) -> Value:
@@ -248,6 +272,7 @@ def _float_only(name: str, x: Value, factor: float) -> Value:
 
 
 @builtin("deg2rad", category=_TRIG, signatures=("R = deg2rad(D)",),
+         device=Formula(lambda x: x * (math.pi / 180), logical=False),
          cases=("deg2rad(180) == pi",), see=("rad2deg",))  # fmt: skip
 def deg2rad(x: Value) -> Value:
     """Degrees to radians."""
@@ -255,6 +280,7 @@ def deg2rad(x: Value) -> Value:
 
 
 @builtin("rad2deg", category=_TRIG, signatures=("D = rad2deg(R)",),
+         device=Formula(lambda x: x * (180 / math.pi), logical=False),
          cases=("rad2deg(pi) == 180",), see=("deg2rad",))  # fmt: skip
 def rad2deg(x: Value) -> Value:
     """Radians to degrees."""
@@ -284,7 +310,8 @@ def atan2(y: Value, x: Value) -> Value:
     return _two("atan2", np.arctan2, y, x)
 
 
-@builtin("atan2d", category=_TRIG, signatures=("D = atan2d(Y, X)",), device=HOST,
+@builtin("atan2d", category=_TRIG, signatures=("D = atan2d(Y, X)",),
+         device=Formula(lambda y, x: y.atan2(x) * (180 / math.pi)),
          cases=("atan2d(1, 1) == 45",), see=("atan2",))  # fmt: skip
 def atan2d(y: Value, x: Value) -> Value:
     """Four-quadrant inverse tangent in degrees."""

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import PLAIN, align, cast, float_operands, integer_class
 from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.device import Custom
+from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
@@ -198,6 +198,7 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 @builtin("bounds", category=_FAMILY, signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
+         device=composed("statistics.bounds"),
          cases=("bounds([3 1 2]) == 1",), see=("max", "min"))  # fmt: skip
 @takes(NUMBERS)
 def bounds(a: Value, *args: Value) -> Value:
@@ -239,6 +240,7 @@ def _running_index(x: Array, values: Array, axis: int) -> Array:
 
 
 @builtin("cummax", category=_FAMILY, signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
+         device=composed("statistics.cummax"),
          cases=("isequal(cummax([1 3 2]), [1 3 3])",), see=("max", "cummin"))  # fmt: skip
 def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Running maximum."""
@@ -246,6 +248,7 @@ def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 @builtin("cummin", category=_FAMILY, signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
+         device=composed("statistics.cummin"),
          cases=("isequal(cummin([3 1 2]), [3 1 1])",), see=("min", "cummax"))  # fmt: skip
 def cummin(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Running minimum."""

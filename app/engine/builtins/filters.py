@@ -16,6 +16,7 @@ from app.engine.builtins.checks import (
     takes,
     unless_text,
 )
+from app.engine.builtins.device import composed
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, text_of
@@ -241,6 +242,7 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
 @builtin(
     "detrend", category=_FAMILY,
     signatures=("y = detrend(x)", "y = detrend(x, n)", "y = detrend(x, 'constant')"),
+    device=composed("signals.detrend"),
     cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
     see=("polyfit", "mean"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import ANY, COUNT, DIM, NUMBERS, NUMERIC, VECTOR, takes
+from app.engine.builtins.device import LONG, SELF, composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -155,6 +156,7 @@ def _shift(x: Value, dim: Value | None, direction: int) -> Value:
 
 @builtin(
     "fftshift", category=_FAMILY, signatures=("Y = fftshift(X)", "Y = fftshift(X, dim)"),
+    device=composed("arrays.fftshift"),
     cases=("isequal(fftshift(1:5), [4 5 1 2 3])",), see=("ifftshift", "fft"),
 )  # fmt: skip
 @takes(ANY, DIM)
@@ -165,6 +167,7 @@ def fftshift(x: Value, dim: Value | None = None) -> Value:
 
 @builtin(
     "ifftshift", category=_FAMILY, signatures=("X = ifftshift(Y)", "X = ifftshift(Y, dim)"),
+    device=composed("arrays.ifftshift"),
     cases=("isequal(ifftshift(fftshift(1:5)), 1:5)",), see=("fftshift",),
 )  # fmt: skip
 @takes(ANY, DIM)
@@ -185,6 +188,7 @@ def _shape_error() -> MatlabError:
 
 @builtin(
     "conv", category=_FAMILY, signatures=("w = conv(u, v)", "w = conv(u, v, shape)"),
+    device=composed("signals.conv"),
     cases=("isequal(conv([1 2], [1 3]), [1 5 6])",
            "isequal(conv([1 2 3], [1 1 1], 'same'), [3 6 5])"),
     see=("deconv", "conv2", "filter"),
@@ -266,13 +270,16 @@ def _convolve(a: Array, b: Array, shape: str) -> Array:
         full = _shifted_sum(a, b) if a.size >= b.size else _shifted_sum(b, a)
     else:
         full = signal.convolve(a, b, method="direct" if min(a.size, b.size) <= 4096 else "auto")
-    return _cut(np.asarray(full), a.shape, b.shape, shape)
+    single = np.dtype("f4") in (a.real.dtype, b.real.dtype)
+    narrow = np.dtype("c8" if full.dtype.kind == "c" else "f4") if single else full.dtype
+    return _cut(np.asarray(full).astype(narrow), a.shape, b.shape, shape)
 
 
 @builtin(
     "conv2", category=_FAMILY,
     signatures=("C = conv2(A, B)", "C = conv2(A, B, shape)", "C = conv2(u, v, A)",
                 "C = conv2(u, v, A, shape)"),
+    device=composed("signals.conv2"),
     cases=("isequal(conv2([1 2; 3 4], [1 1]), [1 3 2; 3 7 4])",
            "isequal(conv2([1 2; 3 4], ones(2), 'valid'), 10)"),
     see=("conv", "filter2", "convn"),
@@ -298,6 +305,7 @@ def convn(a: Value, b: Value, shape: Value = "full") -> Value:
 
 @builtin(
     "filter2", category=_FAMILY, signatures=("Y = filter2(H, X)", "Y = filter2(H, X, shape)"),
+    device=composed("signals.filter2"),
     cases=("isequal(filter2([1 1], [1 2 3]), [3 5 3])",), see=("conv2", "filter"),
 )  # fmt: skip
 def filter2(h: Value, x: Value, shape: Value = "same") -> Value:
@@ -323,6 +331,7 @@ def nextpow2(a: Value) -> Value:
 @builtin(
     "unwrap", category=_FAMILY,
     signatures=("Q = unwrap(P)", "Q = unwrap(P, tol)", "Q = unwrap(P, tol, dim)"),
+    device=composed("signals.unwrap"),
     cases=("norm(unwrap([0 3 6-2*pi]) - [0 3 6]) < 1e-14",), see=("angle",),
 )  # fmt: skip
 @takes(NUMBERS)
@@ -354,6 +363,15 @@ def cosine_window(coefficients: tuple[float, ...]) -> Window:
     return window
 
 
+def long_window(name: str, n: int, *options: float | str) -> Value:
+    """A long window on the graph; NotImplemented for what is made at once."""
+    if n < LONG:
+        return NotImplemented
+    from app.engine.builtins.forms import windows
+
+    return windows.long_window(name, n, *options)
+
+
 def declare_window(name: str, summary: str, window: Window, case: str) -> None:
     """Declare one window function: ``w = name(n, flag)`` gives a column."""
 
@@ -362,12 +380,15 @@ def declare_window(name: str, summary: str, window: Window, case: str) -> None:
         if not is_text_scalar(flag) or text_of(flag) not in ("symmetric", "periodic"):
             text = "The flag must be 'symmetric' or 'periodic'."
             raise MatlabError(f"signal:{name}:InvalidEnum", text)
+        lazy = long_window(name, whole(n), text_of(flag))
+        if lazy is not NotImplemented:
+            return lazy
         return canonical(window(whole(n), text_of(flag)).reshape(-1, 1))
 
     signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
     text = f"{summary}\n\nThe flag is ``'symmetric'`` (default) or ``'periodic'``."
     builtin(name, category="windows", signatures=signatures, cases=(case,), text=text,
-            see=("fft", "pwelch"))(compute)  # fmt: skip
+            device=SELF, see=("fft", "pwelch"))(compute)  # fmt: skip
 
 
 def _triangle(n: int, flag: str) -> Array:
@@ -414,12 +435,15 @@ def kaiser(n: Value, beta: Value = 0.5) -> Value:
 
 
 @builtin(
-    "gausswin", category="windows", signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
+    "gausswin", category="windows", device=SELF, signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
     cases=("max(gausswin(3)) == 1",), see=("hamming",),
 )  # fmt: skip
 def gausswin(n: Value, alpha: Value = 2.5) -> Value:
     """Gaussian window with width factor alpha."""
     count = whole(n)
+    lazy = long_window("gausswin", count, float(np.asarray(as_array(alpha)).flat[0]))
+    if lazy is not NotImplemented:
+        return lazy
     half = (count - 1) / 2
     k = (np.arange(count) - half) / max(half, 1e-300)
     factor: Any = float(np.asarray(as_array(alpha)).flat[0])

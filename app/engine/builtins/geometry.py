@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import align
 from app.engine.builtins.checks import NUMBERS, REAL, VECTOR, common_shape, takes
+from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -52,6 +53,7 @@ def _coordinates(
 @builtin(
     "cart2pol", category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
+    device=Formula("geometry.cart2pol", 3),
     cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"),
     see=("pol2cart", "cart2sph"),
 )  # fmt: skip
@@ -67,6 +69,7 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "pol2cart", category=_FAMILY,
     signatures=("[x, y] = pol2cart(theta, rho)", "[x, y, z] = pol2cart(theta, rho, z)"),
+    device=Formula("geometry.pol2cart", 3),
     cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",), see=("cart2pol", "sph2cart"),
 )  # fmt: skip
 def pol2cart(*values: Value, nargout: int = 1) -> Value:
@@ -81,6 +84,7 @@ def pol2cart(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "cart2sph", category=_FAMILY,
     signatures=("[azimuth, elevation, r] = cart2sph(x, y, z)",),
+    device=Formula("geometry.cart2sph", 3),
     cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",), see=("sph2cart", "cart2pol"),
 )  # fmt: skip
 def cart2sph(*values: Value, nargout: int = 1) -> Value:
@@ -96,6 +100,7 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
 @builtin(
     "sph2cart", category=_FAMILY,
     signatures=("[x, y, z] = sph2cart(azimuth, elevation, r)",),
+    device=Formula("geometry.sph2cart", 3),
     cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",), see=("cart2sph", "pol2cart"),
 )  # fmt: skip
 def sph2cart(*values: Value, nargout: int = 1) -> Value:
@@ -299,6 +304,7 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
 
 @builtin(
     "cross", category=_FAMILY, signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
+    device=composed("arrays.cross"),
     cases=("isequal(cross([1 0 0], [0 1 0]), [0 0 1])",), see=("dot", "kron"),
 )  # fmt: skip
 def cross(a: Value, b: Value, dim: Value | None = None) -> Value:

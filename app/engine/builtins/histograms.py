@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, REAL, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -211,6 +212,7 @@ def _side(options: dict[str, Value], letter: str) -> dict[str, Value]:
          signatures=("Y = discretize(X, edges)", "[Y, E] = discretize(X, N)",
                      "Y = discretize(X, edges, values)",
                      "Y = discretize(..., 'IncludedEdge', side)"),
+         device=composed("arrays.discretize"),
          cases=("isequal(discretize([1 3 5], [0 2 4 6]), [1 2 3])",
                 "isnan(discretize(9, [0 2 4]))",
                 "isequal(discretize([1 3], [0 2 4], [10 20]), [10 20])"), see=("histcounts",))

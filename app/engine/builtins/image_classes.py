@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
 from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -56,6 +57,7 @@ def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
 
 @builtin("im2double", category=_FAMILY, signatures=("D = im2double(I)",
                                                     "D = im2double(I, 'indexed')"),
+         device=composed("images.im2double"),
          cases=("im2double(uint8(255)) == 1", "im2double(true) == 1"), see=("im2uint8",))
 @takes(NUMBERS)
 def im2double(a: Value, *args: Value) -> Value:
@@ -64,6 +66,7 @@ def im2double(a: Value, *args: Value) -> Value:
 
 
 @builtin("im2single", category=_FAMILY, signatures=("S = im2single(I)",),
+         device=composed("images.im2single"),
          cases=("isa(im2single(uint8(3)), 'single')",), see=("im2double",))
 @takes(NUMBERS)
 def im2single(a: Value, *args: Value) -> Value:
@@ -72,6 +75,7 @@ def im2single(a: Value, *args: Value) -> Value:
 
 
 @builtin("im2uint8", category=_FAMILY, signatures=("J = im2uint8(I)",),
+         device=composed("images.im2uint8"),
          cases=("im2uint8(1) == 255", "isa(im2uint8(0.5), 'uint8')"), see=("im2double",))
 @takes(NUMBERS)
 def im2uint8(a: Value, *args: Value) -> Value:
@@ -80,6 +84,7 @@ def im2uint8(a: Value, *args: Value) -> Value:
 
 
 @builtin("im2uint16", category=_FAMILY, signatures=("J = im2uint16(I)",),
+         device=composed("images.im2uint16"),
          cases=("im2uint16(1) == 65535",), see=("im2double",))
 @takes(NUMBERS)
 def im2uint16(a: Value, *args: Value) -> Value:
@@ -88,6 +93,7 @@ def im2uint16(a: Value, *args: Value) -> Value:
 
 
 @builtin("im2int16", category=_FAMILY, signatures=("J = im2int16(I)",),
+         device=composed("images.im2int16"),
          cases=("im2int16(1) == 32767",), see=("im2double",))
 @takes(NUMBERS)
 def im2int16(a: Value) -> Value:
@@ -96,6 +102,7 @@ def im2int16(a: Value) -> Value:
 
 
 @builtin("rgb2gray", category=_FAMILY, signatures=("I = rgb2gray(RGB)", "map = rgb2gray(map)"),
+         device=composed("images.rgb2gray"),
          cases=("norm(rgb2gray([1 1 1]) - 1) < 1e-12",), see=("im2gray", "rgb2hsv"))
 @takes(NUMBERS)
 def rgb2gray(rgb: Value) -> Value:
@@ -113,6 +120,7 @@ def rgb2gray(rgb: Value) -> Value:
 
 
 @builtin("im2gray", category=_FAMILY, signatures=("I = im2gray(RGB)",),
+         device=composed("images.im2gray"),
          cases=("isequal(im2gray([1 2; 3 4]), [1 2; 3 4])",), see=("rgb2gray",))
 @takes(NUMBERS)
 def im2gray(a: Value) -> Value:
@@ -123,6 +131,7 @@ def im2gray(a: Value) -> Value:
 
 @builtin("mat2gray", category=_FAMILY, signatures=("I = mat2gray(A)",
                                                    "I = mat2gray(A, [low high])"),
+         device=composed("images.mat2gray"),
          cases=("isequal(mat2gray([1 2 3]), [0 0.5 1])",), see=("rescale", "imadjust"))
 @takes(NUMBERS, NUMBERS)
 def mat2gray(a: Value, limits: Value | None = None) -> Value:
@@ -221,6 +230,7 @@ def _to_rgb(hsv: Array) -> Array:
 
 
 @builtin("rgb2hsv", category=_FAMILY, signatures=("HSV = rgb2hsv(RGB)", "map = rgb2hsv(map)"),
+         device=composed("images.rgb2hsv"),
          cases=("isequal(rgb2hsv([0 0 1]), [2/3 1 1])",), see=("hsv2rgb",))
 @takes(NUMBERS)
 def rgb2hsv(a: Value) -> Value:
@@ -229,6 +239,7 @@ def rgb2hsv(a: Value) -> Value:
 
 
 @builtin("hsv2rgb", category=_FAMILY, signatures=("RGB = hsv2rgb(HSV)", "map = hsv2rgb(map)"),
+         device=composed("images.hsv2rgb"),
          cases=("isequal(hsv2rgb([1/3 1 1]), [0 1 0])",), see=("rgb2hsv",))
 @takes(NUMBERS)
 def hsv2rgb(a: Value) -> Value:
@@ -237,6 +248,7 @@ def hsv2rgb(a: Value) -> Value:
 
 
 @builtin("imcomplement", category=_FAMILY, signatures=("J = imcomplement(I)",),
+         device=composed("images.imcomplement"),
          cases=("imcomplement(uint8(0)) == 255", "imcomplement(0.25) == 0.75"))
 @takes(NUMBERS)
 def imcomplement(a: Value) -> Value:

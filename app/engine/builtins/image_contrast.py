@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_class, as_double
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -76,6 +77,7 @@ def otsuthresh(counts: Value) -> Value:
 @builtin("imbinarize", category=_FAMILY,
          signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)",
                      "BW = imbinarize(I, 'adaptive')"),
+         device=composed("images.imbinarize"),
          cases=("isequal(imbinarize([0.2 0.8], 0.5), [false true])",
                 "isequal(imbinarize(uint8([0 255])), [false true])"), see=("graythresh", "im2bw"))
 @takes(NUMBERS)
@@ -109,6 +111,7 @@ def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
 
 
 @builtin("im2bw", category=_FAMILY, signatures=("BW = im2bw(I, level)",),
+         device=composed("images.im2bw"),
          cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",), see=("imbinarize",))
 @takes(NUMBERS, NUMBERS)
 def im2bw(a: Value, level: Value = 0.5) -> Value:
@@ -136,6 +139,7 @@ def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
 
 @builtin("imadjust", category=_FAMILY,
          signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
+         device=composed("images.imadjust"),
          cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
          see=("histeq", "stretchlim"))
 @takes(NUMBERS)

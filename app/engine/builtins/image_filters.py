@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
 from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_double
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -42,6 +43,7 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
 @builtin("padarray", category=_FAMILY,
          signatures=("B = padarray(A, padsize)", "B = padarray(A, padsize, padval)",
                      "B = padarray(A, padsize, ..., direction)"),
+         device=composed("images.padarray"),
          cases=("isequal(padarray([1 2], [0 1]), [0 1 2 0])",
                 "isequal(padarray([1 2], [0 1], 'replicate', 'post'), [1 2 2])"),
          see=("imfilter", "circshift"))
@@ -70,6 +72,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
 
 @builtin("imfilter", category=_FAMILY,
          signatures=("B = imfilter(A, h)", "B = imfilter(A, h, boundary, output, method)"),
+         device=composed("images.imfilter"),
          cases=("isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
                 "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])"),
          see=("fspecial", "conv2", "filter2"))

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.builtins.arithmetic import float_operands
 from app.engine.builtins.checks import FLOATS, NONNEGATIVE, NUMBERS, SCALAR, VECTOR, WHOLE, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.matrix_operators import least_squares
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -204,6 +205,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
 @builtin("polyval", category="polynomials",
          signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)",
                      "y = polyval(p, x, [], mu)"),
+         device=composed("arrays.polyval"),
          cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
          see=("polyfit",))
 @takes(FLOATS & VECTOR, FLOATS)

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import float_operands
-from app.engine.builtins.device import Custom
+from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.maps import float_array
 from app.engine.builtins.matrix_operators import Warnings, warn_if_ill
@@ -91,7 +91,8 @@ def det(a: Value) -> Value:
     return canonical(np.array([[np.linalg.det(x)]])) if x.size else 1.0
 
 
-@builtin("trace", category=_FAMILY, signatures=("t = trace(A)",), cases=("trace([1 2; 3 4]) == 5",),
+@builtin("trace", category=_FAMILY, signatures=("t = trace(A)",), device=composed("arrays.trace"),
+    cases=("trace([1 2; 3 4]) == 5",),
          see=("diag",))
 def trace(a: Value) -> Value:
     """Sum of the diagonal."""
@@ -195,6 +196,7 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
 
 
 @builtin("kron", category=_FAMILY, signatures=("K = kron(A, B)",),
+         device=composed("arrays.kron"),
          cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",), see=("mtimes",))
 def kron(a: Value, b: Value, *more: Value) -> Value:
     """Kronecker product."""
@@ -354,6 +356,7 @@ def _paged(a: Array, how: str) -> Array:
 
 
 @builtin("pagetranspose", category=_FAMILY, signatures=("B = pagetranspose(A)",),
+         device=composed("arrays.pagetranspose"),
          cases=("isequal(pagetranspose([1 2]), [1; 2])",), see=("transpose",))
 def pagetranspose(a: Value) -> Value:
     """Transpose of every page."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.builtins.device import HOST, DeviceForm, Elementwise
+from app.engine.builtins.device import DeviceForm, Elementwise
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, class_of
 from app.errors import MatlabError
@@ -89,12 +89,16 @@ def declare_map(  # noqa: PLR0913
     scalar: Callable[[float], float] | None = None,
     guard: str = "",
     op: str = "",
-    device: bool = True,
+    device: DeviceForm | None = None,
     cases: tuple[str, ...] = (),
     see: tuple[str, ...] = (),
 ) -> None:
-    """Declare ``Y = name(X)`` for float arrays; ``op`` is the graph's name where it differs."""
-    form: DeviceForm = Elementwise(op or name, "float", guard) if device else HOST
+    """Declare ``Y = name(X)`` for float arrays.
+
+    The device form is the graph's operation ``op`` (the name itself when it is not given), unless
+    ``device`` says otherwise.
+    """
+    form = device or Elementwise(op or name, "float", guard)
 
     def call(x: Value) -> Value:
         if scalar is not None and type(x) is float:

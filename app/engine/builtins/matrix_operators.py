@@ -17,7 +17,7 @@ from app.engine.builtins.arithmetic import (
     float_operands,
     is_large,
 )
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 _INNER = (
@@ -183,6 +183,12 @@ def least_squares(a: Array, b: Array) -> Array:
 
 def matrix_power(a: Value, b: Value) -> Value:
     """``a ^ b``."""
+    if type(a) is DeviceArray and type(b) is float and a.size > 1:
+        from app.engine.builtins.forms import arrays
+
+        lazy = arrays.matrix_power(a, b)
+        if lazy is not NotImplemented:
+            return lazy
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return exotic.binary("mpower", "^", a, b)
     if numel(a) == 1 and numel(b) == 1:

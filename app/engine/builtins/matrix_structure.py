@@ -18,6 +18,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     SparseMatrix,
@@ -70,6 +71,7 @@ def bandwidth(a: Value, kind: Value | None = None) -> Value:
 
 @builtin(
     "isbanded", category=_FAMILY, signatures=("tf = isbanded(A, lower, upper)",),
+    device=composed("arrays.isbanded"),
     cases=("isbanded(eye(3), 0, 0)",), see=("bandwidth", "isdiag"),
 )  # fmt: skip
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, NUMBER & WHOLE & NONNEGATIVE)
@@ -81,6 +83,7 @@ def isbanded(a: Value, lower: Value, upper: Value) -> Value:
 
 @builtin(
     "isdiag", category=_FAMILY, signatures=("tf = isdiag(A)",),
+    device=composed("arrays.isdiag"),
     cases=("isdiag(eye(3))", "~isdiag([1 2; 0 1])"), see=("istril", "istriu"),
 )  # fmt: skip
 def isdiag(a: Value) -> Value:
@@ -90,6 +93,7 @@ def isdiag(a: Value) -> Value:
 
 @builtin(
     "istril", category=_FAMILY, signatures=("tf = istril(A)",),
+    device=composed("arrays.istril"),
     cases=("istril([1 0; 2 1])", "~istril([1 2; 0 1])"), see=("istriu", "isdiag"),
 )  # fmt: skip
 def istril(a: Value) -> Value:
@@ -99,6 +103,7 @@ def istril(a: Value) -> Value:
 
 @builtin(
     "istriu", category=_FAMILY, signatures=("tf = istriu(A)",),
+    device=composed("arrays.istriu"),
     cases=("istriu([1 2; 0 1])",), see=("istril", "isdiag"),
 )  # fmt: skip
 def istriu(a: Value) -> Value:
@@ -136,6 +141,7 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
 @builtin(
     "issymmetric", category=_FAMILY,
     signatures=("tf = issymmetric(A)", "tf = issymmetric(A, 'skew')", "tf = issymmetric(A, tol)"),
+    device=composed("arrays.issymmetric"),
     cases=("issymmetric([1 2; 2 1])", "~issymmetric([1 2; 3 1])"), see=("ishermitian",),
 )  # fmt: skip
 def issymmetric(a: Value, *options: Value) -> Value:
@@ -146,6 +152,7 @@ def issymmetric(a: Value, *options: Value) -> Value:
 @builtin(
     "ishermitian", category=_FAMILY,
     signatures=("tf = ishermitian(A)", "tf = ishermitian(A, 'skew')", "tf = ishermitian(A, tol)"),
+    device=composed("arrays.issymmetric"),
     cases=("ishermitian([1 1i; -1i 1])",), see=("issymmetric",),
 )  # fmt: skip
 def ishermitian(a: Value, *options: Value) -> Value:

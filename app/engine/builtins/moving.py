@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FLAG, NUMBERS
+from app.engine.builtins.device import HOST, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -23,6 +24,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "moving windows"
+_SHIFTED = ("movsum", "movprod", "movmax", "movmin", "movmean")
 Reducer = Callable[[Array], Any]
 
 
@@ -165,8 +167,9 @@ def declare_moving(
     def call(a: Value, k: Value, *args: Value) -> Value:
         return _moved(name, a, k, args, reduce, skip_nan)
 
+    device = composed(f"statistics.{name}") if name in _SHIFTED else HOST
     builtin(name, category=_FAMILY, signatures=_forms(name), cases=cases, text=summary,
-            see=("movmean", "cumsum"))(call)  # fmt: skip
+            device=device, see=("movmean", "cumsum"))(call)  # fmt: skip
 
 
 def _quiet(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:

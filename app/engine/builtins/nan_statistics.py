@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.builtins.device import HOST, composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Value
 
@@ -18,7 +19,8 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
             given = (EMPTY,) if plain in ("max", "min") else (0.0,)
         return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
 
-    builtin(name, category="statistics", cases=(case,), see=(plain,),
+    device = HOST if plain == "median" else composed(f"statistics.{name}")
+    builtin(name, category="statistics", cases=(case,), see=(plain,), device=device,
             signatures=(f"y = {name}(A)", f"y = {name}(A, dim)"),
             text=f"As {plain} with 'omitnan': NaN is left out.")(call)  # fmt: skip
 

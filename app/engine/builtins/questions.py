@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import METADATA, DeviceForm, Elementwise
+from app.engine.builtins.device import METADATA, DeviceForm, Elementwise, composed
 from app.engine.builtins.elements import data_of
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -153,6 +153,7 @@ def isfinite(a: Value) -> Value:
 
 
 @builtin("ismissing", category=_FAMILY, signatures=("tf = ismissing(A)",),
+         device=composed("arrays.ismissing"),
          cases=("isequal(ismissing([1 NaN]), [false true])",), see=("isnan",))
 def ismissing(a: Value) -> Value:
     """True where an element is missing: NaN, missing string, empty text in a cell, blank char."""
@@ -298,6 +299,7 @@ def _equal_objects(a: ObjectValue, b: ObjectValue, *, nan_equal: bool) -> bool:
 
 
 @builtin("isequal", category=_FAMILY, signatures=("tf = isequal(A, B, ...)",),
+         device=composed("arrays.isequal"),
          cases=("isequal([1 2], [1 2])", "~isequal(NaN, NaN)", "isequal('a', 97)",
                 "isequal(struct('a', 1), struct('a', 1))", "isequal({1, 'a'}, {1, 'a'})"),
          see=("isequaln", "eq"))
@@ -307,6 +309,7 @@ def isequal(a: Value, b: Value, *more: Value) -> Value:
 
 
 @builtin("isequaln", category=_FAMILY, signatures=("tf = isequaln(A, B, ...)",),
+         device=composed("arrays.isequaln"),
          cases=("isequaln(NaN, NaN)",), see=("isequal",))
 def isequaln(a: Value, b: Value, *more: Value) -> Value:
     """Like isequal, with NaN equal to NaN."""

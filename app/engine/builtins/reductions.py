@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.device import Custom, Reduction
+from app.engine.builtins.device import Custom, Reduction, composed
 from app.engine.builtins.dimensions import (
     Along,
     along,
@@ -108,7 +108,8 @@ def prod(a: Value, *args: Value) -> Value:
     return canonical(_accumulate(np.multiply, x, along(x.shape, args)))
 
 
-@builtin("sumsq", category=_FAMILY, signatures=_forms("sumsq"), cases=("sumsq([3 4]) == 25",),
+@builtin("sumsq", category=_FAMILY, signatures=_forms("sumsq"), device=composed("statistics.sumsq"),
+    cases=("sumsq([3 4]) == 25",),
          see=("sum", "norm"))  # fmt: skip
 def sumsq(a: Value, *args: Value) -> Value:
     """Sum of squared magnitudes (Octave's)."""
@@ -160,6 +161,7 @@ def mean(a: Value, *args: Value) -> Value:
 
 
 @builtin("median", category=_FAMILY, signatures=_forms("median"),
+         device=composed("orders.median"),
          cases=("median([3 1 2]) == 2", "median([1 2 3 4]) == 2.5", "isnan(median([1 NaN]))",
                 "isequal(median([1 2; 3 4]), [2 3])"), see=("mean", "mode"))  # fmt: skip
 def median(a: Value, *args: Value) -> Value:
@@ -350,6 +352,7 @@ def nnz(a: Value) -> Value:
 
 
 @builtin("xor", category="operators", signatures=("C = xor(A, B)", "C = xor(A, B, ...)"),
+         device=composed("arrays.xor"),
          cases=("xor(true, false)", "~xor(true, true)"), see=("and", "or"))  # fmt: skip
 def xor(a: Value, b: Value, *more: Value) -> Value:
     """Exclusive or of elements."""
@@ -362,6 +365,7 @@ def xor(a: Value, b: Value, *more: Value) -> Value:
 
 
 @builtin("range", category=_FAMILY, signatures=("R = range(A)", "R = range(A, dim)"),
+         device=composed("statistics.range_"),
          cases=("range([1 5 3]) == 4",), see=("max", "min"))  # fmt: skip
 def range_(a: Value, *args: Value) -> Value:
     """Largest minus smallest value."""

@@ -17,7 +17,7 @@ from app.engine.builtins.arithmetic import (
     round_away,
     saturate,
 )
-from app.engine.builtins.device import Elementwise
+from app.engine.builtins.device import Elementwise, composed
 from app.engine.builtins.maps import float_array, undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -270,13 +270,14 @@ def rem_arrays(x: Array, y: Array) -> Array:
 
 def _near_multiple(x: Array, y: Array) -> Array | None:
     """Where X/Y is whole within rounding, for fractional Y only; None for none."""
-    if (y == np.floor(y)).all():
+    fractional = y != np.floor(y)
+    if not fractional.any():
         return None
     ratio = x / y
     whole = np.round(ratio)
     eps = np.finfo(ratio.dtype).eps
     near = np.abs(ratio - whole) <= eps * np.abs(ratio)
-    return np.asarray(np.isfinite(ratio) & near & (whole != 0))
+    return np.asarray(np.isfinite(ratio) & near & (whole != 0) & fractional)
 
 
 @builtin("mod", category=_ROUND, signatures=("R = mod(A, M)",), device=Elementwise("mod"),
@@ -302,6 +303,7 @@ _ROUNDINGS: dict[str, Callable[[Array], Array]] = {
 
 
 @builtin("idivide", category=_ROUND, signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
+         device=composed("integers.idivide"),
          cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
          see=("rdivide",))  # fmt: skip
 def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:

@@ -14,6 +14,7 @@ from app.engine.builtins.checks import (
     takes,
     unless_text,
 )
+from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics import axis_of, floats
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
@@ -25,6 +26,7 @@ _FAMILY = "statistics"
 @builtin(
     "zscore", category=_FAMILY,
     signatures=("Z = zscore(X)", "[Z, mu, sigma] = zscore(X, flag, dim)"),
+    device=composed("statistics.zscore"),
     cases=("isequal(zscore([1 2 3]), [-1 0 1])",), see=("normalize", "std"),
 )  # fmt: skip
 @takes(NUMBERS, FLAG, DIM)
@@ -43,6 +45,7 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
 @builtin(
     "normalize", category=_FAMILY,
     signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
+    device=composed("statistics.normalize"),
     cases=("isequal(normalize([1 2 3]), [-1 0 1])",
            "isequal(normalize([1 2 3], 'range'), [0 0.5 1])"), see=("zscore", "rescale"),
 )  # fmt: skip
@@ -64,35 +67,50 @@ def normalize(a: Value, *args: Value) -> Value:
 
 
 def _spread(x: Array, axis: int) -> Array:
-    return np.asarray(x.std(axis=axis, keepdims=True, ddof=1 if x.shape[axis] > 1 else 0))
+    count = _present(x, axis)
+    away = x - _middle(x, axis)
+    total = np.nansum((away * away.conj()).real, axis=axis, keepdims=True)
+    return np.asarray(np.sqrt(total / np.maximum(count - 1, 1)))
+
+
+def _present(x: Array, axis: int) -> Array:
+    """How many elements are numbers."""
+    return np.asarray((~np.isnan(x)).sum(axis=axis, keepdims=True, dtype=x.real.dtype))
+
+
+def _middle(x: Array, axis: int) -> Array:
+    """The means of the elements that are not NaN."""
+    count = _present(x, axis)
+    return np.asarray(np.nansum(x, axis=axis, keepdims=True) / count)
 
 
 def _by_zscore(x: Array, axis: int, kind: Value | None) -> Array:
     if kind == "robust":
-        centre = np.median(x, axis=axis, keepdims=True)
-        return np.asarray((x - centre) / np.median(np.abs(x - centre), axis=axis, keepdims=True))
-    return np.asarray((x - x.mean(axis=axis, keepdims=True)) / _spread(x, axis))
+        centre = np.nanmedian(x, axis=axis, keepdims=True)
+        away = np.nanmedian(np.abs(x - centre), axis=axis, keepdims=True)
+        return np.asarray((x - centre) / away)
+    return np.asarray((x - _middle(x, axis)) / _spread(x, axis))
 
 
 def _by_norm(x: Array, axis: int, kind: Value | None) -> Array:
     order = 2.0 if kind is None else real_number(kind)
     if np.isinf(order):
-        return np.asarray(x / np.abs(x).max(axis=axis, keepdims=True))
-    return np.asarray(x / (np.abs(x) ** order).sum(axis=axis, keepdims=True) ** (1 / order))
+        return np.asarray(x / np.fmax.reduce(np.abs(x), axis=axis, keepdims=True))
+    return np.asarray(x / np.nansum(np.abs(x) ** order, axis=axis, keepdims=True) ** (1 / order))
 
 
 def _by_range(x: Array, axis: int, kind: Value | None) -> Array:
-    low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
+    low, high = (f.reduce(x, axis=axis, keepdims=True) for f in (np.fmin, np.fmax))
     a, b = (0.0, 1.0) if kind is None else np.asarray(as_array(kind)).ravel()
     return np.asarray(a + (x - low) / (high - low) * (b - a))
 
 
 def _by_center(x: Array, axis: int, kind: Value | None) -> Array:
     if kind == "median":
-        return np.asarray(x - np.median(x, axis=axis, keepdims=True))
+        return np.asarray(x - np.nanmedian(x, axis=axis, keepdims=True))
     if kind is not None and not isinstance(kind, str):
         return np.asarray(x - real_number(kind))
-    return np.asarray(x - x.mean(axis=axis, keepdims=True))
+    return np.asarray(x - _middle(x, axis))
 
 
 def _by_scale(x: Array, axis: int, kind: Value | None) -> Array:
@@ -122,6 +140,7 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
     "rescale", category=_FAMILY,
     signatures=("B = rescale(A)", "B = rescale(A, low, high)",
                 "B = rescale(..., 'InputMin', a, 'InputMax', b)"),
+    device=composed("statistics.rescale"),
     cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
     see=("normalize",),
 )  # fmt: skip
@@ -148,6 +167,7 @@ def rescale(a: Value, *args: Value) -> Value:
 
 @builtin(
     "center", category=_FAMILY, signatures=("Y = center(X)", "Y = center(X, dim)"),
+    device=composed("statistics.center"),
     cases=("isequal(center([1 2 3]), [-1 0 1])",), see=("zscore",),
 )  # fmt: skip
 @takes(NUMBERS, DIM)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import cast
+from app.engine.builtins.device import composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
@@ -41,6 +42,7 @@ def _is_text_set(v: Value) -> bool:
 @builtin("ismember", category=_FAMILY,
          signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)",
                      "tf = ismember(A, S, 'rows')"),
+         device=composed("arrays.ismember"),
          cases=("ismember(2, [1 2 3])", "isequal(ismember([1 5], [1 2]), [true false])",
                 "ismember('a', {'a', 'b'})", "isequal(ismember({'a', 'z'}, {'a'}), [true false])",
                 "isequal(ismember([1 2; 3 4], [3 4], 'rows'), [false; true])"),

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, SCALAR, WHOLE, takes
+from app.engine.builtins.device import HOST, SELF, DeviceForm, Formula, composed
 from app.engine.builtins.dimensions import dimension, first_axis
-from app.engine.builtins.fourier import declare_window
+from app.engine.builtins.fourier import declare_window, long_window
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -22,7 +23,9 @@ def _float(v: Value) -> Array:
     return a if a.dtype.kind in "fc" else a.astype(np.float64)
 
 
-def declare_level(name: str, function: Callable[[Array], Any], summary: str, case: str) -> None:
+def declare_level(
+    name: str, function: Callable[[Any], Any], summary: str, case: str, device: DeviceForm = HOST
+) -> None:
     """Declare a function of every element."""
 
     def call(x: Value) -> Value:
@@ -30,13 +33,17 @@ def declare_level(name: str, function: Callable[[Array], Any], summary: str, cas
         return canonical(np.asarray(function(_float(x))))
 
     builtin(name, category=_FAMILY, signatures=(f"y = {name}(x)",), cases=(case,),
-            text=summary)(call)  # fmt: skip
+            device=device, text=summary)(call)  # fmt: skip
 
 
-declare_level("mag2db", lambda a: 20 * np.log10(a), "Magnitude to decibels.", "mag2db(10) == 20")
-declare_level("db2mag", lambda a: 10 ** (a / 20), "Decibels to magnitude.", "db2mag(20) == 10")
+declare_level("mag2db", lambda a: 20 * np.log10(np.where(a < 0, np.nan, a)),
+              "Magnitude to decibels; NaN for negative ones.", "mag2db(10) == 20",
+              Formula("signals.mag2db"))  # fmt: skip
+declare_level("db2mag", lambda a: 10 ** (a / 20), "Decibels to magnitude.", "db2mag(20) == 10",
+              Formula(lambda x: 10 ** (x / 20.0)))  # fmt: skip
 declare_level("pow2db", lambda a: 10 * np.log10(a), "Power to decibels.", "pow2db(100) == 20")
-declare_level("db2pow", lambda a: 10 ** (a / 10), "Decibels to power.", "db2pow(20) == 100")
+declare_level("db2pow", lambda a: 10 ** (a / 10), "Decibels to power.", "db2pow(20) == 100",
+              Formula(lambda x: 10 ** (x / 10.0)))  # fmt: skip
 
 
 def declare_measure(name: str, function: Callable[..., Any], summary: str, case: str) -> None:
@@ -49,20 +56,25 @@ def declare_measure(name: str, function: Callable[..., Any], summary: str, case:
         return canonical(np.asarray(function(a, axis)))
 
     builtin(name, category=_FAMILY, signatures=(f"y = {name}(x)", f"y = {name}(x, dim)"),
-            cases=(case,), text=summary)(call)  # fmt: skip
+            device=composed(f"statistics.{name}"), cases=(case,), text=summary)(call)  # fmt: skip
 
 
 def _root_sum(a: Array, axis: int) -> Any:
     return np.sqrt((np.abs(a) ** 2).sum(axis=axis, keepdims=True))
 
 
+def _width(a: Array, axis: int) -> Any:
+    top, bottom = (f.reduce(a, axis=axis, keepdims=True) for f in (np.fmax, np.fmin))
+    return top - bottom
+
+
 def _crest(a: Array, axis: int) -> Any:
     power = np.sqrt((np.abs(a) ** 2).mean(axis=axis, keepdims=True))
-    return np.abs(a).max(axis=axis, keepdims=True) / power
+    return np.fmax.reduce(np.abs(a), axis=axis, keepdims=True) / power
 
 
 declare_measure("rssq", _root_sum, "Root of the sum of squares.", "rssq([3 4]) == 5")
-declare_measure("peak2peak", lambda a, axis: np.ptp(a, axis=axis, keepdims=True),
+declare_measure("peak2peak", _width,
                 "Difference of largest and smallest.", "peak2peak([3 1 7]) == 6")  # fmt: skip
 declare_measure("peak2rms", _crest, "Peak magnitude over RMS.", "peak2rms([1 -1]) == 1")
 
@@ -155,7 +167,8 @@ declare_window("nuttallwin", "Four-term Blackman-Harris window of Nuttall.",
                _scipy_window("nuttall"), "abs(max(nuttallwin(5)) - 1) < 1e-14")  # fmt: skip
 
 
-@builtin("tukeywin", category="windows", signatures=("w = tukeywin(n)", "w = tukeywin(n, r)"),
+@builtin("tukeywin", category="windows", device=SELF,
+         signatures=("w = tukeywin(n)", "w = tukeywin(n, r)"),
          cases=("isequal(tukeywin(3, 0), [1; 1; 1])",), see=("hann",))
 @takes(NUMBERS & SCALAR & WHOLE, NUMBERS & SCALAR)
 def tukeywin(n: Value, r: Value = 0.5) -> Value:
@@ -163,4 +176,7 @@ def tukeywin(n: Value, r: Value = 0.5) -> Value:
     from scipy.signal import windows
 
     count, share = int(as_array(n).flat[0]), float(as_array(r).flat[0])
+    lazy = long_window("tukeywin", count, min(max(share, 0.0), 1.0))
+    if lazy is not NotImplemented:
+        return lazy
     return canonical(windows.tukey(count, min(max(share, 0.0), 1.0)).reshape(-1, 1))

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.orders import sort_order
 from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
+from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
@@ -33,25 +35,6 @@ from app.errors import MatlabError
 _FAMILY = "sorting and searching"
 
 
-def sort_order(x: Array, axis: int, *, descending: bool) -> Array:
-    """A stable order along an axis; NaN last when ascending, first when descending."""
-    keys = _sort_keys(x)
-    if not descending:
-        if len(keys) == 1:
-            return np.argsort(keys[0], axis=axis, kind="stable")
-        return np.lexsort(tuple(reversed(keys)), axis=axis)
-    flipped = tuple(np.flip(k, axis) for k in keys)
-    order = np.argsort(flipped[0], axis=axis, kind="stable") if len(keys) == 1 else np.lexsort(
-        tuple(reversed(flipped)), axis=axis)  # fmt: skip
-    return np.flip(x.shape[axis] - 1 - order, axis)
-
-
-def _sort_keys(x: Array) -> tuple[Array, ...]:
-    if x.dtype.kind != "c":
-        return (x,)
-    return (np.abs(x), np.angle(x))
-
-
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
     axis, descending = first_axis(shape), False
     skip = False
@@ -74,6 +57,7 @@ def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int,
 @builtin("sort", category=_FAMILY,
          signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)",
                      "B = sort(A, 'descend')"),
+         device=composed("orders.sort"),
          cases=("isequal(sort([3 1 2]), [1 2 3])", "isequal(sort([3 1 2], 'descend'), [3 2 1])",
                 "isequal(sort({'b', 'a'}), {'a', 'b'})", "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
                 "strcmp(sort('hello'), 'ehllo')"), see=("sortrows", "unique", "max"))  # fmt: skip
@@ -88,7 +72,8 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     if axis >= data.ndim or data.size == 0:
         return a, unwrap(np.ones(data.shape))
     if nargout < 2 and data.dtype.kind != "c":
-        ordered = np.sort(data, axis=axis)
+        way = np.flip(data, axis) if descending else data
+        ordered = np.sort(way, axis=axis, kind="stable")
         return rebuild(a, np.flip(ordered, axis) if descending else ordered)
     order = sort_order(data, axis, descending=descending)
     return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
@@ -161,7 +146,7 @@ def issorted(a: Value, *args: Value) -> Value:
                      "[row, col, v] = find(A)"),
          cases=("isequal(find([0 1 1]), [2 3])", "find([0 1 1], 1) == 2",
                 "isequal(find([0 1; 1 0]), [2; 3])", "find([1 1 0], 1, 'last') == 2"),
-         see=("any", "nnz"))  # fmt: skip
+         device=composed("orders.find"), see=("any", "nnz"))  # fmt: skip
 def find(
     a: Value, n: Value | None = None, direction: Value = "first", *, nargout: int = 1
 ) -> Value:
@@ -267,7 +252,6 @@ def _unique_rows(a: Value, data: Array, words: set[str]) -> Value:
     if "stable" in words:
         first, codes = _stable(first, codes)
     elif "last" in words:
-    shape = a.shape if a.shape == (0, 0) else shape
         first = np.array([np.flatnonzero(codes == k)[-1] for k in range(first.size)])
     return rebuild(a, data[first]), _column(first + 1.0), _column(codes + 1.0)
 
@@ -283,6 +267,7 @@ def _unique_texts(a: Cell | StringArray, words: set[str]) -> Value:
     codes = np.array([rank[t] for t in texts])
     row = a.shape[0] == 1 and len(a.shape) == 2 and a.shape[1] > 0
     shape = (1, len(keys)) if row else (len(keys), 1)
+    shape = a.shape if a.shape == (0, 0) else shape
     data = object_array(keys, shape)
     first = np.array([places[k] for k in keys])
     return type(a)(data), _column(first + 1.0), _column(codes + 1.0)
@@ -298,6 +283,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
 
 
 @builtin("maxk", category=_FAMILY, signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
+         device=composed("orders.maxk"),
          cases=("isequal(maxk([1 5 3], 2), [5 3])",), see=("mink", "sort"))  # fmt: skip
 def maxk(a: Value, k: Value, *args: Value) -> Value:
     """The k largest elements."""
@@ -305,6 +291,7 @@ def maxk(a: Value, k: Value, *args: Value) -> Value:
 
 
 @builtin("mink", category=_FAMILY, signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
+         device=composed("orders.mink"),
          cases=("isequal(mink([1 5 3], 2), [1 3])",), see=("maxk", "sort"))  # fmt: skip
 def mink(a: Value, k: Value, *args: Value) -> Value:
     """The k smallest elements."""
@@ -312,6 +299,7 @@ def mink(a: Value, k: Value, *args: Value) -> Value:
 
 
 @builtin("nonzeros", category=_FAMILY, signatures=("v = nonzeros(A)",),
+         device=composed("orders.nonzeros"),
          cases=("isequal(nonzeros([1 0 2]), [1; 2])",), see=("find", "nnz"))  # fmt: skip
 def nonzeros(a: Value) -> Value:
     """Nonzero elements as a column."""

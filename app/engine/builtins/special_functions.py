@@ -25,6 +25,7 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
+from app.engine.builtins.device import Formula
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_numeric_like, text_of
 from app.errors import MatlabError
@@ -64,6 +65,7 @@ def _elementwise(name: str, function: str, *values: Value) -> Value:
 
 @builtin(
     "beta", category=_FAMILY, signatures=("B = beta(Z, W)",),
+    device=Formula("special.beta"),
     cases=("abs(beta(2, 3) - 1/12) < 1e-15",), see=("gamma", "betaln", "betainc"),
 )  # fmt: skip
 def beta(z: Value, w: Value) -> Value:
@@ -73,6 +75,7 @@ def beta(z: Value, w: Value) -> Value:
 
 @builtin(
     "betaln", category=_FAMILY, signatures=("L = betaln(Z, W)",),
+    device=Formula("special.betaln"),
     cases=("abs(betaln(2, 3) - log(1/12)) < 1e-14",), see=("beta", "gammaln"),
 )  # fmt: skip
 @takes(FLOATS & REAL, FLOATS & REAL)

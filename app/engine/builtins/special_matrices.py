@@ -15,6 +15,7 @@ from app.engine.builtins.checks import (
     takes,
     within,
 )
+from app.engine.builtins.device import LONG, SELF, composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -85,13 +86,20 @@ def _singly_even_magic(n: int) -> Array:
 
 
 @builtin(
-    "hilb", category=_FAMILY, signatures=("H = hilb(n)",),
+    "hilb", category=_FAMILY, device=SELF, signatures=("H = hilb(n)",),
     cases=("isequal(hilb(2), [1 1/2; 1/2 1/3])",), see=("invhilb",),
 )  # fmt: skip
 @takes(NUMBER & WHOLE)
 def hilb(n: Value) -> Value:
     """Hilbert matrix, ``H(i,j) = 1/(i+j-1)``: a famous badly conditioned matrix."""
-    i = np.arange(1, _order(n, "hilb") + 1, dtype=np.float64)
+    order = _order(n, "hilb")
+    if order * order >= LONG:
+        from app.engine.builtins.forms import creation
+
+        lazy = creation.hilbert(order)
+        if lazy is not NotImplemented:
+            return lazy
+    i = np.arange(1, order + 1, dtype=np.float64)
     return canonical(1.0 / (i[:, None] + i[None, :] - 1.0))
 
 
@@ -115,6 +123,7 @@ def invhilb(n: Value) -> Value:
 
 @builtin(
     "vander", category=_FAMILY, signatures=("A = vander(v)",),
+    device=composed("arrays.vander"),
     cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",), see=("polyfit",),
 )  # fmt: skip
 @takes(NUMBERS & VECTOR)

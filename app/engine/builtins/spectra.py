@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, VECTOR, real_number, takes, unless_text
+from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.filters import column, given, real_float, row, vector
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
@@ -212,6 +213,7 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
 @builtin(
     "downsample", category=_FAMILY,
     signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
+    device=composed("signals.downsample"),
     cases=("isequal(downsample(1:6, 2), [1 3 5])",), see=("upsample", "decimate"),
 )  # fmt: skip
 def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
@@ -223,6 +225,7 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 @builtin(
     "upsample", category=_FAMILY,
     signatures=("y = upsample(x, n)", "y = upsample(x, n, offset)"),
+    device=composed("signals.upsample"),
     cases=("isequal(upsample([1 2], 2), [1 0 2 0])",), see=("downsample", "resample"),
 )  # fmt: skip
 def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
@@ -273,6 +276,7 @@ def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -
 
 @builtin(
     "sinc", category=_FAMILY, signatures=("y = sinc(x)",),
+    device=Formula("signals.sinc"),
     cases=("sinc(0) == 1", "abs(sinc(0.5) - 2/pi) < 1e-15"), see=("sin",),
 )  # fmt: skip
 def sinc(x: Value) -> Value:
@@ -283,6 +287,7 @@ def sinc(x: Value) -> Value:
 @builtin(
     "chirp", category=_FAMILY, signatures=("y = chirp(t, f0, t1, f1)",
                                            "y = chirp(t, f0, t1, f1, method, phi)"),
+    device=composed("signals.chirp"),
     cases=("chirp(0) == 1",), see=("sawtooth", "square"),
 )  # fmt: skip
 def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
@@ -290,12 +295,14 @@ def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
     """Cosine whose frequency sweeps from f0 at time 0 to f1 at t1."""
     from scipy import signal
 
-    return canonical(signal.chirp(real_float(t), real_number(f0), real_number(t1), real_number(f1),
-                                  text_of(method), real_number(phi)))  # fmt: skip
+    times = real_float(t)
+    return canonical(signal.chirp(times, real_number(f0), real_number(t1), real_number(f1),
+                                  text_of(method), real_number(phi)).astype(times.dtype))  # fmt: skip
 
 
 @builtin(
     "square", category=_FAMILY, signatures=("x = square(t)", "x = square(t, duty)"),
+    device=Formula("signals.square"),
     cases=("isequal(square([1 4]), [1 -1])",), see=("sawtooth",),
 )  # fmt: skip
 def square(t: Value, duty: Value = 50.0) -> Value:
@@ -306,6 +313,7 @@ def square(t: Value, duty: Value = 50.0) -> Value:
 
 @builtin(
     "sawtooth", category=_FAMILY, signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
+    device=Formula("signals.sawtooth"),
     cases=("sawtooth(0) == -1",), see=("square",),
 )  # fmt: skip
 def sawtooth(t: Value, width: Value = 1.0) -> Value:

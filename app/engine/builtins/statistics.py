@@ -21,6 +21,7 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import along, inside, kept_shape, swept
 from app.engine.builtins.reductions import numbers
 from app.engine.builtins.registry import builtin
@@ -91,6 +92,7 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
 @builtin(
     "quantile", category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
+    device=composed("orders.quantile"),
     cases=("quantile([1 2 3 4], 0.5) == 2.5", "isequal(quantile(1:5, [0 1]), [1 5])"),
     see=("prctile", "median"),
 )  # fmt: skip
@@ -103,6 +105,7 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
 @builtin(
     "prctile", category=_FAMILY,
     signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
+    device=composed("orders.prctile"),
     cases=("prctile([1 2 3 4], 50) == 2.5",), see=("quantile", "iqr"),
 )  # fmt: skip
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
@@ -113,6 +116,7 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
 
 @builtin(
     "iqr", category=_FAMILY, signatures=("r = iqr(A)", "r = iqr(A, dim)"),
+    device=composed("orders.iqr"),
     cases=("iqr(1:4) == 2",), see=("quantile", "mad"),
 )  # fmt: skip
 @takes(NUMBERS, DIMS)
@@ -137,6 +141,7 @@ def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
 @builtin(
     "skewness", category=_FAMILY,
     signatures=("y = skewness(X)", "y = skewness(X, flag)", "y = skewness(X, flag, dim)"),
+    device=composed("statistics.skewness"),
     cases=("skewness([1 2 3]) == 0",), see=("kurtosis",),
 )  # fmt: skip
 @takes(NUMBERS, FLAG, DIM)
@@ -153,6 +158,7 @@ def skewness(x: Value, *args: Value) -> Value:
 @builtin(
     "kurtosis", category=_FAMILY,
     signatures=("y = kurtosis(X)", "y = kurtosis(X, flag)", "y = kurtosis(X, flag, dim)"),
+    device=composed("statistics.kurtosis"),
     cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",), see=("skewness",),
 )  # fmt: skip
 @takes(NUMBERS, FLAG, DIM)
@@ -169,6 +175,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
 
 @builtin(
     "moment", category=_FAMILY, signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
+    device=composed("statistics.moment"),
     cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",), see=("var", "skewness"),
 )  # fmt: skip
 @takes(NUMBERS & NONEMPTY, NUMERIC & SCALAR)
@@ -180,6 +187,7 @@ def moment(x: Value, order: Value, *args: Value) -> Value:
 
 @builtin(
     "mad", category=_FAMILY, signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
+    device=composed("statistics.mad"),
     cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"), see=("iqr", "std"),
 )  # fmt: skip
 @takes(NUMBERS, FLAG)
@@ -194,6 +202,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
 
 @builtin(
     "rms", category=_FAMILY, signatures=("y = rms(X)", "y = rms(X, dim)"),
+    device=composed("statistics.rms"),
     cases=("rms([3 4]) == sqrt(12.5)",), see=("norm", "std"),
 )  # fmt: skip
 @takes(NUMBERS)
@@ -211,6 +220,7 @@ def _mean_of(name: str, x: Value, args: tuple[Value, ...],
 
 @builtin(
     "geomean", category=_FAMILY, signatures=("m = geomean(X)", "m = geomean(X, dim)"),
+    device=composed("statistics.geomean"),
     cases=("abs(geomean([1 4]) - 2) < 1e-15",), see=("mean", "harmmean"),
 )  # fmt: skip
 @takes(NUMBERS)
@@ -221,6 +231,7 @@ def geomean(x: Value, *args: Value) -> Value:
 
 @builtin(
     "harmmean", category=_FAMILY, signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
+    device=composed("statistics.harmmean"),
     cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",), see=("mean", "geomean"),
 )  # fmt: skip
 @takes(NUMBERS)
@@ -244,6 +255,7 @@ def trimmean(x: Value, percent: Value, *args: Value) -> Value:
 
 @builtin(
     "meansq", category=_FAMILY, signatures=("y = meansq(X)", "y = meansq(X, dim)"),
+    device=composed("statistics.meansq"),
     cases=("meansq([3 4]) == 12.5",), see=("rms",),
 )  # fmt: skip
 @takes(NUMBERS)

@@ -1,0 +1,146 @@
+"""Calls that show a builtin at work on the device, made from its declaration.
+
+The data is named: ``S`` special values in a row, ``C`` a column, ``M`` and ``N`` matrices, ``Q``
+square, ``P`` probabilities, ``T`` in three dimensions, ``F`` and ``G`` singles, ``K`` logical, ``U``
+and ``V`` uint8, ``J`` int32, ``R`` an image, ``E`` empty.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.engine.builtins.registry import Builtin
+
+DATA = """
+S = [NaN Inf -Inf 0 -0 5e-324 1e-300 0.5 -0.5 1 -1 1.5 -1.5 2.5 -2.5 3 7.25 90 -180 270 720.5 1e6 -1e17 pi];
+C = (-12:12)' / 5; M = reshape(sin(1:48) * 3, 8, 6); N = reshape(cos((1:48) * 1.7) * 2, 8, 6);
+Q = reshape(sin((1:49) * 0.7), 7, 7); P = reshape(mod((0:48) * 0.3, 1.05), 7, 7);
+T = reshape(sin((1:60) * 1.3) * 4, 4, 5, 3); F = single(M); G = single(S); K = M > 0;
+U = uint8(reshape(mod((0:47) * 37, 256), 8, 6)); V = uint8(reshape(mod((0:47) * 91, 256), 8, 6));
+J = int32(reshape(mod((0:47) * 37, 97) - 40, 8, 6)); W = uint16(U) * 200; E = zeros(0, 3);
+R = reshape(mod((0:95) * 0.137, 1), 8, 4, 3); B = N > 0.5; D = reshape(1:35, 7, 5) / 4;
+Z = M; Z(3:5:end) = NaN; H = reshape(mod((0:47) * 7, 11), 8, 6);
+"""
+NAMES = "SCMNQPTFGKUVJWERBDZH"
+ONE = ("S", "C", "M", "T", "G", "F", "K", "U", "J", "E", "Z", "2.5")
+TWO = ("S, 2", "M, N", "M, C(1:8)", "F, F", "F, N", "3, S", "K, M", "U, V", "U, 3", "J, 7", "M, 1", "M, 2", "T, 3",
+       "E, 2", "M, ones(3)", "K, B", "P, 1", "M, true")  # fmt: skip
+CALLS: dict[str, tuple[str, ...]] = {
+    "atan2": ("atan2(S, 2)", "atan2(M, N)", "atan2(F, F)", "atan2(S', S)"),
+    "hypot": ("hypot(S, 2)", "hypot(M, N)", "hypot(F, N)", "hypot(S', S)"),
+    "pow2": ("pow2(C)", "pow2(M, N)", "pow2(F)", "pow2(E)"),
+    "cat": ("cat(1, M, N)", "cat(3, M, M)", "cat(2, U, V)", "cat(1, M, T)"),
+    "colon": ("colon(1, 70000) * 2",), "cast": ("cast(M, 'single')", "cast(M, 'int8')"),
+    "circshift": ("circshift(M, 2)", "circshift(T, 1, 3)", "circshift(U, [1 2])"),
+    "permute": ("permute(T, [3 1 2])", "permute(M, [2 1])", "permute(U, [2 1])"),
+    "ipermute": ("ipermute(T, [3 1 2])", "ipermute(M, [2 1])", "ipermute(M, [1 1])"),
+    "reshape": ("reshape(M, 6, 8)", "reshape(M, [], 4)", "reshape(M, 5, 5)"),
+    "repmat": ("repmat(M, 2, 3)", "repmat(U, [1 2])"), "repelem": (
+        "repelem(M, 2, 3)", "repelem(S, 3)", "repelem(T, 1, 2, 2)", "repelem(M, 2)", "repelem(U, 2, 1)"),
+    "cov": ("cov(M)", "cov(F)", "cov(M, 1)"), "diff": ("diff(M)", "diff(M, 2)", "diff(T, 1, 3)"),
+    "diag": ("diag(Q)", "diag(F(1:6, :))"), "dot": ("dot(C, C)", "dot(M(:), N(:))"),
+    "norm": ("norm(C)", "norm(M(:))", "norm(F(:))"), "vecnorm": ("vecnorm(M)", "vecnorm(M, 2, 2)"),
+    "cumsum": ("cumsum(M)", "cumsum(M, 2)", "cumsum(T, 3)", "cumsum(M, 'reverse')", "cumsum(S)"),
+    "cumprod": ("cumprod(M)", "cumprod(M, 2)"), "mldivide": ("2 \\ M",), "mrdivide": ("M / 2",),
+    "mpower": ("Q ^ 2", "mpower(Q, 5)", "M ^ 2"), "mtimes": ("M * N'", "F * F'", "M * M"), "vertcat": ("[M; N]", "[U; V]"),
+    "horzcat": ("[M, N]", "[M, 1]"), "power": ("power(S, 2)", "power(M, 0.5)", "power(abs(M), N)"),
+    "not": ("not(K)", "not(U)"), "and": ("and(K, B)",), "or": ("or(K, B)", "or(K, U)"),
+    "xor": ("xor(K, B)", "xor(K, true)", "xor(M, N)"), "linspace": ("linspace(0, 1, 70000)",),
+    "logspace": ("logspace(-3, 2, 70000)",), "eye": ("eye(300)", "eye(300, 'single')", "eye(200, 400)"),
+    "hilb": ("hilb(300)",), "meshgrid": ("meshgrid(1:300, 1:300)",), "ndgrid": ("ndgrid(1:300, 1:300)",),
+    "rand": ("rand(300)",), "randn": ("randn(300)",), "randi": ("randi(9, 300)",),
+    "std": ("std(M)", "std(T, 0, 3)", "std(M, 1)", "std(F, 0, 'all')"),
+    "var": ("var(M)", "var(M, 1, 2)", "var(F)"), "max": ("max(M)", "max(M, N)", "max(M, [], 2)", "max(U, V)"),
+    "min": ("min(M)", "min(Z)", "min(M, 0)", "min(M, [], 'all')"), "mod": ("mod(M, N)", "mod(S, 2)", "mod(U, 3)"),
+    "rem": ("rem(M, N)", "rem(C, 0.4)"), "kron": ("kron(M, [1 2; 3 4])", "kron(F, F)", "kron(T, M)"),
+    "cross": ("cross(M(:, 1:3), N(:, 1:3))", "cross(R, R)", "cross(M, N)"),
+    "trapz": ("trapz(M)", "trapz(M, 2)", "trapz(C, C)", "trapz(sort(N(:, 1)), M)", "trapz(0.5, M)", "trapz(1:5, M)"),
+    "cumtrapz": ("cumtrapz(M)", "cumtrapz(0.5, M, 2)", "cumtrapz(sort(N(:, 1)), M)", "cumtrapz(C)"),
+    "trace": ("trace(Q)", "trace(M)"), "vander": ("vander(C)", "vander(M)"),
+    "gradient": ("gradient(M)", "gradient(C, 0.5)", "gradient(T)", "gradient(M, 2, 3)"),
+    "tril": ("tril(M)", "tril(Q, 1)", "tril(U)", "tril(K, -1)", "tril(T)"),
+    "triu": ("triu(M)", "triu(Q, -1)", "triu(F)", "triu(K)"), "rot90": ("rot90(M)", "rot90(M, 2)", "rot90(U, 3)"),
+    "shiftdim": ("shiftdim(T)", "shiftdim(T, 1)", "shiftdim(M, -1)", "shiftdim(reshape(M, 1, 8, 6))"),
+    "postpad": ("postpad(M, 12)", "postpad(C, 3)", "postpad(M, 9, 5, 2)"),
+    "prepad": ("prepad(M, 12)", "prepad(C, 3)", "prepad(M, 9, 5, 2)"),
+    "isequal": ("isequal(M, M + 0)", "isequal(M, N)", "isequal(M, C)", "isequal(Z, Z + 0)", "isequal(M, M, N)"),
+    "isequaln": ("isequaln(Z, Z + 0)", "isequaln(M, N)"),
+    "issymmetric": ("issymmetric(Q)", "issymmetric(Q + Q')", "issymmetric(M)"),
+    "ishermitian": ("ishermitian(Q)", "ishermitian(Q + Q')"), "isdiag": ("isdiag(Q)", "isdiag(Q .* eye(7))"),
+    "istril": ("istril(Q)", "istril(tril(Q))"), "istriu": ("istriu(Q)", "istriu(triu(Q))"),
+    "isbanded": ("isbanded(Q, 1, 2)", "isbanded(triu(tril(Q, 1), -1), 1, 1)", "isbanded(Q, -1, 0)"),
+    "merge": ("merge(K, M, N)", "merge(K, M, 0)", "merge(M, M, N)"), "ifelse": ("ifelse(K, M, N)",),
+    "polyval": ("polyval([1 -2 3], M)", "polyval(2, C)", "polyval([1 2], F)", "polyval([1 2 3], E)"),
+    "ismember": ("ismember(H, [1 4 9])", "ismember(S, [0 1 NaN])", "ismember(H, 3)"),
+    "discretize": ("discretize(M, [-3 -1 0 2])", "discretize(S, [0 1 2 90])", "discretize(M, [3 1 2])"),
+    "corr": ("corr(M)", "corr(M, N)", "corr(F)"), "corrcoef": ("corrcoef(M)", "corrcoef(M, N)", "corrcoef(F)"),
+    "pdist2": ("pdist2(M, N)", "pdist2(M, N, 'cityblock')", "pdist2(M, N, 'chebychev')", "pdist2(M, Q)"),
+    "normalize": ("normalize(M)", "normalize(Z)", "normalize(M, 2)", "normalize(M, 'range')", "normalize(T, 3)",
+                  "normalize(M, 'center')", "normalize(M, 'scale')", "normalize(F)", "normalize(M, 'wrong')"),
+    "rescale": ("rescale(M)", "rescale(M, -1, 1)", "rescale(Z)", "rescale(F)", "rescale(M, 2, 1)"),
+    "moment": ("moment(M, 3)", "moment(M, 2, 2)"), "zscore": ("zscore(M)", "zscore(M, 1)", "zscore(T, 0, 3)"),
+    "skewness": ("skewness(M)", "skewness(M, 1, 2)", "skewness(M, 0)"), "kurtosis": ("kurtosis(M)", "kurtosis(F)"),
+    "mad": ("mad(M)", "mad(M, 0, 2)", "mad(M, 1)"), "geomean": ("geomean(abs(M))", "geomean(abs(F), 2)"),
+    "harmmean": ("harmmean(abs(M))", "harmmean(abs(T), 3)"), "bitshift": (
+        "bitshift(U, 2)", "bitshift(W, -3)", "bitshift(U, 9)", "bitshift(J, 1)", "bitshift(H, 1)"),
+    "bitget": ("bitget(U, 3)", "bitget(W, 12)", "bitget(U, 9)"), "bitset": (
+        "bitset(U, 3)", "bitset(W, 2, 0)", "bitset(U, 12)"),
+    "bitcmp": ("bitcmp(U)", "bitcmp(W)", "bitcmp(J)"), "idivide": (
+        "idivide(U, V + 1)", "idivide(J, 7)", "idivide(J, 7, 'floor')", "idivide(J, int32(4), 'round')",
+        "idivide(U, 0)", "idivide(J, 5, 'ceil')", "idivide(J, 2.5)"),
+    "chirp": ("chirp(C)", "chirp(C, 1, 2, 5)", "chirp(F)"), "square": ("square(S)", "square(C, 30)"),
+    "sawtooth": ("sawtooth(C)", "sawtooth(C, 0.3)"), "downsample": ("downsample(M, 3)", "downsample(C, 2, 1)"),
+    "upsample": ("upsample(M, 3)", "upsample(C, 2, 1)", "upsample(C', 3, 2)"),
+    "detrend": ("detrend(M)", "detrend(C)", "detrend(M, 0)", "detrend(M, 'constant')"),
+    "conv": ("conv(C, [1 2 3])", "conv(C', [1 2 3])", "conv(C, [1 -1], 'same')", "conv(C, [1 2], 'valid')"),
+    "conv2": ("conv2(M, [1 2; 3 4])", "conv2(M, [1 2 3], 'same')", "conv2(M, ones(3), 'valid')",
+              "conv2(F, [1 2; 3 4], 'same')", "conv2(M, magic(4), 'same')"),
+    "filter2": ("filter2([1 2; 3 4], M)", "filter2(magic(3), M, 'full')", "filter2(magic(4), M)"),
+    "unwrap": ("unwrap(C * 9)", "unwrap(M * 5)"), "im2bw": ("im2bw(P, 0.3)", "im2bw(U, 0.5)", "im2bw(R, 0.4)"),
+    "imbinarize": ("imbinarize(P, 0.3)", "imbinarize(U, 0.5)"), "mat2gray": ("mat2gray(M, [-1 1])", "mat2gray(U, [9 99])"),
+    "imadjust": ("imadjust(P, [0.2 0.8], [0 1])", "imadjust(U, [0.2; 0.8], [0.1; 1], 2)"),
+    "rgb2gray": ("rgb2gray(R)", "rgb2gray(uint8(R * 255))", "rgb2gray(M)"),
+    "im2gray": ("im2gray(R)", "im2gray(U)"), "rgb2hsv": ("rgb2hsv(R)", "rgb2hsv(P(:, 1:3))", "rgb2hsv(M)"),
+    "hsv2rgb": ("hsv2rgb(R)", "hsv2rgb(P(:, 1:3))"), "imfilter": (
+        "imfilter(M, [1 2; 3 4])", "imfilter(U, ones(3) / 9)", "imfilter(F, magic(4))"),
+    "padarray": ("padarray(M, [1 2])", "padarray(U, [2 1], 7, 'post')", "padarray(T, [1 1 1])"),
+    "cart2pol": ("cart2pol(M, N)", "cart2pol(M, 1)"), "pol2cart": ("pol2cart(M, N)",),
+    "cart2sph": ("cart2sph(M, N, H)",), "sph2cart": ("sph2cart(M, N, H)",),
+    "standardizeMissing": ("standardizeMissing(H, 3)", "standardizeMissing(M, [1 2])"),
+    "beta": ("beta(abs(M), abs(N) + 0.1)", "beta(2, abs(M))"), "betaln": ("betaln(abs(M), 2)",),
+    "gammaln": ("gammaln(abs(M))", "gammaln(abs(F))", "gammaln(abs(S))"), "tukeywin": ("tukeywin(70000, 0.3)",),
+    "range": ("range(M)", "range(M, 2)", "range(Z)", "range(F)"), "triang": ("triang(70001)", "triang(70000)"),
+    "fftshift": ("fftshift(M)", "fftshift(T, 3)", "fftshift(C)"), "ifftshift": ("ifftshift(M)", "ifftshift(C)"),
+    "inf": ("inf(300)",), "Inf": ("Inf(300)",), "nan": ("nan(300)",), "NaN": ("NaN(300)",), "NA": ("NA(300)",),
+    "complex": (), "asind": ("asind(P)", "asind(S)"), "acosd": ("acosd(P)", "acosd(S)"),
+}  # fmt: skip
+CALLS |= {n: tuple(f"{n}({a})" for a in ("M, 3", "M, [1 2]", "M, 4, 2", "C, 5", "F, 3", "Z, 3", "M, 0"))
+          for n in ("movsum", "movprod", "movmax", "movmin", "movmean")}  # fmt: skip
+CALLS |= {n: tuple(f"{n}({a})" for a in ("M", "Z", "F", "M(:)", "T")) for n in (
+    "nanmax", "nanmin", "nansum", "nanmean", "nanstd", "nanvar")}  # fmt: skip
+_SHAPED = re.compile(r"\(n\b|\(m, n")
+
+
+def calls(builtin: Builtin) -> tuple[str, ...]:
+    """Calls of a builtin over the named data."""
+    name = builtin.name
+    if name in CALLS:
+        return CALLS[name]
+    if builtin.category == "windows":
+        return (f"{name}(70000)", f"{name}(70001)")
+    if builtin.category == "creation" or name in ("true", "false", "zeros", "ones"):
+        return (f"{name}(300)",)
+    if builtin.category == "distributions":
+        return _distribution(builtin)
+    if builtin.min_args == 2:
+        return tuple(f"{name}({a})" for a in TWO)
+    return tuple(f"{name}({a})" for a in ONE)
+
+
+def _distribution(builtin: Builtin) -> tuple[str, ...]:
+    count = builtin.signatures[0].count(",")
+    where = "P" if builtin.name.endswith("inv") else "S"
+    rest = ("2", "3", "1")[:count]
+    return tuple(f"{builtin.name}({', '.join((v, *r))})" for v, r in (
+        (where, rest), ("D" if where == "S" else "P", ("0.5",) * count), ("F", rest),
+        ("M", ("0", *rest[1:])[:count]), ("D", ("D / 9",) * count), ("M", ("-1",) * count)))  # fmt: skip

@@ -1,0 +1,133 @@
+"""Runs the calls of ``device_calls`` twice, on the host and on the graph, and compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import capture, registry
+from app.engine.builtins.registry import Builtin
+from app.engine.values import DeviceArray, Value, as_array, class_of, size_of
+from app.errors import InternalError, MatlabError
+from tests.engine.builtins.device_calls import DATA, NAMES, calls
+from tests.engine.builtins.engine_session import Session
+
+RELATIVE = {"double": 1e-10, "single": 2e-4}
+ABSOLUTE = {"double": 1e-12, "single": 2e-5}
+RANDOM = {"rand", "randn", "randi"}
+
+
+@dataclass
+class Outcome:
+    """What the calls of one builtin showed.
+
+    Attributes:
+        captured: calls whose result was lazy.
+        dispatched: of these, the ones computed on the device without a download.
+        problems: differences from the host.
+    """
+
+    captured: int = 0
+    dispatched: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+class Parity:
+    """A session with the named data on both sides."""
+
+    def __init__(self, runtime: Any) -> None:
+        self.runtime = runtime
+        self.session = Session()
+        self.session.run(DATA)
+        capture.deactivate()
+        self.plain = dict(self.session.interpreter.base)
+
+    def check(self, builtin: Builtin) -> Outcome:
+        """Run every call of a builtin on both sides."""
+        found = Outcome()
+        for call in calls(builtin):
+            self._compare(builtin.name, call, found)
+        return found
+
+    def _compare(self, name: str, call: str, found: Outcome) -> None:
+        host = self._on_host(call)
+        lazy, pending, clean = self._on_graph(call)
+        if isinstance(lazy, DeviceArray) or pending:
+            found.captured += 1
+            found.dispatched += clean
+        if isinstance(lazy, DeviceArray):
+            lazy = lazy.gather("test")
+        if isinstance(host, str) or isinstance(lazy, str):
+            if not (isinstance(host, str) and isinstance(lazy, str) and host == lazy):
+                found.problems.append(f"{call}: {_short(lazy)} instead of {_short(host)}")
+        elif name not in RANDOM:
+            difference = _difference(lazy, host)
+            if difference:
+                found.problems.append(f"{call}: {difference}")
+
+    def _on_host(self, call: str) -> Value:
+        self.session.interpreter.base.update(self.plain)
+        capture.deactivate()
+        return self._result(call)
+
+    def _on_graph(self, call: str) -> tuple[Value, bool, bool]:
+        """The result, whether it is lazy, and whether the device made it without a download."""
+        capture.activate(self.runtime, 16)
+        try:
+            base = self.session.interpreter.base
+            for name in NAMES:
+                data = self.plain[name]
+                node = capture.operand(data) if isinstance(data, np.ndarray) and data.size else None
+                if node is not None:
+                    self.runtime.to_device(node)
+                    base[name] = capture.lazy_of(node)
+            counters = self.runtime.recorder.counters
+            before = counters.dispatches, counters.downloads, counters.fallbacks
+            result = self._result(call)
+            lazy = isinstance(result, DeviceArray)
+            if lazy:
+                self.runtime.evaluate([result.node], "test")
+            after = counters.dispatches, counters.downloads, counters.fallbacks
+            clean = lazy and after[0] > before[0] and after[1:] == before[1:]
+            return (result.gather("test") if lazy else result), lazy, clean
+        finally:
+            capture.deactivate()
+
+    def _result(self, call: str) -> Value:
+        try:
+            with np.errstate(all="ignore"):
+                return self.session.value(call)
+        except InternalError:
+            raise
+        except MatlabError as problem:
+            return f"error {problem.identifier}"
+
+
+def _short(v: Value) -> str:
+    return v if isinstance(v, str) else f"{class_of(v)} {size_of(v)}"
+
+
+def _difference(ours: Value, theirs: Value) -> str:
+    if class_of(ours) != class_of(theirs) or size_of(ours) != size_of(theirs):
+        return f"{_short(ours)} instead of {_short(theirs)}"
+    kind = "single" if class_of(theirs) == "single" else "double"
+    a, b = as_array(ours), as_array(theirs)
+    if a.dtype.kind not in "fc" and b.dtype.kind not in "fc":
+        return "" if np.array_equal(a, b) else _worst(a, b, a != b)
+    with np.errstate(all="ignore"):
+        near = np.isclose(a, b, rtol=RELATIVE[kind], atol=ABSOLUTE[kind], equal_nan=True)
+    return "" if near.all() else _worst(a, b, ~near)
+
+
+def _worst(a: Any, b: Any, wrong: Any) -> str:
+    return f"{a[wrong].ravel()[:3]} instead of {b[wrong].ravel()[:3]} ({wrong.sum()} of {wrong.size})"
+
+
+def on_device(builtins: dict[str, Builtin]) -> list[Builtin]:
+    """The builtins whose declaration promises a device form."""
+    return [b for b in builtins.values() if not b.device.reason]
+
+
+ALL = on_device(registry.load_all())
