@@ -1,17 +1,19 @@
 """Measures how fast a device and the host are, once per adapter and driver.
 
-Runs in the thread that opens the device, before anybody uses it, in about half a second at most;
-the result is kept in the cache folder by the device's fingerprint.
+Runs when nothing else does: in the thread that opens a graphics card, before anybody uses it, or
+after a run. It takes about half a second at most; what that does not suffice for is measured the
+next time. Results are kept in the cache folder by the device's fingerprint.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 from dataclasses import asdict, dataclass, fields
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,24 +28,29 @@ from app.accel.plan import (
     KernelRequest,
     MapSpec,
     MapValues,
+    Reduce,
     Store,
     Template,
 )  # fmt: skip
 from app.accel.providers.host import HostProvider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from app.accel.providers.base import Provider
 
-VERSION = 7
+VERSION = 8
 BUDGET_MS = 450.0
 SMALL = 1024
-LARGE = {"cpu": 1 << 20, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 24}
+LARGE = {"cpu": 1 << 22, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 24}
 """Elements of the large runs, by kind of device: enough to be seen beside the launch."""
 F32 = DType.F32
 SINES = 6
+PRODUCT = 1024
+"""Rows of the host's matrices; devices multiply smaller ones, which say as much about them."""
+STAGING_BUFFERS = 4
+"""The first uploads make the buffers that later ones pass through."""
 TOGETHER = 16
 
 
@@ -54,18 +61,27 @@ def speeds_file() -> Path:
 
 def load(fingerprint: str) -> Speeds | None:
     """Speeds measured earlier; None where there are none (or of another version of us)."""
-    entry = _read().get(fingerprint)
-    if not isinstance(entry, dict) or entry.get("version") != VERSION:
-        return None
+    entry = _entry(fingerprint)
     values = {item.name: entry.get(item.name) for item in fields(Speeds)}
     if not all(isinstance(value, int | float) for value in values.values()):
         return None
     return Speeds(**{name: float(value) for name, value in values.items() if value is not None})
 
 
-def save(fingerprint: str, speeds: Speeds) -> None:
-    """Remember speeds."""
-    _write({fingerprint: asdict(speeds) | {"version": VERSION}})
+def _entry(fingerprint: str) -> dict[str, Any]:
+    entry = _read().get(fingerprint)
+    return entry if isinstance(entry, dict) and entry.get("version") == VERSION else {}
+
+
+def save(fingerprint: str, speeds: Speeds, stages: Iterable[str] = ()) -> None:
+    """Remember speeds, and which stages of measuring have been done."""
+    done = {"stages": sorted(stages), "version": VERSION}
+    _write({fingerprint: asdict(speeds) | done})
+
+
+def complete(provider: Provider) -> bool:
+    """Whether everything has been measured."""
+    return set(_stages(provider)) <= set(_entry(_name(provider)).get("stages", ()))
 
 
 def _write(entries: dict[str, dict[str, object]]) -> None:
@@ -94,13 +110,15 @@ def _read() -> dict[str, object]:
     return {}
 
 
-def device_speeds(provider: Provider) -> Speeds:
-    """Known or freshly measured speeds of a device."""
-    known = load(provider.info.fingerprint)
-    if known is not None:
+def speeds_of(provider: Provider) -> Speeds:
+    """Known speeds of a device or the host; what is not known is measured now."""
+    name = _name(provider)
+    known, done = load(name) or _assumed(provider), set(_entry(name).get("stages", ()))
+    if set(_stages(provider)) <= done:
         return known
-    speeds = measure(provider)
-    save(provider.info.fingerprint, speeds)
+    bench = bench_of(provider, known, done)
+    speeds = bench.measure()
+    save(name, speeds, bench.done)
     return speeds
 
 
@@ -124,21 +142,13 @@ def remember_opening(name: str, spent: float, fingerprint: str) -> None:
 
 def known_host(host: HostProvider) -> Speeds | None:
     """Speeds of the host measured earlier."""
-    return load(_host_name(host))
+    return load(_name(host))
 
 
-def host_speeds(host: HostProvider) -> Speeds:
-    """Known or freshly measured speeds of the host."""
-    known = known_host(host)
-    if known is not None:
-        return known
-    speeds = measure(host)
-    save(_host_name(host), speeds)
-    return speeds
-
-
-def _host_name(host: HostProvider) -> str:
-    return f"host|{host.threads}|{np.__version__}"
+def _name(provider: Provider) -> str:
+    if isinstance(provider, HostProvider):
+        return f"host|{provider.threads}|{np.__version__}"
+    return provider.info.fingerprint
 
 
 # --- measuring --------------------------------------------------------------------------------
@@ -162,96 +172,143 @@ def kernel(sines: int, double: bool = False) -> KernelRequest:
     )  # fmt: skip
 
 
+def product() -> KernelRequest:
+    """A product of two matrices of singles."""
+    options = (("transpose_a", 0), ("transpose_b", 0))
+    return KernelRequest(
+        Template.MATMUL, "calibration product", 2, (), (F32, F32), (F32,), (),
+        (MapSpec(Access.FLAT),), (), (Store(0, 0, F32, 0),),
+        (Reduce("sum", 0, F32),), (Instr("result", F32, (), (0,)),), attrs=options,
+    )  # fmt: skip
+
+
+STAGES = ("transfers", "streams", "singles", "doubles", "products")
+
+
+def _stages(provider: Provider) -> tuple[str, ...]:
+    """What is to be measured of a provider."""
+    return tuple(s for s in STAGES if s != "doubles" or provider.supports(DType.F64))
+
+
 @dataclass(slots=True)
-class _Bench:
-    """Buffers and kernels of a measurement."""
+class Bench:
+    """Buffers and kernels of a measurement.
+
+    Attributes:
+        known: speeds by name, as far as they are known or assumed.
+        done: the stages measured so far.
+    """
 
     provider: Provider
     deadline: float
     large: int
+    known: dict[str, float]
+    done: set[str]
 
     def measure(self) -> Speeds:
-        """All speeds; what the time does not suffice for stays as assumed."""
-        known = asdict(_assumed(self.provider))
-        provider = self.provider
-        data = np.linspace(0, 1, self.large, dtype=np.float32)
-        source = provider.allocate(F32, self.large)
-        target = provider.allocate(F32, self.large)
+        """All speeds; what the time does not suffice for stays as it was."""
+        source = self.provider.allocate(F32, self.large)
+        target = self.provider.allocate(F32, self.large)
+        stages: dict[str, Callable[[object, object], None]] = {
+            "transfers": self._transfers, "streams": self._streams, "singles": self._singles,
+            "doubles": self._doubles, "products": self._products,
+        }  # fmt: skip
         try:
-            large = _best(lambda: self._upload(source, data), 3)
-            small = _best(lambda: self._upload(source, data[:4]), 3)
-            known["upload_ms"], known["upload"] = small, _rate(data.nbytes, large - small)
-            stream = provider.prepare(kernel(0))  # the first one also loads the compiler
-            started = perf_counter()
-            provider.prepare(kernel(1))
-            known["compile_ms"] = (perf_counter() - started) * 1000
-            self._kernels(stream, source, target, known)
-            self._downloads(target, data.nbytes, known)
+            for name in _stages(self.provider):
+                if name not in self.done and perf_counter() < self.deadline:
+                    stages[name](source, target)
+                    self.done.add(name)
         finally:
-            provider.free(source)
-            provider.free(target)
-        return Speeds(**known)
+            self.provider.free(source)
+            self.provider.free(target)
+        return Speeds(**self.known)
 
-    def _kernels(self, stream: object, source: object, target: object, known: dict[str, float]
-                 ) -> None:  # fmt: skip
+    def _transfers(self, source: object, target: object) -> None:
+        del target
+        data = np.linspace(0, 1, self.large, dtype=np.float32)
+        out, known = np.empty_like(data), self.known
+        for _ in range(STAGING_BUFFERS):
+            self._upload(source, data)
+        large = _best(lambda: self._upload(source, data), 3)
+        small = _best(lambda: self._upload(source, data[:4]), 3)
+        known["upload_ms"], known["upload"] = small, _rate(data.nbytes, large - small)
+        small = _best(lambda: self.provider.download(source, 0, 4), 3)
+        large = _best(lambda: self.provider.download(source, 0, self.large, out), 3)
+        known["download_ms"], known["download"] = small, _rate(data.nbytes, large - small)
+
+    def _streams(self, source: object, target: object) -> None:
+        known = self.known
+        stream = self.provider.prepare(kernel(0))  # the first one also loads the compiler
+        self._time(stream, source, target, SMALL)
+        started = perf_counter()
+        fresh = self.provider.prepare(kernel(1))
+        self._time(fresh, source, target, SMALL, times=1)
+        known["compile_ms"] = (perf_counter() - started) * 1000
         waiting = self._time(stream, source, target, SMALL)
         large = self._time(stream, source, target, self.large)
         # Waiting for the device is paid once per answer, launches travel together.
         many = self._time(stream, source, target, SMALL, TOGETHER)
         known["launch_ms"] = max(many - waiting, 0.001 * TOGETHER) / (TOGETHER - 1)
         known["bandwidth"] = _rate(2 * 4 * self.large, large - waiting)
-        if perf_counter() < self.deadline:
-            known["arithmetic"] = self._sines(False, source, target, large)
-        if perf_counter() < self.deadline and self.provider.supports(DType.F64):
-            known["doubles"] = self._sines(True, source, target, large)
-        if isinstance(self.provider, HostProvider):
-            known["matmul"] = max(_host_matmul(), known["matmul"] / 2)
 
-    def _sines(self, double: bool, source: object, target: object, plain: float) -> float:
+    def _singles(self, source: object, target: object) -> None:
+        self.known["arithmetic"] = self._sines(False, source, target)
+
+    def _doubles(self, source: object, target: object) -> None:
+        self.known["doubles"] = self._sines(True, source, target)
+
+    def _sines(self, double: bool, source: object, target: object) -> float:
         """Cost units (on the host reference nanoseconds) per ms beyond plain copying."""
         each: float = cost.units("sin")
         if isinstance(self.provider, HostProvider):
             each = host_cost.NS["sin"][double]
-        spent = self._time(self.provider.prepare(kernel(SINES, double)), source, target, self.large)
-        return _rate(self.large * SINES * each, max(spent - plain, 0.02 * plain))
+        count = self.large // 4
+        plain = self._time(self.provider.prepare(kernel(0)), source, target, count)
+        spent = self._time(self.provider.prepare(kernel(SINES, double)), source, target, count)
+        return _rate(count * SINES * each, max(spent - plain, 0.02 * plain))
 
-    def _downloads(self, target: object, n_bytes: int, known: dict[str, float]) -> None:
-        if perf_counter() > self.deadline:
-            return
-        out = np.empty(self.large, np.float32)
-        small = _best(lambda: self.provider.download(target, 0, 4), 3)
-        large = _best(lambda: self.provider.download(target, 0, self.large, out), 2)
-        known["download_ms"], known["download"] = small, _rate(n_bytes, large - small)
+    def _products(self, *_: object) -> None:
+        provider = self.provider
+        side = PRODUCT if isinstance(provider, HostProvider) else math.isqrt(self.large) // 4
+        a, b, c = (provider.allocate(F32, side * side) for _ in range(3))
+        for factor in (a, b):
+            provider.upload(factor, np.ones(side * side, np.float32))
+        run = Dispatch(provider.prepare(product()), (a, b), (c,), (side, side, side),
+                       (MapValues(0, (1, side)),), ())  # fmt: skip
+        self.known["matmul"] = _rate(side**3, self._runs([run], 3))
+        for buffer in (a, b, c):
+            provider.free(buffer)
 
     def _upload(self, buffer: object, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
         self.provider.upload(buffer, data)
         self.provider.synchronize()
 
     def _time(
-        self, pipeline: object, source: object, target: object, count: int, runs: int = 1
-    ) -> float:
+        self, pipeline: object, source: object, target: object, count: int, runs: int = 1,
+        times: int = 4,
+    ) -> float:  # fmt: skip
         place = (MapValues(0, (1,)),)
         run = Dispatch(pipeline, (source,), (target,), (count,), place, (1.0,))
+        return self._runs([run] * runs, times)
 
+    def _runs(self, dispatches: list[Dispatch], times: int) -> float:
         def once() -> None:
-            self.provider.submit([run] * runs)
+            self.provider.submit(dispatches)
             self.provider.synchronize()
 
         once()
-        return _best(once, 4)
+        return _best(once, times)
 
 
-def _host_matmul() -> float:
-    """Multiply-adds per ms of the linear algebra library."""
-    side = 512
-    a = np.ones((side, side), np.float32)
-    return _rate(side**3, _best(lambda: a @ a, 4))
+def bench_of(provider: Provider, known: Speeds, done: set[str]) -> Bench:
+    """A measurement within the time budget."""
+    large = LARGE.get(provider.info.type, LARGE["integrated"])
+    return Bench(provider, perf_counter() + BUDGET_MS / 1000, large, asdict(known), set(done))
 
 
 def measure(provider: Provider) -> Speeds:
-    """Measure a provider within the time budget."""
-    large = LARGE.get(provider.info.type, LARGE["integrated"])
-    return _Bench(provider, perf_counter() + BUDGET_MS / 1000, large).measure()
+    """Measure a provider within the time budget, without regard to what is known."""
+    return bench_of(provider, _assumed(provider), set()).measure()
 
 
 def _assumed(provider: Provider) -> Speeds:

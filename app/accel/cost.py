@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel import algorithms, host_cost, shapes
 from app.accel.dtypes import DType
@@ -28,7 +28,7 @@ class Speeds:
         arithmetic: cost units (one addition) per ms in single precision; of the host: reference
             nanoseconds (see `host_cost`) per ms, all threads.
         doubles: units per ms in double precision; of no meaning for the host.
-        matmul: multiply-adds per ms.
+        matmul: multiply-adds per ms in single precision; one in double counts as two.
         upload_ms, upload: fixed time and bytes per ms of a copy to this side.
         download_ms, download: fixed time and bytes per ms of a copy from this side.
         compile_ms: time of a compilation.
@@ -84,6 +84,13 @@ def units(op: str) -> int:
     return spec.cost if spec is not None else 0
 
 
+Sized: TypeAlias = tuple[str, int]
+"""A kernel's key, and how large the work is: the length of its count of bytes and operations."""
+NO_KERNEL: Sized = ("", 0)
+DRIFT = 1.6
+KERNEL_DRIFT = 1.25
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """What a step does, free of any machine; `host` in reference nanoseconds of `host_cost`."""
@@ -103,7 +110,8 @@ def work(step: Step) -> Work:
         m, n, k = box
         traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
         host = host_cost.elements(kernel.epilogue, m * n)
-        return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k, host)
+        each = 2 if kernel.inputs[0] in host_cost.WIDE else 1
+        return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k * each, host)
     if kernel.loop is not None:
         return _loop_work(step, points)
     if kernel.template is Template.ALGORITHM:
@@ -179,6 +187,12 @@ def _loop_work(step: Step, points: int) -> Work:
     return Work(points * (moved + trips * every), single, double, 0, host)
 
 
+def sized(kernel: KernelRequest, amount: Work) -> Sized:
+    """The name under which measured times of a kernel are kept."""
+    size = amount.bytes + amount.arithmetic + amount.doubles + amount.multiply_adds
+    return kernel.key, size.bit_length()
+
+
 def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
     """Cost units per element in single and in double precision."""
     costs = [0, 0]
@@ -207,33 +221,50 @@ def device_ms(amount: Work, speeds: Speeds) -> float:
 
 @dataclass(slots=True)
 class Correction:
-    """What runs have shown about the estimates: a factor per side and template.
+    """What runs have shown about the estimates: factors by which they are multiplied.
 
     Attributes:
-        epoch: grows when a factor has moved enough to look at placements again.
+        factors: per side and template, for kernels that have not run there.
+        own: per side and kernel at a size, for those that have.
+        epoch: grows when a template's factor has moved enough to look at placements again.
     """
 
     factors: dict[tuple[bool, Template], float] = field(default_factory=dict)
-    shown: dict[tuple[bool, Template], float] = field(default_factory=dict)
+    own: dict[tuple[bool, Sized], float] = field(default_factory=dict)
+    shown: dict[tuple[bool, object], float] = field(default_factory=dict)
     epoch: int = 0
 
-    def factor(self, device: bool, template: Template) -> float:
-        """By how much estimates of this kind are multiplied."""
-        return self.factors.get((device, template), 1.0)
+    def factor(self, device: bool, template: Template, kernel: Sized = NO_KERNEL) -> float:
+        """By how much estimates of this kind, or of this very kernel, are multiplied."""
+        known = self.own.get((device, kernel))
+        return self.factors.get((device, template), 1.0) if known is None else known
 
-    def observe(self, device: bool, template: Template, expected: float, measured: float) -> None:
-        """Take a measured run into account; single outliers move little."""
-        key = (device, template)
-        ratio = min(8.0, max(0.125, measured / max(expected, 1e-6)))
-        factor = self.factors.get(key, 1.0)
-        self.factors[key] = factor = factor * (ratio / factor) ** 0.2
-        last = self.shown.setdefault(key, 1.0)
-        if not 1 / DRIFT < factor / last < DRIFT:
-            self.shown[key] = factor
-            self.epoch += 1
+    def observe(
+        self, device: bool, template: Template, expected: float, measured: float,
+        kernel: Sized = NO_KERNEL,
+    ) -> bool:  # fmt: skip
+        """Take a measured run into account; whether the kernel is not what it was taken for.
 
+        Single outliers move little.
+        """
+        ratio = min(16.0, max(1 / 16, measured / max(expected, 1e-6)))
+        believed = self.factor(device, template, kernel)
+        if kernel != NO_KERNEL:
+            self.own[device, kernel] = believed * (ratio / believed) ** 0.5
+        factor = self.factors.get((device, template), 1.0)
+        near = min(8.0, max(0.125, ratio))
+        self.factors[device, template] = factor = factor * (near / factor) ** 0.2
+        self.epoch += self._moved((device, template), factor, DRIFT, 1.0)
+        return kernel != NO_KERNEL and self._moved(
+            (device, kernel), self.own[device, kernel], KERNEL_DRIFT, believed
+        )
 
-DRIFT = 1.6
+    def _moved(self, key: tuple[bool, object], factor: float, most: float, first: float) -> bool:
+        last = self.shown.setdefault(key, first)
+        if 1 / most < factor / last < most:
+            return False
+        self.shown[key] = factor
+        return True
 
 
 def upload_ms(n_bytes: int, speeds: Speeds) -> float:

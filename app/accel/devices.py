@@ -47,9 +47,9 @@ def recalibrate(runtime: Runtime) -> None:
     """Measure host and device again; plans are made anew with what comes out."""
     runtime.open()
     calibration.speeds_file().unlink(missing_ok=True)
-    runtime.placer.host = calibration.host_speeds(runtime.executor.host)
+    runtime.placer.host = calibration.speeds_of(runtime.executor.host)
     if runtime.executor.device is not None:
-        runtime.placer.device = calibration.device_speeds(runtime.executor.device)
+        runtime.placer.device = calibration.speeds_of(runtime.executor.device)
     runtime.forget_plans()
 
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 WAIT_MS = 300.0
 """Host time that is worth waiting for a device that has never been opened here."""
 
-BEGIN_MS = 20.0
-"""Host time after which opening begins in the background: there is work of that kind."""
+BEGIN_SHARE = 0.2
+"""Opening in the background begins when a device would have saved this share of what opening takes:
+about what it slows down the script beside it, and there will be more work of that kind."""
 
 
 def open_device(name: str) -> Provider:
@@ -45,7 +46,6 @@ class Opening:
         provider: the device once it is open.
         problem: why there is none.
         cost_ms: what opening is expected to take, as earlier runs have shown.
-        begin_ms: host time after which opening begins in the background.
         open_ms: how long opening the device took, without `prepare`.
         awaited: whether somebody has waited for it, and did nothing else meanwhile.
     """
@@ -56,7 +56,6 @@ class Opening:
     provider: Provider | None = None
     problem: str = ""
     cost_ms: float = WAIT_MS
-    begin_ms: float = BEGIN_MS
     open_ms: float = 0.0
     awaited: bool = False
     _thread: Thread | None = field(default=None)
@@ -99,13 +98,13 @@ class Opening:
         """Whether the device is being opened just now."""
         return self._thread is not None and not self._tried
 
-    def wanted(self, gain_ms: float, spent_ms: float = 0.0) -> Provider | None:
+    def wanted(self, gain_ms: float, missed_ms: float = 0.0) -> Provider | None:
         """The device, if it is open or worth opening.
 
         Args:
             gain_ms: what the evaluation at hand would take longer on the host.
-            spent_ms: what evaluations have taken there so far. Where there was work there will
-                be more: opening begins beside it.
+            missed_ms: what all evaluations so far, and this one, would have taken less on the
+                device. Where there was work there will be more: opening begins beside it.
         """
         if self.done:
             return self.provider
@@ -114,7 +113,7 @@ class Opening:
         if self.forced or gain_ms >= remaining:
             self.awaited = self._thread is None
             self._start().join()
-        elif spent_ms >= self.begin_ms:
+        elif missed_ms >= BEGIN_SHARE * self.cost_ms:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from app.accel import calibration, cost, verify
 from app.accel.node import NOWHERE
-from app.accel.opening import BEGIN_MS, WAIT_MS, Opening
+from app.accel.opening import WAIT_MS, Opening
+from app.accel.placement import Placer
 from app.accel.plan import Reason
-from app.accel.schedule import CompiledPlan, Placer, PlannedStep, Request, compile_plan
+from app.accel.schedule import CompiledPlan, PlannedStep, Request, compile_plan
 from app.accel.telemetry import ArrayRow, Event, GroupRow
 from app.errors import FuselabError
 
@@ -37,6 +38,8 @@ class Planner:
         opening: the device, once it is open.
         plans: plans by graph key, the latest used last.
         origin: the place in the script that needs a value.
+        missed_ms: what a device that is not open would have saved so far.
+        unmeasured: whether speeds are still to be measured, when nothing else runs.
     """
 
     def __init__(
@@ -48,45 +51,63 @@ class Planner:
         speeds = cost.typical_host(executor.host.threads)
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
         self.placer.prepared = executor.prepared
-        executor.observe = self.placer.observe
+        executor.observe = self._observe
         self.opening = Opening(options.device, self._calibrate, opener)
         self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         self._measured: Speeds | None = None
         self._expected: Speeds | None = None
         self._remembered = False
         self.origin = NOWHERE
+        self.missed_ms = 0.0
+        self.unmeasured = False
 
     def _calibrate(self, provider: Provider) -> None:
         """Runs in the opening thread: nothing else uses the device yet.
 
-        While the script computes, the processor is not measured, nor a device that is one: the
-        numbers would be wrong for good.
+        A script that waits does not wait for measurements. While it computes, the processor is
+        not measured, nor a device that is one: the numbers would be wrong for good.
         """
-        if not self.options.calibration or self.placer.force != "auto":
+        if not self.options.calibration:
             return
-        known = calibration.load(provider.info.fingerprint) is not None
-        if known or self.opening.awaited or provider.info.type != "cpu":
-            self._measured = calibration.device_speeds(provider)
-        if self.opening.awaited:
-            self.placer.host = calibration.host_speeds(self.executor.host)
+        self._measured = calibration.load(provider.info.fingerprint)
+        if self.placer.force != "auto":
+            return
+        if self._measured is None and not self.opening.awaited and provider.info.type != "cpu":
+            self._measured = calibration.speeds_of(provider)
+        self.unmeasured = not all(map(calibration.complete, (provider, self.executor.host)))
         calibration.remember_opening(
             self.options.device, self.opening.open_ms, provider.info.fingerprint
         )
 
+    def _observe(self, step: PlannedStep, device: bool, spent: float) -> None:
+        """Learn from measured steps, but not while opening a device slows everything down."""
+        if not self.opening.under_way:
+            self.placer.observe(step, device, spent)
+
+    def measure(self) -> None:
+        """Measure what no run has measured yet; to be called when nothing else runs."""
+        device = self.executor.device
+        if not self.unmeasured or device is None:
+            return
+        self.placer.device = calibration.speeds_of(device)
+        self.placer.host = calibration.speeds_of(self.executor.host)
+        self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
+        self.plans.clear()
+
     def _remember(self) -> None:
         """What earlier runs know of opening and of the speeds behind it."""
-        if not self.options.calibration or self.placer.force != "auto" or self._remembered:
+        if not self.options.calibration or self._remembered:
             return
         self._remembered = True
         self.placer.host = calibration.known_host(self.executor.host) or self.placer.host
+        if self.placer.force != "auto":
+            return
         known = calibration.opening_ms(self.options.device)
         speeds = calibration.load(known[1]) if known else None
         if known and speeds:
             # A time measured on a busy machine must not keep the device shut for ever.
             self.opening.cost_ms = min(known[0], 1.5 * WAIT_MS)
             self._expected = speeds
-        if known:
-            self.opening.begin_ms = BEGIN_MS / 4
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
@@ -154,6 +175,7 @@ class Planner:
 
     def _compiled(self, request: Request, uses: int) -> CompiledPlan:
         """A plan; made twice where its price is reason to open the device."""
+        self._remember()
         if self.opening.forced:
             self._opened_for(None)
         while True:
@@ -169,8 +191,9 @@ class Planner:
         """Open the device if this plan is worth it; whether it has been opened just now."""
         if self.executor.device is not None or self.opening.done:
             return False
-        self._remember()
-        provider = self.opening.wanted(self._gain(plan), self.recorder.counters.host_ms)
+        now, later = self._gain(plan)
+        self.missed_ms += max(0.0, later)
+        provider = self.opening.wanted(now, self.missed_ms)
         settled = self.opening.done
         self.placer.unopened = "" if settled else self._why_unopened()
         if provider is not None:
@@ -179,21 +202,22 @@ class Planner:
             self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
         return settled
 
-    def _gain(self, plan: CompiledPlan | None) -> float:
-        """What a device would save this plan, as far as one can know before it is open."""
+    def _gain(self, plan: CompiledPlan | None) -> tuple[float, float]:
+        """What a device would save this plan now and later, as far as one can know."""
         if plan is None:
-            return 0.0
+            return 0.0, 0.0
         if plan.gain is None:
             plan.gain = self._priced(plan)
         return plan.gain
 
-    def _priced(self, plan: CompiledPlan) -> float:
-        host = sum(self.placer.plain_ms(False, step.work) for step in plan.steps)
-        if self._expected is None:
-            return host
+    def _priced(self, plan: CompiledPlan) -> tuple[float, float]:
+        """Now the kernels must be compiled as well."""
+        host = sum(self.placer.run_ms(False, step.kernel, step.work) for step in plan.steps)
         speeds = self._expected
-        device = sum(cost.device_ms(step.work, speeds) + speeds.compile_ms for step in plan.steps)
-        return host - device
+        if speeds is None:
+            return host, host
+        device = sum(cost.device_ms(step.work, speeds) for step in plan.steps)
+        return host - device - speeds.compile_ms * len(plan.steps), host - device
 
     def _why_unopened(self) -> str:
         if self.opening.under_way:

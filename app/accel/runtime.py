@@ -278,6 +278,11 @@ class Runtime:
             self.executor.device.synchronize()
             self.executor.settle()
 
+    def measure(self) -> None:
+        """Measure the speeds that no run has measured yet; to be called between runs."""
+        with self._lock:
+            self._surviving(self.planner.measure)
+
     def memory(self) -> dict[str, int]:
         """Bytes on the device: `live`, kept free in the `pool`, and the `budget` (0 for none)."""
         device = self.executor.device

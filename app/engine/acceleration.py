@@ -127,6 +127,11 @@ class Acceleration:
         if self._runtime is not None:
             self._runtime.synchronize()
 
+    def rest(self) -> None:
+        """Nothing runs: the time to measure what no run has measured yet."""
+        if self._runtime is not None:
+            self._runtime.measure()
+
     def script_ran(self, name: str, start: float, duration: float) -> None:
         """Note the run itself on the trace's Script track."""
         self.recorder.emit(Event("Script", name, start, duration))

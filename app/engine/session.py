@@ -164,6 +164,7 @@ class Session:
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
         self.emit(protocol.StateChanged(RunState.IDLE))
+        self.acceleration.rest()
 
     def _warn(self, text: str) -> None:
         if text:

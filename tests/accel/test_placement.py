@@ -13,6 +13,7 @@ import pytest
 from app.accel import calibration, cost, host_cost
 from app.accel.cost import Correction, Speeds
 from app.accel.opening import Opening
+from app.accel.placement import Placer
 from app.accel.plan import Template
 from app.accel.providers.host import HostProvider
 from app.accel.providers.null import NullProvider
@@ -196,7 +197,7 @@ def test_large_work_waits_for_the_device() -> None:
 def test_work_beside_the_opening_says_so() -> None:
     opened: list[str] = []
     runtime = Runtime(AccelOptions(calibration=False), opener=late(300, opened))
-    runtime.recorder.counters.host_ms = 1e6
+    runtime.planner.missed_ms = 1e6
     g = Graph(runtime)
     runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
     [row] = runtime.recorder.groups.values()
@@ -229,4 +230,70 @@ def test_work_repeated_often_is_worth_compiling() -> None:
     found = reasons(runtime)
     assert found[0] == ("host", "cost-model-host")
     assert found[-1][0] == "wgpu"
+    runtime.close()
+
+
+def test_a_kernel_that_has_run_is_known_better_than_its_kind() -> None:
+    correction, one, other = Correction(), ("a kernel", 20), ("another", 20)
+    for _ in range(8):
+        correction.observe(False, Template.MAP, 1.0, 6.0, one)
+    assert correction.factor(False, Template.MAP, one) == pytest.approx(6.0, rel=0.1)
+    assert 1.0 < correction.factor(False, Template.MAP, other) < 6.0
+    assert correction.factor(True, Template.MAP, one) == 1.0
+
+
+def repeated(
+    monkeypatch: pytest.MonkeyPatch, expected: dict[bool, float], measured: dict[bool, float]
+) -> list[str]:
+    """Where a step went, run by run, when it takes other times than its estimates say."""
+    monkeypatch.setattr(Placer, "plain_ms", lambda _, device, __: expected[device])
+    runtime = placed(replace(FAST, upload_ms=0.0), FAST)
+    placer = runtime.placer
+    runtime.executor.observe = lambda step, device, _: placer.observe(step, device, measured[device])
+    g = Graph(runtime)
+    x = g.leaf(np.ones(100000))
+    runtime.to_device(x)
+    for k in range(12):
+        runtime.evaluate([g.plus(g.sin(x), float(k))])
+    found = reasons(runtime)
+    runtime.close()
+    return [provider for provider, _ in found]
+
+
+def test_a_plan_that_takes_other_times_is_placed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimates that runs refute do not keep work on the wrong side."""
+    sides = repeated(monkeypatch, {False: 10.0, True: 25.0}, {False: 60.0, True: 25.0})
+    assert (sides[0], sides[-1]) == ("host", "wgpu")
+
+
+@pytest.mark.parametrize(("device", "tried"), [(12.0, True), (30.0, False)])
+def test_the_other_side_is_tried_once_that_costs_little(
+    monkeypatch: pytest.MonkeyPatch, device: float, tried: bool
+) -> None:
+    expected = {False: 10.0, True: device}
+    assert ("wgpu" in repeated(monkeypatch, expected, expected)) == tried
+
+
+def test_opening_begins_when_enough_was_missed() -> None:
+    opening = Opening("auto", lambda provider: None, late(0, []), cost_ms=500.0)
+    opening.wanted(1.0, 20.0)
+    assert not opening.under_way
+    opening.wanted(1.0, 120.0)
+    opening.finish()
+    assert opening.wanted(0.0) is not None
+    assert not opening.awaited
+
+
+def test_speeds_are_measured_between_runs(private_home: Path) -> None:
+    """A script that waits for the device does not wait for measurements as well."""
+    runtime = Runtime(AccelOptions(host_threads=1), opener=lambda _: NullProvider())
+    assert runtime.open() is not None
+    assert calibration.load(NullProvider().info.fingerprint) is None
+    assert runtime.planner.unmeasured
+    host = runtime.executor.host
+    for _ in range(5):
+        runtime.measure()
+    assert calibration.complete(host)
+    assert not runtime.planner.unmeasured
+    assert runtime.placer.host == calibration.load(calibration._name(host))
     runtime.close()

@@ -3,11 +3,12 @@
 ::
 
     python -m tests.benchmarks [--only NAME …] [--device auto|cpu|gpu|NAME] [--sizes N …]
-                               [--repeat N] [--json FILE] [--no-peers]
+                               [--repeat N] [--json FILE] [--no-peers] [--placement]
 
 Prints a Markdown table: median warm time of each, the first (cold) time of ours, parity, kernels,
 and the share of the device's bandwidth where the work is bound by it. Times of one row are from
-one process, one after the other; only their ratios mean anything.
+one process, one after the other; only their ratios mean anything. With ``--placement``: what
+`auto` takes beside forced cpu and forced gpu, and estimates beside measured times.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.benchmarks import placement
 from tests.benchmarks.workloads import WORKLOADS, Workload
 
 ROOT = Path(__file__).parents[2]
@@ -46,18 +48,25 @@ end
 def main() -> int:
     """Run what was asked for; exit 1 when a result is wrong."""
     options = _arguments()
-    rows = []
-    for work in WORKLOADS:
-        if options.only and work.name not in options.only:
-            continue
+    chosen = tuple(w for w in WORKLOADS if not options.only or w.name in options.only)
+    if options.placement:
+        rows = placement.table(chosen, options.sizes, options.repeat)
+    else:
+        rows = _measured(chosen, options)
+    if options.json:
+        Path(options.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    return 1 if any(not r.get("parity", True) for r in rows) else 0
+
+
+def _measured(chosen: tuple[Workload, ...], options: argparse.Namespace) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for work in chosen:
         for n in options.sizes or work.sizes:
             row = measure(work, n, options)
             rows.append(row)
             sys.stdout.write(_line(row) if len(rows) > 1 else _head(row) + _line(row))
             sys.stdout.flush()
-    if options.json:
-        Path(options.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
-    return 1 if any(not r["parity"] for r in rows) else 0
+    return rows
 
 
 def _arguments() -> argparse.Namespace:
@@ -68,6 +77,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--json")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--placement", action="store_true")
     return parser.parse_args()
 
 

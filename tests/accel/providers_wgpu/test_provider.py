@@ -188,4 +188,4 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     compiled, restored = run()
     assert compiled == 0
     assert restored > 0
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list(tmp_path.glob("*.json"))) == 1
