@@ -110,7 +110,7 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "fill": _at(0), "iota": _at(1), "position": _at(0), "slice": _at(1), "permute": _permute,
     "reshape": _at(0), "repmat": _repmat, "cat": _cat, "gather": _at(0),
     "assign": lambda inputs, _: inputs[0].shape, "scatter": lambda inputs, _: inputs[0].shape,
-    "compact": _at(0), "compact_index": _at(0),
+    "compact": _at(0), "compact_index": _at(0), "histogram": _at(0),
     "loop": lambda inputs, _: inputs[0].shape, "pick": _at(1),
     "diagonal": lambda inputs, _: (min(inputs[0].shape[:2]), 1),
     "matmul": _matmul, "random_uniform": _at(1), "random_normal": _at(1),

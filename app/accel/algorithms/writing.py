@@ -63,10 +63,11 @@ class Writer:
         self.words = arrange(request.rank, request.rank, 0, ())
 
     def program(
-        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "", **names: Any
-    ) -> Program:
+        self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "",
+        scratch: str = "u32", **names: Any,
+    ) -> Program:  # fmt: skip
         """One shader from the text of its main function, with the scratch memory bound."""
-        bindings = bindings | {SCRATCH: "u32"}
+        bindings = bindings | {SCRATCH: scratch}
         head = HEAD.format(size=WORKGROUP, functions=self.functions)
         main = text.format(size=WORKGROUP, last=LAST, scanned=SCANNED, **names)
         parts = [f"// {self.request.label}: {kind}",
