@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,47 @@ def _rule_width(x: Array, method: str) -> float:
     return float(3.5 * spread * n ** (-1 / 3))
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What bins are chosen by when the numbers themselves stay where they are.
+
+    Attributes:
+        count: how many finite numbers there are.
+        low, high: the smallest and the largest of them.
+        whole: whether all are whole numbers.
+        spread: their standard deviation.
+    """
+
+    count: int
+    low: float
+    high: float
+    whole: bool
+    spread: float
+
+
+def edges_by(summary: Summary, bins: Value | None) -> Array:
+    """The edges of so many bins, or of as many as the numbers suggest."""
+    low, high = (summary.low, summary.high) if summary.count else (0.0, 1.0)
+    if bins is not None:
+        return _equal_edges(low, high, _bin_count("histcounts", bins))
+    if summary.whole and high - low <= 50 and summary.count:
+        return _whole_edges(low, high)
+    return nice_edges(low, high, 3.5 * summary.spread * summary.count ** (-1 / 3))
+
+
+def _bin_count(name: str, bins: Value) -> int:
+    count = int(_floats(bins).flat[0])
+    if count < 1:
+        text = "The number of bins must be a positive integer."
+        raise MatlabError(f"MATLAB:{name}:expectedPositive", text)
+    return count
+
+
+def _whole_edges(low: float, high: float) -> Array:
+    """A bin around every whole number."""
+    return np.arange(math.floor(low) - 0.5, math.ceil(high) + 1)
+
+
 def _equal_edges(low: float, high: float, count: int) -> Array:
     """``count`` bins that cover the data, with a rounded width as histcounts chooses them."""
     if high <= low:
@@ -92,10 +134,7 @@ def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]
     low, high = (limits if limits is not None else (data.min(), data.max())) if (
         data.size or limits is not None) else (0.0, 1.0)
     if bins is not None or "numbins" in options:
-        count = int(_floats(options["numbins"] if bins is None else bins).flat[0])
-        if count < 1:
-            text = "The number of bins must be a positive integer."
-            raise MatlabError(f"MATLAB:{name}:expectedPositive", text)
+        count = _bin_count(name, options["numbins"] if bins is None else bins)
         return np.linspace(low, high, count + 1) if limits is not None else (
             _equal_edges(low, high, count))
     return _edges_by_rule(data, float(low), float(high), limits, options)
@@ -112,7 +151,7 @@ def _edges_by_rule(data: Array, low: float, high: float, limits: Array | None,
     method = text_of(options.get("binmethod", "auto")).lower()
     whole = bool(data.size and (data == np.round(data)).all())
     if method == "integers" or (method == "auto" and whole and high - low <= 50 and data.size):
-        return np.arange(math.floor(low) - 0.5, math.ceil(high) + 1)
+        return _whole_edges(low, high)
     width = _rule_width(data, method) if data.size else 1.0
     if limits is not None:
         return np.linspace(low, high, max(math.ceil((high - low) / width), 1) + 1)
@@ -146,7 +185,16 @@ def normalized(counts: Array, areas: Array, total: int, word: str) -> Array:
                       f"'{word}' is not a normalization.")
 
 
-@builtin("histcounts", category=_FAMILY,
+def shown_counts(
+    counts: Array, edges: Array, total: int, options: dict[str, Value]
+) -> tuple[Value, Value]:
+    """Counts, normalized as the options ask, and the edges."""
+    word = text_of(options.get("normalization", "count")).lower()
+    found = normalized(counts, np.diff(edges), total, word)
+    return canonical(found.reshape(1, -1)), canonical(edges.reshape(1, -1))
+
+
+@builtin("histcounts", category=_FAMILY, device=composed("orders.histcounts"),
          signatures=("[N, edges, bin] = histcounts(X)", "N = histcounts(X, nbins)",
                      "N = histcounts(X, edges)", "N = histcounts(..., 'Normalization', type)"),
          cases=("isequal(histcounts([1 1 2 5], [0 2 4 6]), [2 1 1])",
@@ -164,9 +212,7 @@ def histcounts(x: Value, *args: Value) -> Value:
     edges = edges_for("histcounts", data, bins, options)
     place = bins_of(data, edges)
     counts = np.bincount(place.ravel(), minlength=edges.size)[1:].astype(np.float64)
-    word = text_of(options.get("normalization", "count")).lower()
-    counts = normalized(counts, np.diff(edges), data.size, word)
-    return (canonical(counts.reshape(1, -1)), canonical(edges.reshape(1, -1)),
+    return (*shown_counts(counts, edges, data.size, options),
             canonical(place.astype(np.float64)))
 
 

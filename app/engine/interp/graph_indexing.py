@@ -1,8 +1,9 @@
 """Indexing of lazy arrays on the graph itself, where it has an operation for it.
 
 Blocks selected by colons, scalars and evenly spaced ranges are ``slice`` and ``assign`` nodes; a
-mask of the array's own size with a scalar on the right side is a ``select``. All else is done on
-the host.
+mask of the array's own size with a scalar on the right side is a ``select``. What a mask selects
+is a ``compact`` (only the number of its elements is fetched), and an array of places a ``gather``
+(only whether all are valid is fetched). All else is done on the host.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.accel.dtypes import DType
 from app.engine.builtins import capture
 from app.engine.builtins.registry import Limits
+from app.engine.interp.gather_elements import linear_shape
 from app.engine.interp.subscripts import is_colon
 from app.engine.interp.tracing import Tracing, moving_subscript
 from app.engine.values import DeviceArray, Value, trim_shape
@@ -87,6 +90,11 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` as a lazy array; None when it has to be read on the host."""
     if len(args) == 1 and is_colon(args[0]):
         return capture.reshaped(x, (x.size, 1))
+    if len(args) == 1 and x.size >= Limits.capture and Tracing.trace is None:
+        if _is_mask(args[0], x.shape):
+            return selected(x, args[0])
+        if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
+            return _taken(x, args[0])
     block = block_of(x.shape, args)
     if block is None or _is_small(block):
         return None
@@ -97,17 +105,57 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     return DeviceArray(made, x.runtime, x.guarded)
 
 
+PLACES = frozenset({"double", "single", "int32", "uint32"})
+"""Classes of subscript arrays that are looked up on the device."""
+
+
+def selected(x: Value, mask: Value) -> Value | None:
+    """``x(mask)`` of a mask of the same size; None where nothing is selected."""
+    data, where = capture.operand(x), capture.operand(mask)
+    if data is NotImplemented or where is NotImplemented:
+        return None
+    shape = capture.chosen_shape(where, x.shape)
+    if shape is None:
+        return None
+    made = capture.Session.runtime.apply("compact", (data, where), (shape,))
+    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _taken(x: DeviceArray, places: DeviceArray) -> Value | None:
+    """``x(places)``; None where a place is not valid, for the host to say which."""
+    runtime, at = x.runtime, places.node
+    if places.guarded or places.size < Limits.capture:
+        return None
+    work = capture.cast(at, DType.F64)
+    outside = [
+        runtime.apply("lt", (work, runtime.scalar(1.0))),
+        runtime.apply("gt", (work, runtime.scalar(float(x.size)))),
+        runtime.apply("ne", (work, runtime.apply("floor", (work,)))),
+    ]
+    wrong = runtime.apply("or", (runtime.apply("or", (outside[0], outside[1])), outside[2]))
+    found = runtime.apply("any", (wrong,), (tuple(range(len(at.shape))),))
+    if runtime.gather(found, "needs-host-value: are all subscripts valid?").item():
+        return None
+    index = capture.cast(runtime.apply("minus", (work, runtime.scalar(1.0))), DType.I64)
+    shape = linear_shape(x.shape, places, places.size)
+    made = runtime.apply("gather", (x.node, index), (shape,))
+    return DeviceArray(made, runtime, x.guarded)
+
+
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
     if capture.Session.runtime is None or not _is_array(x):
         return None
     if len(args) == 1 and _is_mask(args[0], x.shape):
         return _masked(x, args[0], v)
-    if type(x) is not DeviceArray:
+    late = type(v) is DeviceArray and v.size >= Limits.capture
+    if type(x) is not DeviceArray and not late:
         return None
     block = block_of(x.shape, args)
     if block is None or _is_small(block) or not (_is_array(v) or type(v) is float):
         return None
+    if type(x) is not DeviceArray:
+        x = capture.lazy_of(capture.operand(x))
     return _assigned(x, block, v)
 
 

@@ -11,9 +11,12 @@ from app.accel.dtypes import DType
 from app.engine.builtins.capture import Session, chosen_shape
 from app.engine.builtins.dimensions import along, dimension, first_axis, inside
 from app.engine.builtins.forms.terms import Term, between, cat, known, position, term, where
-from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, text_of
+from app.engine.builtins.histograms import Summary, edges_by, edges_for, shown_counts
+from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
+MOST_EDGES = 1025
+"""Of a histogram that the device counts."""
 
 
 def _ordered(op: str, x: Term, axis: int, descending: bool) -> Term:
@@ -121,7 +124,8 @@ def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
             for place in (low, between(low + 1, 0.0, last))
         )
         value = here + (there - here) * (at - low).cast(x.dtype)
-        found.append(known(count > 0, where(here.ne(there), value, here)))
+        exact = here.eq(there) | at.eq(low)
+        found.append(known(count > 0, where(exact, here, value)))
     return found
 
 
@@ -147,6 +151,7 @@ def _taken(values: Term, places: Term) -> Term:
 def _quantile(args: Args, nargout: int, scale: float) -> Any:
     x = term(args[0])
     usual = len(args) in (2, 3) and not any(is_text_scalar(a) for a in args)
+    usual = usual and as_array(args[1]).dtype.kind == "f" and max(size_of(args[1])) == numel(args[1])
     if x is NotImplemented or nargout > 1 or not usual or x.dtype.is_integer:
         return NotImplemented
     shares = as_array(args[1]).astype(np.float64).ravel(order="F")
@@ -218,3 +223,43 @@ def nonzeros(args: Args, nargout: int) -> Any:
         return NotImplemented
     node = Session.runtime.apply("compact", (x.node, mask.node), (shape,))
     return Term(node, x.guarded)
+
+
+def _summary(x: Term) -> Summary:
+    """The numbers' count, extremes and spread; a handful of numbers is fetched."""
+    runtime, finite = Session.runtime, x.isfinite()
+    kept = known(finite, x)
+    count, axes = finite.nnz(), tuple(range(x.rank))
+    away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
+    wanted = [count, kept.amin(*axes), kept.amax(*axes), where(finite, x.round().ne(x), False),
+              (away * away).sum()]  # fmt: skip
+    wanted[3] = wanted[3].any()
+    runtime.evaluate([t.node for t in wanted], "needs-host-value: where bins begin and end")
+    cause = "needs-host-value: where bins begin and end"
+    number, low, high, broken, squares = (runtime.gather(t.node, cause).item() for t in wanted)
+    spread = math.sqrt(squares / max(number - 1, 1))
+    return Summary(int(number), float(low), float(high), not broken, spread)
+
+
+def histcounts(args: Args, nargout: int) -> Any:
+    """``[N, edges] = histcounts(X, bins)`` with a normalization; the counts are fetched."""
+    x, rest = term(args[0]), args[1:]
+    bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
+    words = rest[bins is not None :]
+    if x is NotImplemented or nargout > 2 or x.guarded or len(words) not in (0, 2):
+        return NotImplemented
+    options = {text_of(words[0]).lower(): words[1]} if words else {}
+    if set(options) - {"normalization"}:
+        return NotImplemented
+    x = x.floating()
+    if bins is not None and numel(bins) > 1:
+        edges = edges_for("histcounts", np.zeros(0), bins, {})
+    else:
+        edges = edges_by(_summary(x), bins)
+    if not 1 < edges.size <= MOST_EDGES:
+        return NotImplemented
+    runtime = Session.runtime
+    leaf = runtime.leaf(edges.reshape(1, -1))
+    counts = runtime.apply("histogram", (x.node, leaf), ((1, edges.size - 1),))
+    found = runtime.gather(counts, "needs-host-value: counts of bins")
+    return shown_counts(found.ravel(), edges, x.size, options)

@@ -311,5 +311,5 @@ def terms(args: Sequence[Value], logical: bool = True) -> Any:
 def values(found: Any) -> Value:
     """What a formula gave, as values."""
     if isinstance(found, tuple):
-        return tuple(t.value for t in found)
+        return tuple(values(t) for t in found)
     return found.value if isinstance(found, Term) else found
