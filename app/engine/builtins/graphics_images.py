@@ -8,7 +8,13 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import brought, data_of, fetched, value_shape
+from app.engine.builtins.graphics_data import (
+    brought,
+    data_of,
+    fetched,
+    together,
+    value_shape,
+)
 from app.engine.builtins.graphics_lines import result, view_in_space
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -205,8 +211,12 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> dict[str, Any]:
     """The data of a surface whose heights may stay on the device: so may matrices of places."""
     heights = data_of(ctx, data[names.index("ZData")])
-    colored = "CData" in names and value_shape(data[names.index("CData")]) != heights.shape
-    if not isinstance(heights, ResidentData) or colored:
+    if "CData" in names:
+        colors = data_of(ctx, data[names.index("CData")])
+        heights = together(ctx, heights, colors)[0]
+        if colors.shape != heights.shape:
+            heights = fetched(ctx, data[names.index("ZData")])
+    if not isinstance(heights, ResidentData):
         return {name: fetched(ctx, value) for name, value in zip(names, data, strict=True)}
     found: dict[str, Any] = {"ZData": heights}
     for name, value in zip(names, data, strict=True):

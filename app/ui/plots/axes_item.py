@@ -325,7 +325,15 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         rect = QRectF(QPointF(0, 0), self.size())
         if rect.width() < 20 or rect.height() < 20:
             return
-        left, above, right, below = self.margins()
+        for _attempt in range(3):
+            margins = self.margins()
+            self._arrange(rect, margins)
+            # Another height has other ticks, and their labels may be wider.
+            if self.margins() == margins:
+                break
+
+    def _arrange(self, rect: QRectF, margins: tuple[float, float, float, float]) -> None:
+        left, above, right, below = margins
         if self._scale is not None:
             room = self._scale.room(rect.height() - above - below)
             if self._scale.vertical:

@@ -29,6 +29,8 @@ from app.ui.plots.style import POINT, Style, dash_lengths, width_pixels
 
 Check = Callable[[Exported], bool]
 Maker = Callable[[Exported, Brush, float], list[Layer]]
+CELL_EDGE = QColor(0, 0, 0, 140)
+"""The default edges of cells: black, softened."""
 SEEN = 4.0
 """Cells of flat grids have rims where they are at least this many pixels wide."""
 
@@ -214,12 +216,13 @@ def _stems(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
 
 
 def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
-    from app.ui.plots.draw_shapes import rim_of
+    from app.ui.plots.draw_shapes import bar_half, rim_of
 
     face = _faded(brush.color(series["FaceColor"]), series["FaceAlpha"])
-    half, window = series["XWidth"] / 2, brush.window
     swap = bool(series["Horizontal"])
-    thin = abs(2 * half * (window.y_scale if swap else window.x_scale)) < SEEN
+    scale = brush.window.y_scale if swap else brush.window.x_scale
+    half = bar_half(series, scale)
+    thin = abs(2 * half * scale) < SEEN
     rim = None if thin else rim_of(brush, series)
     x, y = series["XData"], series["YData"]
     return [PairLayer(
@@ -298,7 +301,7 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
         bits |= shaders_space.INTERPOLATED
     wide = brush.window.width / max(series["ZData"]["shape"][1], 1) >= SEEN
     edge = series["EdgeColor"]
-    rim = brush.style.plot if edge == (0.0, 0.0, 0.0) else brush.color(edge)
+    rim = QColor(CELL_EDGE) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
     if edge != "none" and wide:
         bits |= shaders_space.EDGES
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)

@@ -86,9 +86,13 @@ def grid_points(series: Exported) -> tuple[Array, Array, Array]:
 
 
 def draw_flat_surface(brush: Brush, series: Exported) -> None:
-    """A surface seen from above: a quadrilateral per cell."""
+    """A surface seen from above: a quadrilateral per cell, or blended colours."""
     x, y, z = grid_points(series)
     values = z if series["CData"] is None else host_array(series["CData"]).astype(np.float64)
+    if series["FaceColor"] == "interp" and _is_even(x, y) and values.ndim == 2:
+        heights = _pixel_heights(brush, x, y, values)
+        _paint_pixels(brush, palette_rows(heights, brush.axes["colormap"], brush.axes["CLim"]))
+        return
     across, down = brush.data_x(x), brush.data_y(y)
     colors = brush.mapped(values[:-1, :-1].reshape(-1))
     rim = _cell_rim(brush, series, across)
@@ -105,13 +109,20 @@ def draw_flat_surface(brush: Brush, series: Exported) -> None:
             brush.painter.drawPolygon(polyline(xs[cell], ys[cell]))
 
 
+def _is_even(x: Array, y: Array) -> bool:
+    """Whether a grid is made of columns and rows that run one way."""
+    straight = (x == x[:1]).all() and (y == y[:, :1]).all()
+    steps = np.diff(x[0]), np.diff(y[:, 0])
+    return bool(straight and all((s > 0).all() or (s < 0).all() for s in steps))
+
+
 def _cell_rim(brush: Brush, series: Exported, across: Array) -> QPen:
     """The lines between cells; none where cells are too small to see them."""
     spacing = brush.window.width / max(across.shape[1], 1)
     if series["EdgeColor"] == "none" or spacing < 4:
         return QPen(Qt.PenStyle.NoPen)
     kept = series["EdgeColor"]
-    color = QColor(brush.style.plot if kept == (0.0, 0.0, 0.0) else brush.color(kept))
+    color = QColor(0, 0, 0, 140) if kept == (0.0, 0.0, 0.0) else brush.color(kept)
     return line_pen(color, "-", 0.25)
 
 
@@ -157,12 +168,7 @@ def _name_level(brush: Brush, level: float, rows: Array, color: QColor) -> None:
 def _fill_bands(brush: Brush, series: Exported) -> None:
     """Colour every pixel by the band its interpolated height is in."""
     x, y, z = grid_points(series)
-    window = brush.window
-    size = max(window.width, 1), max(window.height, 1)
-    columns = np.linspace(window.left, window.right, size[0], endpoint=False)
-    rows = np.linspace(window.top, window.bottom, size[1], endpoint=False)
-    half = (window.right - window.left) / size[0] / 2, (window.bottom - window.top) / size[1] / 2
-    heights = _interpolated(x[0], y[:, 0], z, columns + half[0], rows + half[1])
+    heights = _pixel_heights(brush, x, y, z)
     levels = np.array(series["LevelList"])
     band = np.searchsorted(levels, heights, side="right")
     low, high = brush.axes["CLim"]
@@ -171,9 +177,26 @@ def _fill_bands(brush: Brush, series: Exported) -> None:
     colors = palette_rows(middles, brush.axes["colormap"], (low, high))
     shown = colors[band]
     shown[~np.isfinite(heights)] = 0
-    shown = np.ascontiguousarray(shown)
-    picture = QImage(shown.data, *size, 4 * size[0], QImage.Format.Format_RGBA8888_Premultiplied)
-    brush.painter.drawImage(QRectF(0, 0, *size), picture)
+    _paint_pixels(brush, shown)
+
+
+def _pixel_heights(brush: Brush, x: Array, y: Array, z: Array) -> Array:
+    """The height at the middle of every pixel; NaN outside the grid."""
+    window = brush.window
+    width, height = max(window.width, 1), max(window.height, 1)
+    columns = window.left + (np.arange(width) + 0.5) / width * (window.right - window.left)
+    rows = window.top + (np.arange(height) + 0.5) / height * (window.bottom - window.top)
+    places = 10.0**columns if window.log_x else columns, 10.0**rows if window.log_y else rows
+    return _interpolated(x[0], y[:, 0], z, *places)
+
+
+def _paint_pixels(brush: Brush, colors: Array) -> None:
+    """Fill the box with a colour per pixel."""
+    shown = np.ascontiguousarray(colors)
+    height, width = shown.shape[:2]
+    form = QImage.Format.Format_RGBA8888_Premultiplied
+    picture = QImage(shown.data, width, height, 4 * width, form)
+    brush.painter.drawImage(QRectF(0, 0, width, height), picture)
 
 
 def _interpolated(x: Array, y: Array, z: Array, across: Array, down: Array) -> Array:

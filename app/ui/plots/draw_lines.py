@@ -151,16 +151,15 @@ def draw_area(brush: Brush, series: Exported) -> None:
     floor = to_axis(floor, log=brush.window.log_y)
     keep = np.isfinite(x) & np.isfinite(y)
     x, y, floor = x[keep], y[keep], floor[keep]
+    back = x
     if len(x) > PER_COLUMN * brush.window.width and is_sorted(x):
-        _, floor = visible_line(x, floor, brush.window)
+        back, floor = visible_line(x, floor, brush.window)
         x, y = visible_line(x, y, brush.window)
-        count = min(len(x), len(floor))
-        x, y, floor = x[:count], y[:count], floor[:count]
     color = brush.color(series["FaceColor"])
     if isinstance(series["FaceAlpha"], float):
         color.setAlphaF(series["FaceAlpha"])
     _antialias(brush)
-    across = brush.x(np.concatenate([x, x[::-1]]))
+    across = brush.x(np.concatenate([x, back[::-1]]))
     down = brush.y(np.nan_to_num(np.concatenate([y, floor[::-1]]), nan=-1e9))
     brush.fill(color)
     brush.painter.drawPolygon(polyline(across, down))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen
 
 from app.ui.plots.brush import Brush, box, palette_rows, polyline
+from app.ui.plots.decimate import PER_COLUMN, Line
 from app.ui.plots.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat
 from app.ui.plots.style import POINT, line_pen
+
+
+BLACK = (0.0, 0.0, 0.0)
 
 
 def _alpha(color: QColor, alpha: object) -> QColor:
@@ -25,8 +31,12 @@ def rim_of(brush: Brush, series: Exported) -> QColor | None:
     kept = series["EdgeColor"]
     if kept == "none" or series["LineStyle"] == "none":
         return None
-    color = brush.style.plot if kept == (0.0, 0.0, 0.0) else brush.color(kept)
-    return _alpha(QColor(color), series["EdgeAlpha"])
+    return _alpha(_ink(brush) if kept == BLACK else brush.color(kept), series["EdgeAlpha"])
+
+
+def _ink(brush: Brush) -> QColor:
+    """The default outline: dark on light, light on dark."""
+    return QColor(brush.style.ink)
 
 
 def _rim(brush: Brush, series: Exported) -> QPen:
@@ -36,11 +46,29 @@ def _rim(brush: Brush, series: Exported) -> QPen:
     return line_pen(color, series["LineStyle"], series["LineWidth"])
 
 
-def _bar_boxes(brush: Brush, series: Exported) -> list[QRectF]:
+def _bar_ends(brush: Brush, series: Exported) -> tuple[Array, Array, Array]:
+    """Places, feet and heads of bars; where many share a pixel the longest ones."""
     places, tops = flat(series["XData"]), flat(series["YData"])
-    base = flat(series["YBase"])
-    floors = base if len(base) else np.full(len(tops), series["BaseValue"])
-    half = series["XWidth"] / 2
+    base, window = flat(series["YBase"]), brush.window
+    if series["Horizontal"]:
+        window = window.turned()
+    if len(base) or len(tops) <= PER_COLUMN * window.width or window.log_x:
+        return places, base if len(base) else np.full(len(tops), series["BaseValue"]), tops
+    if "bars" not in brush.cache:
+        brush.cache["bars"] = Line(places, tops)
+    places, tops = brush.cache["bars"].visible(replace(window, log_y=False))
+    return places, np.full(len(tops), series["BaseValue"]), tops
+
+
+def bar_half(series: Exported, scale: float) -> float:
+    """Half the width of bars in data coordinates: never less than half a pixel."""
+    return float(max(series["XWidth"] / 2, 0.5 / abs(scale)))
+
+
+def _bar_boxes(brush: Brush, series: Exported) -> list[QRectF]:
+    places, floors, tops = _bar_ends(brush, series)
+    scale = brush.window.y_scale if series["Horizontal"] else brush.window.x_scale
+    half = bar_half(series, scale)
     middle = places + series["XOffset"]
     if series["Horizontal"]:
         a, b = brush.data_y(middle - half), brush.data_y(middle + half)
@@ -94,9 +122,9 @@ def draw_histogram(brush: Brush, series: Exported) -> None:
 
 
 def _histogram_rim(brush: Brush, series: Exported) -> QPen:
-    if series["EdgeColor"] != (0.0, 0.0, 0.0):
+    if series["EdgeColor"] != BLACK:
         return _rim(brush, series)
-    ink = QColor(brush.style.ink)
+    ink = _ink(brush)
     ink.setAlphaF(0.75)
     return line_pen(ink, "-", 0.5)
 

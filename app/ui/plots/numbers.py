@@ -85,6 +85,11 @@ class Window:
     log_x: bool = False
     log_y: bool = False
 
+    def turned(self) -> Window:
+        """The window with x and y exchanged: for what lies on its side."""
+        return Window(self.top, self.bottom, self.right, self.left, self.height, self.width,
+                      self.log_y, self.log_x)  # fmt: skip
+
     @property
     def x_scale(self) -> float:
         """Pixels per unit of x."""

@@ -18,7 +18,7 @@ _CORNERS = {"stem": 6, "errorbar": 18, "arrow": 18, "bar": 6, "area": 6}
 def draw_pairs(points: PointPass, layer: PairLayer, window: Window) -> int:
     """Draw the pairs; the number of points."""
     count = min(count_of(layer.x), count_of(layer.y))
-    own = turned(window) if layer.swap else window
+    own = window.turned() if layer.swap else window
     thinned = (
         layer.kind in ("stem", "bar", "area")
         and count > _FEW * own.width
@@ -39,12 +39,6 @@ def draw_pairs(points: PointPass, layer: PairLayer, window: Window) -> int:
             points.transform(x, layer.floors, own, first, total, "floors")
         _paint(points.bench, layer, window, total, mirror=False, clear=first == 0, thinned=False)
     return count
-
-
-def turned(window: Window) -> Window:
-    """The window with x and y exchanged: for what stands on the side."""
-    return Window(window.top, window.bottom, window.right, window.left, window.height,
-                  window.width, window.log_y, window.log_x)  # fmt: skip
 
 
 def _paint(

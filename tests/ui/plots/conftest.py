@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
 
 from app.engine.figures.pinned import PinnedBuffer
 from app.errors import Unsupported
@@ -19,6 +20,7 @@ from app.ui.plots.renderers import close_renderers
 from app.ui.plots.series_item import DRAWERS
 from app.ui.plots.style import PAPER
 from tests.engine.figures.conftest import Plotter
+from tests.ui.plots.desk import Desk
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -27,6 +29,14 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 def m() -> Plotter:
     """MATLAB's plotting functions."""
     return Plotter()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    """A session on the device with a figure panel before it, cleared up afterwards."""
+    made = Desk(qtbot)
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

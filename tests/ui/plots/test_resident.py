@@ -2,71 +2,16 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
-from pytestqt.qtbot import QtBot
 
-from app import settings
 from app.engine.protocol import FigureClosed, FigureUpdated
-from app.engine.session import Session
 from app.source import SourceText
 from app.ui.plots.badge import cost_of
 from app.ui.plots.export import picture
-from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.renderer import Renderer
-
-FIGURES = (FigureUpdated, FigureClosed)
-
-
-class Desk:
-    """A session on the device with a figure panel before it."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        self.qtbot = qtbot
-        self.events: list[Any] = []
-        chosen = settings.load({"FUSELAB_DEVICE": "gpu"})
-        self.session = Session(chosen, self.events.append, wait=lambda *_args: None)
-        self.panel = FigurePanel()
-        qtbot.addWidget(self.panel)
-        self.panel.resize(520, 420)
-        self.panel.show()
-
-    def run(self, code: str) -> dict[str, Any]:
-        """Run code, show its figures, give the counters with the drawing included."""
-        self.session.run_source(SourceText("test", code))
-        for event in self.events:
-            if isinstance(event, FIGURES):
-                self.panel.handle_event(event)
-        self.events.clear()
-        assert self.session.last_status == "ok", self.session.last_report
-        self.qtbot.waitUntil(lambda: not self.panel._waiting)
-        if self.panel.current is not None:
-            picture(self.panel.current)
-        counters = self.session.acceleration.recorder.counters
-        return {name: getattr(counters, name) for name in type(counters).__slots__}
-
-    def pins(self) -> int:
-        """Buffers that figures hold."""
-        gc.collect()
-        residency = self.session.acceleration.runtime.residency
-        return sum(record.pins for record in residency.table.values())
-
-
-@pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    """A desk, cleared up afterwards."""
-    made = Desk(qtbot)
-    yield made
-    made.session.run_source(SourceText("test", "close all; clear"))
-    made.panel.shut_down()
-    made.panel.close()
-    made.session.close()
-
+from tests.ui.plots.desk import Desk
 
 PLOTS = {
     "single": "y = single(sin((1:2e5)'/3e3)).*2; plot(y)",
@@ -210,7 +155,7 @@ def test_an_overwritten_variable_keeps_its_picture(desk: Desk) -> None:
 
 def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
     desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
-    for event in [e for e in desk.events if isinstance(e, FIGURES)]:
+    for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
         desk.panel.handle_event(event)
     desk.events.clear()
     (axes,) = desk.panel.current.figure.axes.values()
@@ -227,7 +172,7 @@ def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Renderer, "render", broken)
     desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
-    for event in [e for e in desk.events if isinstance(e, FIGURES)]:
+    for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
         desk.panel.handle_event(event)
     desk.events.clear()
     (axes,) = desk.panel.current.figure.axes.values()
