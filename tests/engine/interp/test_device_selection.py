@@ -1,0 +1,81 @@
+"""What masks and places select of arrays on the device stays there; only numbers are fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.accel.providers.wgpu import open_provider
+from app.accel.runtime import AccelOptions, Runtime
+from app.engine.builtins import capture
+from app.errors import Unsupported
+from tests.engine.builtins.engine_session import Session
+
+DATA = "rng(1); h = randn(3000, 2); h(5) = NaN; x = gpuArray(h); m = h > 0.5;"
+A_NUMBER = 8
+SELECTIONS = [
+    ("x(x > 0.5)", "h(m)", A_NUMBER),
+    ("x(m)", "h(m)", A_NUMBER),
+    ("find(x > 0.5)", "find(m)", A_NUMBER),
+    ("find(x > 0.5, 7, 'last')", "find(m, 7, 'last')", A_NUMBER),
+    ("nonzeros(x .* (x > 1))", "nonzeros(h .* (h > 1))", A_NUMBER),
+    ("x(gpuArray(3000:-1:1))", "h(3000:-1:1)", 1),
+    ("sort(x, 2, 'descend')", "sort(h, 2, 'descend')", 0),
+    ("median(x)", "median(h)", 0),
+]
+"""On the device, the same on the host, and the bytes that may be fetched."""
+
+
+@pytest.fixture(scope="module")
+def runtime() -> Iterator[Runtime]:
+    try:
+        provider = open_provider()
+    except Unsupported as problem:
+        pytest.skip(str(problem))
+    made = Runtime(AccelOptions(device="gpu"), provider)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def session(runtime: Runtime) -> Iterator[Session]:
+    made = Session()
+    made.run("h = 0; m = 0;")
+    capture.deactivate()
+    made.run(DATA.replace("x = gpuArray(h);", ""))
+    capture.activate(runtime, 1024)
+    made.run("x = gpuArray(h);")
+    yield made
+    capture.deactivate()
+
+
+@pytest.mark.parametrize(("device", "host", "fetched"), SELECTIONS)
+def test_selection_is_right_and_stays(
+    runtime: Runtime, session: Session, device: str, host: str, fetched: int
+) -> None:
+    counters = runtime.recorder.counters
+    before = counters.download_bytes
+    session.run(f"d = {device};")
+    lazy = session.value("d")
+    runtime.evaluate([lazy.node])
+    assert counters.download_bytes - before == fetched
+    assert counters.fallbacks == 0
+    capture.deactivate()
+    session.run(f"e = {host};")
+    assert session.holds("isequaln(gather(d), e) && isequal(size(d), size(e))")
+
+
+@pytest.mark.parametrize("call", ["x(x > 1e9)", "find(x > 1e9)", "nonzeros(x > 1e9)"])
+def test_nothing_selected_is_an_empty_array(session: Session, call: str) -> None:
+    session.run(f"d = {call};")
+    assert session.holds("isequal(size(d), [0 1])")
+
+
+@pytest.mark.parametrize("places", ["(2000:6001)", "(0:3000)", "(1:2000) + 0.5"])
+def test_wrong_places_are_the_hosts_errors(session: Session, places: str) -> None:
+    session.run(
+        f"try, h({places}); catch a, end, try, x(gpuArray({places})); catch b, end,"
+        "same = strcmp(a.identifier, b.identifier) && numel(a.message) > 0;"
+    )
+    assert session.holds("same")
