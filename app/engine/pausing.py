@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from app.engine.session import Session, Wait
 
 GO_ON = ("continue", "step", "step-in", "step-out", "quit")
+TYPED = {
+    "dbcont": "continue", "return": "continue", "dbstep": "step", "dbstep in": "step-in",
+    "dbstep out": "step-out", "dbquit": "quit",
+}  # fmt: skip
+"""What may be typed in the command window to go on."""
 ASKED = (DebugCommand, RunText, SetVariable, EvaluateWatches)
 
 
@@ -38,10 +43,12 @@ class Pausing:
         self._look(pause, 0)
         emit(protocol.Paused(frames, pause.reason))
         emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
+        self._session.sampler.resting = True
         try:
             command = self._ask(pause)
         finally:
             self.workspace = None
+            self._session.sampler.resting = False
         emit(protocol.StateChanged(RunState.RUNNING))
         return command
 
@@ -49,6 +56,9 @@ class Pausing:
         while True:
             request = self._wait(ASKED)
             if isinstance(request, RunText):
+                command = TYPED.get(" ".join(request.text.strip(" ;\n").split()))
+                if command is not None:
+                    return command
                 self._run(pause, request.text)
             elif isinstance(request, SetVariable):
                 self._run(pause, f"{request.target} = {request.code};")

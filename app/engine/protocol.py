@@ -35,12 +35,14 @@ class RunText:
         name: file path, or ``<command>`` for the command window.
         first_line: line of the file on which ``text`` begins (sections).
         echo: True when the command window shows the code as typed.
+        arguments: what a function file is called with.
     """
 
     text: str
     name: str
     first_line: int = 1
     echo: bool = False
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +326,24 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakpointsChanged:
+    """The script or the command line changed breakpoints: all that are in force now."""
+
+    breakpoints: tuple[Breakpoint, ...]
+    stops: tuple[str, ...] = ()
+
+
+Stack = tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StacksReady:
+    """Where the run spent its time: call stacks (name, file, line), outermost first, with ms."""
+
+    stacks: tuple[tuple[Stack, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InputWanted:
     """The script waits for a line of input."""
 
@@ -364,5 +384,6 @@ class RunFinished:
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed
-    | Paused | InputWanted | ClearScreen | OpenFile | Notice | RunFinished
+    | Paused | BreakpointsChanged | StacksReady | InputWanted | ClearScreen | OpenFile | Notice
+    | RunFinished
 )  # fmt: skip

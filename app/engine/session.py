@@ -21,6 +21,7 @@ from app.engine.interp.frames import DictWorkspace, FrameWorkspace
 from app.engine.interp.interpreter import Interpreter
 from app.engine.pausing import Pausing
 from app.engine.protocol import Event, Request, RunState
+from app.engine.sampling import StackSampler
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
 
@@ -51,6 +52,7 @@ class Session:
         acceleration: the accelerator, opened when it is first needed.
         on_poll: called while a script runs, at most ten times a second.
         last_report: the report of the last run.
+        sampler: watches where runs of the window spend their time.
         last_status: how the last run ended: ok, error or interrupted.
         running: True while a script runs or is paused.
         exit_code: what the script gave to ``exit``, 3 after a bug of ours; else None.
@@ -79,6 +81,7 @@ class Session:
         self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self._pausing = Pausing(self, wait) if wait is not None else None
+        self.sampler = StackSampler()
         if wait is not None:
             self._connect_figures()
 
@@ -110,7 +113,7 @@ class Session:
     def run_text(self, request: protocol.RunText) -> None:
         """Run what the window sends: a file, a section of one, or a command."""
         above = "\n" * (request.first_line - 1)
-        self.run_source(SourceText(request.name, above + request.text))
+        self.run_source(SourceText(request.name, above + request.text), request.arguments)
 
     def run_source(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace and tell everything about it."""
@@ -147,11 +150,14 @@ class Session:
         # A command goes on with the account of the run before it.
         if name != COMMAND:
             self.acceleration.restart()
+            if self._wait is not None:
+                self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))
         self.emit(protocol.StateChanged(RunState.RUNNING, name))
 
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.running = False
+        stacks = self.sampler.stop()
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
         self._accounts.write(self.last_report, self.acceleration.recorder.events)
@@ -160,6 +166,8 @@ class Session:
         self._flush_figures()
         self.emit(self.variables())
         self.emit(self.telemetry())
+        if stacks:
+            self.emit(protocol.StacksReady(stacks))
         self.emit(
             protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
         )
@@ -294,6 +302,7 @@ class Session:
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
+        self.sampler.stop()
         self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
         self.acceleration.close()

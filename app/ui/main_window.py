@@ -15,6 +15,7 @@ from app.engine.protocol import RunState
 from app.settings import Settings
 from app.ui import fonts
 from app.ui.actions import Command, Commands
+from app.ui.breakpoint_book import BreakpointBook
 from app.ui.bridge import Bridge
 from app.ui.commands.debug import WHILE_PAUSED, DebugCommands
 from app.ui.commands.edit import EditCommands
@@ -56,13 +57,12 @@ class MainWindow(QMainWindow):
         self.resize(1600, 1000)
         self.current_folder = folder
         self.layout_name = "classic"
-        self.pauses: set[str] = set()
-        self.cursor_stop: protocol.Breakpoint | None = None
         self.store = store
         self.settings = Settings()
         self.bridge = Bridge(self)
         self.account = Account(self.bridge, self)
         self.editors = EditorArea()
+        self.book = BreakpointBook(self.editors, self.bridge)
         self.context = Context(
             self.account, self.bridge, self.open_location, self.run_code, self.notify
         )
@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)
+        self.bridge.post(protocol.ChangeFolder(str(folder)))
         self._on_state()
 
     def _make_commands(self) -> Commands:
@@ -112,9 +113,8 @@ class MainWindow(QMainWindow):
         self.editors.file_dropped.connect(self.open_dropped)
         self.editors.menu_wanted.connect(self._show_editor_menu)
         self.editors.notice.connect(self.notify)
-        self.editors.breakpoints_changed.connect(self._send_breakpoints)
         self.account.state_changed.connect(self._on_state)
-        self.account.run_finished.connect(partial(self.pause_at, None))
+        self.account.run_finished.connect(partial(self.book.pause_at, None))
         self.language.client.failed.connect(self._on_bug)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
@@ -179,27 +179,6 @@ class MainWindow(QMainWindow):
     def command_window(self) -> CommandWindow:
         """The command window, made now if nobody has seen it yet."""
         return cast("CommandWindow", self.docks.widget("command"))
-
-    def _send_breakpoints(self) -> None:
-        found = [
-            stop
-            for editor in self.editors.editors()
-            for stop in editor.stops.to_protocol(str(editor.path or editor.untitled))
-        ]
-        if self.cursor_stop is not None:
-            found.append(self.cursor_stop)
-        self.bridge.post(protocol.SetBreakpoints(tuple(found), tuple(sorted(self.pauses))))
-
-    def pause_at(self, place: protocol.Breakpoint | None) -> None:
-        """Let the debugger pause at one place more, once."""
-        if place != self.cursor_stop:
-            self.cursor_stop = place
-            self._send_breakpoints()
-
-    def pause_on(self, what: str, on: bool) -> None:
-        """Let the debugger pause on every ``error`` or ``warning``, or the first ``naninf``."""
-        (self.pauses.add if on else self.pauses.discard)(what)
-        self._send_breakpoints()
 
     def use_settings(self, loaded: Settings) -> None:
         """Take what the settings say about the window, now and whenever they change."""
@@ -281,7 +260,7 @@ class MainWindow(QMainWindow):
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
     def _on_paused(self, event: protocol.Paused) -> None:
-        self.pause_at(None)
+        self.book.pause_at(None)
         if event.frames:
             _, file, line, _ = event.frames[0]
             self.open_location(file, line)

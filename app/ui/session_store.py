@@ -144,6 +144,7 @@ class SessionStore(QObject):
             "maximized": window.isMaximized(),
             "layout": window.layout_name,
             "folder": str(window.current_folder),
+            "breakpoints": window.book.loose,
             "current": window.editors.tabs.currentIndex(),
             "files": [_editor_state(editor) for editor in window.editors.editors()],
         }
@@ -153,6 +154,7 @@ class SessionStore(QObject):
 
     def restore(self, window: MainWindow) -> None:
         """Bring back what the last session left."""
+        window.book.loose = dict(self.state.get("breakpoints", {}))
         for kept in self.state.get("files", ()):
             _restore_editor(window, kept)
         window.editors.tabs.setCurrentIndex(self.state.get("current", -1))

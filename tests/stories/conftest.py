@@ -25,8 +25,9 @@ def qapp() -> QApplication:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, tmp_path: Path) -> Iterator[Open]:
+def open_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens windows on a script, with the engine running; closes them in the end."""
+    monkeypatch.chdir(tmp_path)  # the engine changes to it; this leads back
     windows: list[MainWindow] = []
 
     def open_one(text: str, *, device: str = "cpu", layout: str = "gpu") -> MainWindow:

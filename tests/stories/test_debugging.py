@@ -114,7 +114,7 @@ def test_stop_ends_a_question(open_window: Open, qtbot: QtBot) -> None:
 
 def test_an_error_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("a = 1;\nb = a(5);\n", layout="debug")
-    window.pause_on("error", on=True)
+    window.book.pause_on("error", on=True)
     window.commands.run("run.file")
     paused_at(window, qtbot, 2)
     assert value(window, "a") == "1"
@@ -158,7 +158,7 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
     window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
     window.commands.run("run.file")
     paused_at(window, qtbot, 4)
-    assert window.account.detail == "z(1,1) is NaN"
+    assert window.account.detail == "z(1,1) is NaN: 0 ./ 0 at (1,1) on line 3"
     finish(window, qtbot)
 
 

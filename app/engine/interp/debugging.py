@@ -99,6 +99,10 @@ class Debugger:
         self.stops = frozenset(stops)
         self._watch = NonFiniteWatch(self.interpreter) if "naninf" in self.stops else None
 
+    def breakpoints(self) -> tuple[Breakpoint, ...]:
+        """The breakpoints in force, by file and line."""
+        return tuple(self._breakpoints[key] for key in sorted(self._breakpoints))
+
     def request_pause(self) -> None:
         """Stop at the next line that runs."""
         self._step = "step-in"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.interp.frames import DictWorkspace, FrameWorkspace, is_dynamic
+from app.engine.interp.naninf_origin import culprit, lineage
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
@@ -36,9 +37,10 @@ class NonFiniteWatch:
             return ""
         for name, value in now.items():
             if value is not None and before.get(name) is not value:
+                steps = lineage(value)
                 place = non_finite(value)
                 if place is not None and place != _place(before.get(name)):
-                    return f"{name}{place}"
+                    return f"{name}{place}{culprit(value, steps)}"
         return ""
 
     def forget(self, frame: FrameType | None = None) -> None:

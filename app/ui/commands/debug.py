@@ -45,9 +45,7 @@ class DebugCommands:
     @command("debug.clear", "Clear All Breakpoints", menu="Debug")
     def clear_breakpoints(self) -> None:
         """Take every breakpoint away."""
-        for editor in self.window.editors.editors():
-            for line, _ in editor.stops.all():
-                editor.stops.put(line, None)
+        self.window.book.clear()
 
     @command("debug.pause", "Pause", menu="Debug", shortcut="Ctrl+Pause", icon="pause",
              separator=True)  # fmt: skip
@@ -82,7 +80,7 @@ class DebugCommands:
         if editor is None:
             return
         file = str(editor.path or editor.untitled)
-        self.window.pause_at(Breakpoint(file, editor.caret_line))
+        self.window.book.pause_at(Breakpoint(file, editor.caret_line))
         self.window.commands.run("run.file")
 
     @command("debug.watch", "Watch Selection", menu="Debug")

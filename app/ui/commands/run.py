@@ -104,4 +104,7 @@ class RunCommands:
             return
         name = str(editor.path) if editor.path else editor.untitled
         self.window.begin_run(editor, shown)
+        if editor.path is not None and editor.path.parent != self.window.current_folder.resolve():
+            self.window.change_folder(editor.path.parent)
+            self.window.notify(f"The current folder is now {editor.path.parent}")
         self.window.bridge.post(RunText(text, name, first_line))

@@ -28,6 +28,7 @@ class EditorArea(QWidget):
     breakpoints_changed = Signal()
     edited = Signal()
     editor_added = Signal(object)
+    editor_closing = Signal(object)
     menu_wanted = Signal(object, QPoint)
     file_dropped = Signal(object)
     notice = Signal(str)
@@ -167,6 +168,7 @@ class EditorArea(QWidget):
         if editor.path is not None:
             self._watcher.removePath(str(editor.path))
         self.tabs.removeTab(index)
+        self.editor_closing.emit(editor)
         editor.deleteLater()
         if not self.tabs.count():
             self._stack.setCurrentIndex(0)

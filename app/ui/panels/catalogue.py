@@ -167,7 +167,7 @@ class _Makers:
     def breakpoints(self) -> QWidget:
         from app.ui.panels.debugger import BreakpointsDock
 
-        return BreakpointsDock(self._window.context, self._window.editors, self._window.pause_on)
+        return BreakpointsDock(self._window.context, self._window.editors, self._window.book)
 
     def watches(self) -> QWidget:
         """Expressions evaluated at every pause."""

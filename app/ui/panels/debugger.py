@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from app.engine.protocol import DebugCommand, Paused, RunState
+from app.ui.breakpoint_book import BreakpointBook
 from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoints import Stop, describe
 from app.ui.editor.code_editor import CodeEditor
@@ -36,6 +37,14 @@ FRAME_COLUMNS = (
 )  # fmt: skip
 
 
+REASONS = {
+    "breakpoint": "Paused at a breakpoint",
+    "step": "Paused after a step",
+    "keyboard": "Paused by keyboard",
+    "pause": "Paused as you asked",
+}
+
+
 class StackPanel(Panel):
     """The call stack while a script is paused; a click shows the frame's variables."""
 
@@ -52,7 +61,10 @@ class StackPanel(Panel):
         self.model = RowModel(FRAME_COLUMNS, lambda f: f.number)
         self.table = RowTable(self.model, "Call stack")
         self.table.clicked.connect(self._choose)
-        return self.table
+        self.reason = label("", "pause")
+        self.reason.setWordWrap(True)
+        self.reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return column(padded(self.reason), self.table)
 
     def _listen(self) -> None:
         self.account.state_changed.connect(self.invalidate)
@@ -62,6 +74,7 @@ class StackPanel(Panel):
 
     def _refresh(self) -> None:
         self.model.set_rows(self._frames)
+        self.reason.setText(REASONS.get(self.account.detail, self.account.detail))
 
     def _on_paused(self, event: Paused) -> None:
         self._frames = [
@@ -79,9 +92,9 @@ class StackPanel(Panel):
 
 @dataclass(frozen=True)
 class Row:
-    """One breakpoint of one file."""
+    """One breakpoint of one file; ``editor`` is None when the file is not open."""
 
-    editor: CodeEditor
+    editor: CodeEditor | None
     file: str
     line: int
     stop: Stop
@@ -99,14 +112,15 @@ _PAUSES = (("error", "Errors"), ("warning", "Warnings"), ("naninf", "First NaN o
 
 
 class BreakpointsPanel(Panel):
-    """Every breakpoint of the open files, and what else pauses a script."""
+    """Every breakpoint, also of files that are not open."""
 
     empty_icon = "breakpoint"
     empty_title = "No breakpoints"
     empty_text = "Click beside a line number, or press F12."
 
-    def __init__(self, context: Context, editors: EditorArea) -> None:
+    def __init__(self, context: Context, editors: EditorArea, book: BreakpointBook) -> None:
         self._editors = editors
+        self._book = book
         super().__init__(context)
 
     def _build(self) -> QWidget:
@@ -118,13 +132,19 @@ class BreakpointsPanel(Panel):
 
     def _listen(self) -> None:
         self._editors.breakpoints_changed.connect(self.invalidate)
+        self._book.changed.connect(self.invalidate)
 
     def _rows(self) -> list[Row]:
-        return [
+        rows = [
             Row(e, str(e.path or e.untitled), line, stop, e.line_text(line - 1).strip())
             for e in self._editors.editors()
             for line, stop in e.stops.all()
         ]
+        for file, kept in self._book.loose.items():
+            for k in kept:
+                stop = Stop(k["condition"], k["hits"], k["log"], k["on"])
+                rows.append(Row(None, file, k["line"], stop, ""))
+        return rows
 
     def _is_empty(self) -> bool:
         return not self._rows()
@@ -139,7 +159,7 @@ class BreakpointsPanel(Panel):
 
     def _edit(self) -> None:
         row = self.table.selected()
-        if row is not None:
+        if row is not None and row.editor is not None:
             from app.ui.dialogs.breakpoint import BreakpointDialog
 
             BreakpointDialog(row.editor, row.line).open()
@@ -148,15 +168,14 @@ class BreakpointsPanel(Panel):
 class BreakpointsDock(QWidget):
     """The breakpoints, and below them what else pauses a script."""
 
-    def __init__(
-        self, context: Context, editors: EditorArea, pause_on: Callable[[str, bool], None]
-    ) -> None:
+    def __init__(self, context: Context, editors: EditorArea, book: BreakpointBook) -> None:
         super().__init__()
-        self.panel = BreakpointsPanel(context, editors)
+        self._book = book
+        self.panel = BreakpointsPanel(context, editors, book)
         self.boxes: dict[str, QCheckBox] = {}
         for name, title in _PAUSES:
             self.boxes[name] = QCheckBox(title)
-            self.boxes[name].toggled.connect(partial(pause_on, name))
+            self.boxes[name].toggled.connect(partial(book.pause_on, name))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -164,3 +183,9 @@ class BreakpointsDock(QWidget):
         layout.addWidget(
             padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
         )
+        book.changed.connect(self._show_pauses)
+        self._show_pauses()
+
+    def _show_pauses(self) -> None:
+        for name, box in self.boxes.items():
+            box.setChecked(name in self._book.pauses)

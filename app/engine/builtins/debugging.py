@@ -1,0 +1,123 @@
+"""Breakpoints set from code: one registry with those of the editor's margin."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.protocol import Breakpoint, BreakpointsChanged
+from app.engine.values import Struct, StructArray, Value, text_of
+from app.errors import MatlabError
+
+_FAMILY = "session"
+_HOST = HostOnly("steers the run and computes no arrays", lazy=True)
+_EVENTS = ("error", "warning", "naninf")
+
+
+@builtin("dbstop", category=_FAMILY, device=_HOST, see=("dbclear", "dbstatus", "keyboard"),
+         signatures=("dbstop in file", "dbstop in file at line", "dbstop in file at line if expr",
+                     "dbstop if error", "dbstop if warning", "dbstop if naninf"))  # fmt: skip
+def dbstop(ctx: Any, *words: Value) -> Value:
+    """Set a breakpoint, or pause on errors, warnings or the first NaN or Inf.
+
+    The breakpoint appears in the margin of the editor too. ``dbstop if naninf`` names the
+    operation and the element, also inside a fused kernel.
+    """
+    text = _text(words)
+    debugger = ctx.interpreter.debugger
+    event = re.fullmatch(r"if (error|warning|naninf|infnan)", text)
+    if event:
+        name = event[1].replace("infnan", "naninf")
+        _change(ctx, debugger.breakpoints(), {*debugger.stops, name})
+        return ()
+    file, line, condition = _place(ctx, text, "dbstop")
+    made = Breakpoint(file, line or 1, condition)
+    kept = [b for b in debugger.breakpoints() if (b.file, b.line) != (made.file, made.line)]
+    _change(ctx, (*kept, made), debugger.stops)
+    return ()
+
+
+@builtin("dbclear", category=_FAMILY, device=_HOST, see=("dbstop", "dbstatus"),
+         signatures=("dbclear all", "dbclear in file", "dbclear in file at line",
+                     "dbclear if error"))  # fmt: skip
+def dbclear(ctx: Any, *words: Value) -> Value:
+    """Take breakpoints away."""
+    text = _text(words)
+    debugger = ctx.interpreter.debugger
+    event = re.fullmatch(r"if (error|warning|naninf|infnan)", text)
+    if text == "all":
+        _change(ctx, (), ())
+    elif event:
+        name = event[1].replace("infnan", "naninf")
+        _change(ctx, debugger.breakpoints(), set(debugger.stops) - {name})
+    else:
+        file, line, _ = _place(ctx, text, "dbclear")
+        kept = [b for b in debugger.breakpoints() if b.file != file or line not in (0, b.line)]
+        _change(ctx, kept, debugger.stops)
+    return ()
+
+
+@builtin("dbstatus", category=_FAMILY, device=_HOST, see=("dbstop", "dbclear"),
+         signatures=("dbstatus", "s = dbstatus"))  # fmt: skip
+def dbstatus(ctx: Any, *, nargout: int = 0) -> Value:
+    """List the breakpoints."""
+    debugger = ctx.interpreter.debugger
+    found = debugger.breakpoints()
+    if nargout:
+        return StructArray.of([_row(b) for b in found])
+    for b in found:
+        condition = f" if {b.condition}" if b.condition else ""
+        ctx.write(f"Breakpoint for {Path(b.file).stem} is on line {b.line}{condition}.\n")
+    for name in sorted(debugger.stops):
+        ctx.write(f"Stop if {name}.\n")
+    return ()
+
+
+def _row(b: Breakpoint) -> Struct:
+    fields: dict[str, Value] = {
+        "name": Path(b.file).stem, "file": b.file, "line": float(b.line), "expression": b.condition,
+    }  # fmt: skip
+    return Struct(fields)
+
+
+def _change(ctx: Any, breakpoints: Any, stops: Any) -> None:
+    debugger = ctx.interpreter.debugger
+    kept = tuple(sorted(breakpoints, key=lambda b: (b.file, b.line)))
+    debugger.set_breakpoints(kept, stops)
+    debugger.install()
+    ctx.host.tell(BreakpointsChanged(kept, tuple(sorted(stops))))
+
+
+def _text(words: tuple[Value, ...]) -> str:
+    """Both call forms as one text: ``dbstop in f at 3`` and ``dbstop('in', 'f', 'at', '3')``."""
+    plain = (f"{w:g}" if isinstance(w, float) else text_of(w).strip() for w in words)
+    return " ".join(" ".join(plain).split())
+
+
+_PLACE = re.compile(r"(?:in )?(?P<file>\S+)(?: (?:at )?(?P<line>\d+))?(?: if (?P<expr>.+))?")
+
+
+def _place(ctx: Any, text: str, name: str) -> tuple[str, int, str]:
+    """File, line (0 when not said) and condition of ``in FILE at LINE if EXPRESSION``."""
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        known = ", ".join(f"if {event}" for event in _EVENTS)
+        raise MatlabError(
+            f"MATLAB:{name}:badArguments",
+            f"{name} takes 'in file', 'in file at line', 'in file at line if expression' or one "
+            f"of {known}.",
+        )
+    file = _file(ctx, found["file"], name)
+    return file, int(found["line"] or 0), found["expr"] or ""
+
+
+def _file(ctx: Any, name: str, builtin_name: str) -> str:
+    path = Path(name if name.endswith(".m") else f"{name}.m")
+    here = path if path.is_file() else None
+    found = str(here) if here else ctx.interpreter.path.find(path.stem, ctx.caller_file())
+    if not found:
+        raise MatlabError(f"MATLAB:{builtin_name}:fileNotFound", f"There is no file '{path}'.")
+    return str(Path(found).absolute())

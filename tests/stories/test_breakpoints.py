@@ -1,0 +1,78 @@
+"""One registry of breakpoints: margin, panel and ``dbstop``; what the pause says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.breakpoint_book import name_of
+from app.ui.editor.breakpoints import Stop
+from app.ui.main_window import MainWindow
+from tests.stories.test_debugging import finish, paused_at, value
+
+Open = Callable[..., MainWindow]
+
+
+def type_command(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    """Type into the command window."""
+    qtbot.keyClicks(window.command_window.input, text)
+    qtbot.keyClick(window.command_window.input, Qt.Key.Key_Return)
+
+
+def test_dbstop_and_the_margin_are_one(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_window("a = 1;\nb = 2;\nc = a + b;\n", layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.put(2, Stop(enabled=False))
+    type_command(window, qtbot, f"dbstop in {editor.path} at 3 if a == 1")
+    qtbot.waitUntil(lambda: editor.stops.at(3) == Stop(condition="a == 1"))
+    assert editor.stops.at(2) == Stop(enabled=False)
+    type_command(window, qtbot, "dbstop if naninf")
+    box = window.panel("breakpoints").boxes["naninf"]  # type: ignore[attr-defined]
+    qtbot.waitUntil(box.isChecked)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 3)
+    with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
+        type_command(window, qtbot, "dbcont")
+    type_command(window, qtbot, "dbclear all")
+    qtbot.waitUntil(lambda: editor.stops.at(3) is None and not box.isChecked())
+
+
+def test_breakpoints_of_closed_files_stay(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "twice.m").write_text("function r = twice(x)\n    r = 2 * x;\nend\n")
+    window = open_window("y = twice(4);\n", layout="debug")
+    helper = window.open_file(tmp_path / "twice.m")
+    assert helper is not None
+    helper.stops.toggle(2)
+    file = name_of(helper)
+    window.editors.close_tab(window.editors.tabs.indexOf(helper))
+    assert [k["line"] for k in window.book.loose[file]] == [2]
+    panel = window.panel("breakpoints").panel  # type: ignore[attr-defined]
+    assert [(row.file, row.line) for row in panel._rows()] == [(file, 2)]
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 2)
+    qtbot.waitUntil(lambda: value(window, "x") == "4")
+    opened = window.editors.current()
+    assert opened is not None
+    assert opened.stops.at(2) == Stop()
+    finish(window, qtbot)
+
+
+def test_the_operation_inside_a_kernel_is_named(open_window: Open, qtbot: QtBot) -> None:
+    text = ("x = linspace(0, 2, 4000)';\n"
+            "y = 3 + sqrt(x) .* log(x) - 1;\n"
+            "z = exp(400 * x) .* 2;\nw = 1;\n")  # fmt: skip
+    window = open_window(text, layout="debug", device="gpu")
+    window.book.pause_on("naninf", on=True)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 3)
+    assert window.account.detail == "y(1,1) is NaN: log(0) at (1,1) on line 2"
+    stack = window.panel("stack")
+    qtbot.waitUntil(lambda: "log(0)" in stack.reason.text())  # type: ignore[attr-defined]
+    window.commands.run("debug.continue")
+    paused_at(window, qtbot, 4)
+    assert "is Inf: exp(709." in window.account.detail or "exp(710" in window.account.detail
+    finish(window, qtbot)
