@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel import handover
 from app.accel.node import NOWHERE, Origin
 from app.accel.plan import Dispatch, MapValues, Reason
 from app.accel.recovery import gone
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
 
 def no_cancel() -> None:
     """The default cancellation poll: never cancels."""
-
-
-HELD_BY_PLAN = 5
-"""References to a node with one reader that only a plan execution holds."""
-
-
-def movable(record: Record) -> bool:
-    """Whether nobody else sees the record's memory, so that it may be written to."""
-    host, device = record.host, record.device
-    if host is not None and (host.base is not None or getrefcount(host) > 3):
-        return False
-    return device is None or getrefcount(device) <= 3
 
 
 def no_observer(step: PlannedStep, device: bool, spent: float) -> None:
@@ -105,7 +93,8 @@ class Executor:
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         for step in plan.steps:
             self.poll()
-            if step.inherits >= 0 and not plan.guarded and self._take_over(step, run):
+            if step.copies and handover.saved(step, run.order, run.records, self.residency,
+                                              run.moved, plan.guarded):  # fmt: skip
                 continue
             if not (step.decision.device and self.device and self._on_device(step, run)):
                 self._flush(run)
@@ -133,25 +122,6 @@ class Executor:
             node = run.order[number]
             record = run.records[number] = Record(node.dtype, node.size, line=node.origin.line)
         return record
-
-    def _take_over(self, step: PlannedStep, run: _Run) -> bool:
-        """Let the output have the memory of an array that nobody else will read again."""
-        made = run.records.pop(step.inherits, None)
-        if made is not None:
-            run.records[step.outputs[0]] = made
-            return True
-        node = run.order[step.inherits]
-        record = self.residency.record(node)
-        # The plan's list and index, the reader's operands, this variable, the call: no one else.
-        if record is None or record.pins or getrefcount(node) > HELD_BY_PLAN:
-            return False
-        if not movable(record):
-            return False
-        heir = self._output(run, step.outputs[0])
-        heir.host, heir.device = record.host, record.device
-        record.host = record.device = None
-        run.moved.append((record, heir))
-        return True
 
     def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], tuple[Any, ...]]:
         """Run-time halves of maps and the parameters' values."""

@@ -136,7 +136,7 @@ def hold_picks(loop: Node, picks: Sequence[Node]) -> None:
 
 def tiles(points: int) -> int:
     """Numbers that a pass gives of each total."""
-    return -(-points // TILE)
+    return max(1, -(-points // TILE))
 
 
 def run(node: Node, operands: Sequence[Array], apply: Callable[[Node, list[Array]], Array]

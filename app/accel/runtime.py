@@ -110,7 +110,8 @@ class Runtime:
             return folded(node)
         if node.origin is NOWHERE:
             node.origin = origin or self.locate()
-        if node.depth > self.options.chain_limit:
+        limit = self.options.chain_limit
+        if node.depth > (limit * 7 // 8 if op == "assign" else limit):  # best after a statement
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node
 

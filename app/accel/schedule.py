@@ -37,6 +37,7 @@ class PlannedStep:
         params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
             means that the item is the value.
         inherits: number of the node whose memory the output may take over, or -1.
+        older: the same for the node that the input was made from, if both set the same part.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
     """
@@ -54,8 +55,14 @@ class PlannedStep:
     ops: tuple[str, ...] = ()
     row: int = -1
     inherits: int = -1
+    older: int = -1
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
+
+    @property
+    def copies(self) -> bool:
+        """Whether memory of another value could save running it."""
+        return self.inherits >= 0 or self.older >= 0
 
 
 @dataclass(slots=True)
@@ -148,8 +155,18 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
         wide = next((s for s in steps if width(s) > bindings), None)
         if wide is None or not _narrow(wide, partition, solo, extra, bindings):
             name_steps(steps)
+            _keep_older(steps, request)
             return steps
     raise InternalError("planner", "partitioning does not settle")
+
+
+def _keep_older(steps: list[Step], request: Request) -> None:
+    """Memory is taken over only from values that no later step reads and nobody asks for."""
+    needed = set(request.wanted)
+    for step in reversed(steps):
+        if step.older in needed:
+            step.older = None
+        needed.update(step.inputs)
 
 
 def read_once(request: Request) -> set[Node]:
@@ -245,4 +262,5 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         tuple(sorted({line for n in work for line in _lines(n)})),
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
+        older=-1 if step.older is None else index[step.older],
     )  # fmt: skip

@@ -11,7 +11,7 @@ from app.accel.dtypes import DType
 from app.accel.node import Node
 from app.accel.runtime import Runtime
 from app.accel.shapes import normal
-from app.errors import MatlabError
+from app.errors import MatlabError, Unsupported
 
 SHAPES = [
     (5, 4), (7, 1), (1, 6), (3, 2, 4), (1, 1), (200, 130), (3, 1, 5), (40000, 1), (0, 3),
@@ -47,12 +47,13 @@ class Program:
         """Add the results of random operations; what does not fit is left out."""
         actions = [self.binary] * 7 + [self.unary] * 3 + [self.masked] * 2 + [
             self.reduced, self.reduced, self.reduced, self.position, self.turned, self.reshaped,
-            self.sliced, self.tiled, self.joined, self.summed, self.product,
+            self.sliced, self.tiled, self.joined, self.summed, self.product, self.part_set,
+            self.looped, self.looped,
         ]  # fmt: skip
         for _ in range(steps):
             try:
                 node = self.choose.choice(actions)(self.choose.choice(self.pool))
-            except MatlabError:
+            except (MatlabError, Unsupported):
                 continue
             if node.size < LARGEST:
                 self.pool.append(node)
@@ -90,6 +91,11 @@ class Program:
         return self.runtime.apply("reshape", (x,), (shape,))
 
     def sliced(self, x: Node) -> Node:
+        steps, shape, starts = self.part(x)
+        return self.runtime.apply("slice", (x,), (steps, shape), starts)
+
+    def part(self, x: Node) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Steps, extents and starts of a part of a value."""
         steps, shape, starts = [], [], []
         for extent in x.shape:
             step = self.choose.choice([1, 1, 2, -1]) if extent else 1
@@ -99,7 +105,37 @@ class Program:
             steps.append(step)
             shape.append(count)
             starts.append(low if step > 0 else low + count - 1)
-        return self.runtime.apply("slice", (x,), (tuple(steps), normal(shape)), tuple(starts))
+        return tuple(steps), normal(shape), tuple(starts)
+
+    def part_set(self, x: Node) -> Node:
+        """Some steps of a stencil: a part is set from another part."""
+        steps, shape, starts = self.part(x)
+        _, _, others = self.part(x)
+        if any(o + s * (e - 1) not in range(n) for o, s, e, n in zip(
+                others, steps, shape + (1,) * len(steps), x.shape, strict=False)):
+            others = starts
+        for _ in range(self.choose.randrange(1, 5)):
+            value = self.runtime.apply("slice", (x,), (steps, shape), others)
+            value = self.runtime.apply("times", (value, self.pool[4]))
+            x = self.runtime.apply("assign", (x, value), (steps,), starts)
+        return x
+
+    def looped(self, x: Node) -> Node:
+        """A loop over two variables, with sums over the points, the counter and a choice."""
+        apply, trips = self.runtime.apply, self.choose.randrange(1, 6)
+        trace = self.runtime.loop(trips, self.choose.choice([1.0, 3.0]), 2.0)
+        a, s = trace.carry(x), trace.carry(self.runtime.scalar(0.5, x.dtype))
+        m = trace.carry(apply("fill", (self.runtime.scalar(0.0, x.dtype),), ((1, trips),)))
+        t = apply("cast", (trace.counter,), (x.dtype,))
+        late = apply("gt", (t, self.runtime.scalar(4.0, x.dtype)))
+        grown = apply("plus", (apply("times", (a, self.pool[4])), t))
+        after = apply("select", (late, grown, apply("max", (a, self.choose.choice(self.pool)))))
+        axes = tuple(range(len(x.shape)))
+        whole = self.choose.choice(["sum", "amax", "amin"]) if x.size else "sum"
+        total = apply(whole, (after,), (axes,))
+        added = apply(self.choose.choice(["plus", "minus", "max"]), (s, total))
+        each = apply("assign", (m, apply("times", (total, t))), ((1, 1), (0, 1)), (0, 0))
+        return self.choose.choice(trace.finish([after, added, each]))
 
     def tiled(self, x: Node) -> Node:
         return self.runtime.apply("repmat", (x,), ((2, 3),))

@@ -44,6 +44,8 @@ class Step:
         trips: passes of a loop when the plan was made.
         inherits: a node whose contents are copied and that nothing else in the plan reads: its
             memory may be taken over instead.
+        older: a node that differs from the copied one in the part that is set next alone, if both
+            set the same part: a value of two steps ago, whose memory may be taken over instead.
     """
 
     kernel: KernelRequest
@@ -57,6 +59,7 @@ class Step:
     homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
     trips: int = 1
     inherits: Node | None = None
+    older: Node | None = None
 
 
 @dataclass(slots=True)
@@ -152,6 +155,7 @@ class Builder:
         base, value = root.inputs
         copy = self._write(root, base, base.shape, flat_row(base.shape))
         copy.inherits = base if base in self.sole else None
+        copy.older = _before(root, base)
         steps = cast("tuple[int, ...]", root.attrs[0])
         rank = len(steps)
         distance = shapes.multiples(shapes.padded(base.shape, rank))
@@ -267,6 +271,13 @@ class Builder:
         step.inputs = (*operands, *step.inputs[2:])
         step.extents = (*group.box, inner)
         return step
+
+
+def _before(root: Node, base: Node) -> Node | None:
+    """What `base` was before a part of it was set that is as large as the part `root` sets."""
+    alike = base.op == "assign" and base.attrs == root.attrs
+    same = alike and base.inputs[1].shape == root.inputs[1].shape
+    return base.inputs[0] if same and base.inputs[0] is not base else None
 
 
 def flat_row(box: Shape, skipped: tuple[bool, ...] | None = None) -> Row:

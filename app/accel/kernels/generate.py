@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from app.accel import algorithms
@@ -40,6 +41,17 @@ def generate(
     return algorithms.of(request).programs(request, tuning.reduction, abilities=abilities)
 
 
+def _unfinished(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
+    """Maps of stores whose last quad would reach into elements that are not theirs."""
+    if request.template is not Template.MAP:
+        return frozenset()
+    count = math.prod(dispatch.extents)
+    held = [buffer.count for buffer in dispatch.outputs]  # type: ignore[attr-defined]
+    ends = ((s.map, dispatch.maps[s.map].offset + count, held[s.binding])
+            for s in request.stores if request.maps[s.map].access is Access.FLAT)  # fmt: skip
+    return frozenset(k for k, end, there in ends if end & 3 and end < there)
+
+
 def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning) -> Variant:
     """The variant for a dispatch; the usual one without."""
     if dispatch is None:
@@ -49,7 +61,7 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
     loose = frozenset(
         k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
         if spec.access is Access.FLAT and values.offset & 3
-    )  # fmt: skip
+    ) | _unfinished(request, dispatch)  # fmt: skip
     shared = tuple(
         (k, j)
         for k, buffer in enumerate(dispatch.inputs)
