@@ -14,7 +14,6 @@ from app.ui.plots.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat
 from app.ui.plots.style import POINT, line_pen
 
-
 BLACK = (0.0, 0.0, 0.0)
 
 

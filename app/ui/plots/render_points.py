@@ -19,6 +19,11 @@ DENSE = 200_000
 Place = tuple[int, int, bool]
 
 
+def _value_of(data: Exported) -> str:
+    """The type that a buffer's elements are loaded as."""
+    return "f64" if layout_of(data) == "f64" else "f32"
+
+
 class PointPass:
     """What has to do with points, and what is remembered of buffers that were drawn before.
 
@@ -29,13 +34,14 @@ class PointPass:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self._sorted: WeakKeyDictionary[Any, dict[Place, bool]] = WeakKeyDictionary()
-        self._blocks: WeakKeyDictionary[Any, dict[Place, Any]] = WeakKeyDictionary()
+        self._blocks: WeakKeyDictionary[Any, dict[Place, tuple[Any, Any]]] = WeakKeyDictionary()
 
     def close(self) -> None:
         """Let go of what was remembered."""
         for kept in self._blocks.values():
-            for buffer in kept.values():
-                buffer.destroy()
+            for levels in kept.values():
+                for buffer in levels:
+                    buffer.destroy()
         self._blocks.clear()
         self._sorted.clear()
 
@@ -44,7 +50,7 @@ class PointPass:
         start = {"kind": "range"}
         for dtype in ("float32", "float64"):
             y = {"kind": "device", "dtype": dtype}
-            self._block_pipeline(y)
+            self._block_pipelines(y)
             self._reduce_pipeline(start, y, blocks=True)
             self._reduce_pipeline(start, y, blocks=False)
             self.bench.compute("transform", shaders.TRANSFORM, x=start, y=y)
@@ -91,47 +97,57 @@ class PointPass:
             bench.dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
         bindings = {0: view, 2: native(y), 3: starts, 4: points}
         if blocks is not None:
-            bindings[5] = blocks
+            bindings |= {5: blocks[0], 6: blocks[1]}
         if x["kind"] != "range":
             bindings[1] = native(x)
         pipeline = self._reduce_pipeline(x, y, blocks=blocks is not None)
-        bench.dispatch(pipeline, bindings, (columns + 2, 1, 1))
+        bench.dispatch(pipeline, bindings, packing.groups_of(columns + 2, 64))
         return 4 * (columns + 2), mirror
 
     def _reduce_pipeline(self, x: Exported, y: Exported, *, blocks: bool) -> Any:
-        value = "f64" if layout_of(y) == "f64" else "f32"
-        body = shaders.REDUCE.replace("VALUE", value)
-        body = shaders_points.with_blocks(body, value) if blocks else body
+        body = shaders_points.reduce_source(_value_of(y), blocks=blocks)
         return self.bench.compute("reduce blocks" if blocks else "reduce", body, x=x, y=y)
 
-    def _block_pipeline(self, y: Exported) -> Any:
-        value = "f64" if layout_of(y) == "f64" else "f32"
-        source = shaders_points.BLOCKS.replace("VALUE", value)
-        return self.bench.compute("blocks", source, x={"kind": "range"}, y=y)
+    def _block_pipelines(self, y: Exported) -> tuple[Any, Any]:
+        value = _value_of(y)
+        source = shaders_points.block_source(value)
+        first = self.bench.compute("blocks", source, x={"kind": "range"}, y=y)
+        return first, self.bench.plain(f"blocks {value}", shaders_points.second_source(value))
 
-    def _blocks_of(self, x: Exported, y: Exported, window: Window) -> Any:
-        """Lowest and highest ordinate of every block of points, reduced once per buffer; None
-        where there are too few points to need them."""
+    def _blocks_of(self, x: Exported, y: Exported, window: Window) -> tuple[Any, Any] | None:
+        """Lowest and highest ordinate of every block of points, and of every block of blocks,
+        reduced once per buffer; None where there are too few points to need them."""
         count = min(count_of(x), count_of(y))
-        if count < 4 * shaders_points.MIN_BLOCKS * shaders_points.BLOCK:
+        if count < 4 * shaders_points.MOST:
             return None
-        import wgpu
-
         kept = self._blocks.setdefault(y["buffer"], {})
         key = int(y.get("offset", 0)), count, window.log_y
         if key not in kept:
-            number = -(-count // shaders_points.BLOCK)
-            size = (16 if layout_of(y) == "f64" else 8) * number
-            kept[key] = self.bench.device.create_buffer(
-                size=size, usage=wgpu.BufferUsage.STORAGE, label="plot blocks"
-            )
-            plain = {"kind": "range", "start": 0.0, "step": 1.0, "count": count}
-            parameters = packing.view_bytes(plain, y, window, number)
-            view = self.bench.upload("block view", parameters)
-            bindings = {0: view, 2: native(y), 5: kept[key]}
-            groups = packing.groups_of(number, 1)
-            self.bench.dispatch(self._block_pipeline(y), bindings, groups)
+            kept[key] = self._reduced(y, window, count)
         return kept[key]
+
+    def _reduced(self, y: Exported, window: Window, count: int) -> tuple[Any, Any]:
+        import wgpu
+
+        numbers = [-(-count // shaders_points.BLOCK)]
+        numbers.append(-(-numbers[0] // shaders_points.BLOCK))
+        size = 16 if _value_of(y) == "f64" else 8
+        first, second = (
+            self.bench.device.create_buffer(
+                size=size * number, usage=wgpu.BufferUsage.STORAGE, label="plot blocks"
+            )
+            for number in numbers
+        )
+        pipelines = self._block_pipelines(y)
+        for level, bindings in enumerate(({2: native(y), 5: first}, {5: first, 6: second})):
+            total = count if level == 0 else numbers[0]
+            plain = {"kind": "range", "start": 0.0, "step": 1.0, "count": total}
+            values = y if level == 0 else plain
+            parameters = packing.view_bytes(plain, values, window, numbers[level])
+            view = self.bench.upload(f"blocks {level}", parameters)
+            groups = packing.groups_of(numbers[level], 64)
+            self.bench.dispatch(pipelines[level], {0: view, **bindings}, groups)
+        return first, second
 
     def pixels(
         self, layer: LineLayer | MarkerLayer, window: Window, first: int, total: int

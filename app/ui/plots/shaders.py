@@ -103,9 +103,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 REDUCE = """
 @group(0) @binding(3) var<storage, read> starts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> points: array<vec4f>;
-const GROUP = 256u;
-var<workgroup> lows: array<VALUE, 256>;
-var<workgroup> highs: array<VALUE, 256>;
 
 fn point(i: u32) -> vec4f {
     let p = vec2f(place_x(i), place_y(i));
@@ -129,55 +126,43 @@ fn stay(entry: u32, begin: u32) {
 }
 
 // Entry 0 is the point left of the window, entry columns+1 the one right of it.
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let entry = group.x;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let entry = id.x;
+    if (entry > view.columns + 1u) { return; }
     let outside = entry == 0u || entry == view.columns + 1u;
     let column = clamp(entry, 1u, view.columns) - 1u;
     let begin = starts[column];
     let end = select(starts[column + 1u], begin, outside);
+    if (begin >= end) {
+        stay(entry, begin);
+        return;
+    }
     if (end - begin <= 4u) {
-        if (lane == 0u) {
-            if (begin == end) {
-                stay(entry, begin);
-            } else {
-                for (var k = 0u; k < 4u; k++) {
-                    points[entry * 4u + k] = point(min(begin + k, end - 1u));
-                }
-            }
+        for (var k = 0u; k < 4u; k++) {
+            points[entry * 4u + k] = point(min(begin + k, end - 1u));
         }
         return;
     }
-    var low = VALUE(3.0e38);
-    var high = VALUE(-3.0e38);
+    var ends = vec2<VALUE>(VALUE(3.0e38), VALUE(-3.0e38));
+    let stop = blocks_of(&ends, begin, end);
     // Four loads in flight.
-    for (var i = begin + lane; i < end; i += 4u * GROUP) {
+    for (var i = begin; i < stop; i += 4u) {
         for (var k = 0u; k < 4u; k++) {
-            let v = load_y(min(i + k * GROUP, end - 1u) + view.y_offset);
+            let v = load_y(min(i + k, stop - 1u) + view.y_offset);
             let there = usable_y(v);
-            low = min(low, select(low, v, there));
-            high = max(high, select(high, v, there));
+            ends = vec2<VALUE>(min(ends.x, select(ends.x, v, there)),
+                               max(ends.y, select(ends.y, v, there)));
         }
     }
-    lows[lane] = low;
-    highs[lane] = high;
-    workgroupBarrier();
-    for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-        if (lane < half) {
-            lows[lane] = min(lows[lane], lows[lane + half]);
-            highs[lane] = max(highs[lane], highs[lane + half]);
-        }
-        workgroupBarrier();
-    }
-    if (lane != 0u) { return; }
-    if (lows[0] > highs[0]) {
+    if (ends.x > ends.y) {
         repeat(entry, vec4f(0.0));
         return;
     }
     // Among many points in one column their places inside it do not matter: one upright stroke.
     let centre = f32(column) + 0.5;
-    let low_point = vec4f(centre, at_y(lows[0]), 1.0, 0.0);
-    let high_point = vec4f(centre, at_y(highs[0]), 1.0, 0.0);
+    let low_point = vec4f(centre, at_y(ends.x), 1.0, 0.0);
+    let high_point = vec4f(centre, at_y(ends.y), 1.0, 0.0);
     let first = point(begin);
     let last = point(end - 1u);
     points[entry * 4u] = select(low_point, first, first.z > 0.0);
@@ -187,7 +172,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
 }
 """
 """Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point.
-``VALUE`` stands for the type of the ordinates."""
+``VALUE`` stands for the type of the ordinates; ``blocks_of`` (see ``shaders_points``) takes in
+whole blocks of points and says where what it left out ends."""
 
 TRANSFORM = """
 @group(0) @binding(4) var<storage, read_write> points: array<vec4f>;

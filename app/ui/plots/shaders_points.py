@@ -2,70 +2,84 @@
 
 from __future__ import annotations
 
-from app.ui.plots.shaders import array_source
+from app.ui.plots.shaders import REDUCE, VIEW, array_source
 
-BLOCK = 1024
-"""Points that are reduced together, once, in lines of very many points."""
-MIN_BLOCKS = 16
-"""Stretches of fewer blocks are reduced point by point; longer ones are rounded to blocks, which
-moves their ends by less than a sixteenth of a pixel."""
+BLOCK = 128
+"""Points that are reduced together, once, in lines of many points; as many blocks make a block of
+the next level."""
+MOST = 16 * BLOCK
+"""Longer stretches of points are rounded to blocks (and of blocks to those of the next level),
+which moves their ends by less than a sixteenth of a pixel."""
 
-BLOCKS = """
-@group(0) @binding(5) var<storage, read_write> blocks: array<VALUE>;
-const GROUP = 256u;
-var<workgroup> lows: array<VALUE, 256>;
-var<workgroup> highs: array<VALUE, 256>;
-
-@compute @workgroup_size(256)
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u,
-        @builtin(local_invocation_index) lane: u32) {
-    let block = group.x + group.y * groups.x;
+_BLOCKS = """
+@group(0) @binding(5) var<storage, read_write> blocks: array<vec2<VALUE>>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let block = id.x + id.y * groups.x * 64u;
     if (block >= view.columns) { return; }
-    var low = VALUE(3.0e38);
-    var high = VALUE(-3.0e38);
-    for (var k = 0u; k < 4u; k++) {
-        let v = load_y(min(block * 1024u + k * GROUP + lane, view.count - 1u) + view.y_offset);
-        let there = usable_y(v);
-        low = min(low, select(low, v, there));
-        high = max(high, select(high, v, there));
-    }
-    lows[lane] = low;
-    highs[lane] = high;
-    workgroupBarrier();
-    for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-        if (lane < half) {
-            lows[lane] = min(lows[lane], lows[lane + half]);
-            highs[lane] = max(highs[lane], highs[lane + half]);
+    var ends = vec2<VALUE>(VALUE(3.0e38), VALUE(-3.0e38));
+    let last = view.count - 1u;
+    for (var k = 0u; k < 128u; k += 4u) {
+        for (var l = 0u; l < 4u; l++) {
+            let v = load_y(min(block * 128u + k + l, last) + view.y_offset);
+            let there = usable_y(v);
+            ends = vec2<VALUE>(min(ends.x, select(ends.x, v, there)),
+                               max(ends.y, select(ends.y, v, there)));
         }
-        workgroupBarrier();
     }
-    if (lane == 0u) {
-        blocks[2u * block] = lows[0];
-        blocks[2u * block + 1u] = highs[0];
-    }
+    blocks[block] = ends;
 }
 """
-"""Lowest and highest of every 1024 ordinates. ``VALUE`` stands for their type."""
-
-_LOADED = "    // Four loads in flight.\n"
-_BLOCKED = """    let rounded = end - begin >= 16u * 1024u;
-    if (rounded) {
-        let last = (end + 1023u) / 1024u;
-        for (var b = begin / 1024u + lane; b < last; b += GROUP) {
-            low = min(low, blocks[2u * b]);
-            high = max(high, blocks[2u * b + 1u]);
-        }
+_SECOND = """
+@group(0) @binding(5) var<storage, read> blocks: array<vec2<VALUE>>;
+@group(0) @binding(6) var<storage, read_write> larger: array<vec2<VALUE>>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    if (id.x >= view.columns) { return; }
+    var ends = blocks[id.x * 128u];
+    for (var k = 1u; k < 128u; k++) {
+        let other = blocks[min(id.x * 128u + k, view.count - 1u)];
+        ends = vec2<VALUE>(min(ends.x, other.x), max(ends.y, other.y));
     }
-    let stop = select(end, begin, rounded);
-    // Four loads in flight.
+    larger[id.x] = ends;
+}
+"""
+_WITHOUT = """
+fn blocks_of(ends: ptr<function, vec2<VALUE>>, begin: u32, end: u32) -> u32 { return end; }
+"""
+_WITH = """
+@group(0) @binding(5) var<storage, read> blocks: array<vec2<VALUE>>;
+@group(0) @binding(6) var<storage, read> larger: array<vec2<VALUE>>;
+fn blocks_of(ends: ptr<function, vec2<VALUE>>, begin: u32, end: u32) -> u32 {
+    if (end - begin < 2048u) { return end; }
+    let wide = end - begin >= 262144u;
+    let size = select(128u, 16384u, wide);
+    let last = (end + size - 1u) / size;
+    var found = *ends;
+    for (var b = begin / size; b < last; b++) {
+        var other: vec2<VALUE>;
+        if (wide) { other = larger[b]; } else { other = blocks[b]; }
+        found = vec2<VALUE>(min(found.x, other.x), max(found.y, other.y));
+    }
+    *ends = found;
+    return begin;
+}
 """
 
 
-def with_blocks(reduce: str, value: str) -> str:
-    """The shader that reduces columns, reading blocks where a column holds many."""
-    head = f"@group(0) @binding(5) var<storage, read> blocks: array<{value}>;\n"
-    body = reduce.replace(_LOADED, _BLOCKED)
-    return head + body.replace("i < end; i += 4u * GROUP", "i < stop; i += 4u * GROUP")
+def block_source(value: str) -> str:
+    """The pass that finds the lowest and the highest of every block of ordinates."""
+    return _BLOCKS.replace("VALUE", value)
+
+
+def second_source(value: str) -> str:
+    """The pass that makes larger blocks of blocks."""
+    return VIEW + _SECOND.replace("VALUE", value)
+
+
+def reduce_source(value: str, *, blocks: bool) -> str:
+    """The pass that reduces pixel columns, with the help of blocks or without."""
+    return ((_WITH if blocks else _WITHOUT) + REDUCE).replace("VALUE", value)
 
 
 _SPACE = """
