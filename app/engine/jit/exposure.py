@@ -1,0 +1,97 @@
+"""Which variables a loop may read before it has set them: their values at entry matter."""
+
+from __future__ import annotations
+
+from app.engine.interp.analysis import walk
+from app.engine.lang import ast
+
+
+def exposed_names(node: ast.For | ast.While) -> frozenset[str]:
+    """Names that a pass may read before it assigns them."""
+    finder = _Finder()
+    defined: set[str] = set()
+    if isinstance(node, ast.While):
+        finder.read(node.condition, defined)
+    elif isinstance(node.target, ast.Name):
+        defined.add(node.target.id)
+    finder.block(node.body, defined)
+    return frozenset(finder.found)
+
+
+class _Finder:
+    """Walks statements in order with the names certainly set so far."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def read(self, node: ast.Node, defined: set[str]) -> None:
+        """Every name in ``node`` is read."""
+        self.found |= {n.id for n in walk((node,)) if isinstance(n, ast.Name)} - defined
+
+    def block(self, body: tuple[ast.Statement, ...], defined: set[str]) -> set[str]:
+        """Names certainly set after ``body``."""
+        for statement in body:
+            defined = self._statement(statement, defined)
+        return defined
+
+    def _statement(self, node: ast.Statement, defined: set[str]) -> set[str]:
+        match node:
+            case ast.Assign() if isinstance(node.target, ast.Name):
+                self.read(node.value, defined)
+                return defined | {node.target.id}
+            case ast.If():
+                return self._if(node, defined)
+            case ast.For():
+                return self._for(node, defined)
+            case ast.While():
+                self.read(node.condition, defined)
+                self.block(node.body, set(defined))
+                return defined
+            case ast.Switch():
+                return self._switch(node, defined)
+            case ast.MultiAssign():
+                return self._several(node, defined)
+            case _:
+                self.read(node, defined)
+                return defined
+
+    def _several(self, node: ast.MultiAssign, defined: set[str]) -> set[str]:
+        self.read(node.value, defined)
+        for target in node.targets:
+            if not isinstance(target, ast.Name):
+                self.read(target, defined)
+        return defined | {t.id for t in node.targets if isinstance(t, ast.Name)}
+
+    def _for(self, node: ast.For, defined: set[str]) -> set[str]:
+        self.read(node.iterable, defined)
+        name = node.target.id if isinstance(node.target, ast.Name) else ""
+        self.block(node.body, defined | {name})
+        return defined - {name}
+
+    def _if(self, node: ast.If, defined: set[str]) -> set[str]:
+        ends = []
+        for branch in node.branches:
+            self.read(branch.condition, defined)
+            ends.append(self._branch(branch.body, defined))
+        ends.append(self._branch(node.orelse or (), defined))
+        return _common(ends, defined)
+
+    def _switch(self, node: ast.Switch, defined: set[str]) -> set[str]:
+        self.read(node.subject, defined)
+        ends = []
+        for case in node.cases:
+            self.read(case.value, defined)
+            ends.append(self._branch(case.body, defined))
+        ends.append(self._branch(node.otherwise or (), defined))
+        return _common(ends, defined)
+
+    def _branch(self, body: tuple[ast.Statement, ...], defined: set[str]) -> set[str] | None:
+        """What is set at the end of a branch; None when it does not get there."""
+        after = self.block(body, set(defined))
+        left = body and isinstance(body[-1], ast.Break | ast.Continue | ast.Return)
+        return None if left else after
+
+
+def _common(ends: list[set[str] | None], defined: set[str]) -> set[str]:
+    kept = [e for e in ends if e is not None]
+    return set.intersection(*kept) if kept else defined

@@ -1,0 +1,377 @@
+"""Builtins that compiled code knows: each gives exactly what the interpreter gives."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, retyped
+from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
+from app.engine.lang import ast
+from app.source import Span
+
+if TYPE_CHECKING:
+    from app.engine.jit.expressions import Expressions
+
+Intrinsic = Callable[["Expressions", tuple[ast.Expr, ...], Span], Val]
+
+CONSTANTS = {
+    "pi": number(math.pi), "Inf": number(math.inf), "inf": number(math.inf),
+    "NaN": number(math.nan), "nan": number(math.nan), "eps": number(2.0**-52),
+    "true": TRUE, "false": FALSE, "realmax": number(1.7976931348623157e308),
+    "realmin": number(2.0**-1022), "flintmax": number(2.0**53),
+}  # fmt: skip
+
+
+def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
+    """An intrinsic of ``count`` scalars."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+        if len(args) != count:
+            raise Refused(f"a call with {len(args)} arguments", span)
+        return function(low, *(low.value(a) for a in args), span)
+
+    return made
+
+
+def _real(low: Expressions, v: Val, span: Span) -> str:
+    """An argument of a function of doubles."""
+    kind = low.kind(v)
+    if kind is F64 or kind is BOOL:
+        return low.double(v)
+    raise Refused(f"a function of a {kind.name}", span)
+
+
+def _libm(name: str, least: float = -math.inf, most: float = math.inf) -> Intrinsic:
+    """A function of the C library; outside [least, most] it would be complex."""
+
+    def function(low: Expressions, v: Val, span: Span) -> Val:
+        x = _real(low, v, span)
+        if low.kind(v) is BOOL:
+            raise Refused("a function of a logical", span)
+        if least > -math.inf:
+            low.require(low.out.op(f"fcmp uge double {x}, {number(least).text}"))
+        if most < math.inf:
+            low.require(low.out.op(f"fcmp ule double {x}, {number(most).text}"))
+        return Val(DOUBLE, low.out.call("double", name, ("double", x)))
+
+    return _of_values(1, function)
+
+
+def _two(name: str) -> Intrinsic:
+    def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+        if {low.kind(a), low.kind(b)} != {F64}:
+            raise Refused(f"'{name}' of another class than double", span)
+        made = low.out.call("double", name, ("double", a.text), ("double", b.text))
+        return Val(DOUBLE, made)
+
+    return _of_values(2, function)
+
+
+def _rounding(name: str) -> Intrinsic:
+    def function(low: Expressions, v: Val, span: Span) -> Val:
+        kind = low.kind(v)
+        if kind.is_integer or v.whole:
+            return v
+        if kind is CHAR:
+            raise Refused("rounding of text", span)
+        if kind is F32:
+            return Val(v.type, low.out.call("float", f"llvm.{name}.f32", ("float", v.text)))
+        return Val(DOUBLE, low.out.call("double", f"llvm.{name}.f64", ("double", low.double(v))))
+
+    return _of_values(1, function)
+
+
+def _abs(low: Expressions, v: Val, span: Span) -> Val:
+    kind = low.kind(v)
+    if kind is CHAR:
+        raise Refused("'abs' of text", span)
+    if kind.is_float:
+        return Val(v.type, low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text)))
+    if not kind.is_integer:
+        return Val(DOUBLE, low.double(v))
+    if not kind.signed:
+        return v
+    below = low.out.op(f"icmp slt {kind.llvm} {v.text}, 0")
+    return Val(v.type, low.out.choose(below, kind.llvm, low.negative(v).text, v.text))
+
+
+def _sign(low: Expressions, v: Val, span: Span) -> Val:
+    x = _real(low, v, span)
+    above = low.out.op(f"fcmp ogt double {x}, 0.0")
+    below = low.out.op(f"fcmp olt double {x}, 0.0")
+    zero = low.out.op(f"fcmp oeq double {x}, 0.0")
+    made = low.out.choose(zero, "double", "0.0", x)
+    made = low.out.choose(below, "double", "-1.0", made)
+    return Val(DOUBLE, low.out.choose(above, "double", "1.0", made))
+
+
+def _remainder(name: str) -> Intrinsic:
+    def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+        ka, kb = low.kind(a), low.kind(b)
+        if ka is kb is F64:
+            helper = f"fuselab_{name}"
+            made = low.out.call("double", helper, ("double", a.text), ("double", b.text))
+            if b.const and b.const.is_integer() and a.whole:
+                return _whole_remainder(low, name, a, b)
+            return Val(DOUBLE, made)
+        if not (ka.is_integer or kb.is_integer):
+            raise Refused(f"'{name}' of another class than double", span)
+        return _integer_remainder(low, name, a, b, span)
+
+    return _of_values(2, function)
+
+
+def _whole_remainder(low: Expressions, name: str, a: Val, b: Val) -> Val:
+    """The remainder of a whole number by a literal, as an integer."""
+    rest = low.out.op(f"srem i64 {a.whole}, {b.whole}")
+    if name == "mod":
+        below = low.out.op(f"icmp slt i64 {rest}, 0")
+        if b.const is not None and b.const < 0:
+            below = low.out.op(f"icmp sgt i64 {rest}, 0")
+        rest = low.out.choose(below, "i64", low.out.op(f"add i64 {rest}, {b.whole}"), rest)
+    return Val(DOUBLE, low.out.op(f"sitofp i64 {rest} to double"), rest, b.bits)
+
+
+def _integer_remainder(low: Expressions, name: str, a: Val, b: Val, span: Span) -> Val:
+    """``mod`` of integers goes through doubles, as in the interpreter."""
+    kind = low.integer_kind(a, b, span)
+    if kind.bits == 64:
+        raise Refused(f"'{name}' of 64-bit integers", span)
+    x, y = low.double(a), low.double(b)
+    made = low.out.call("double", f"fuselab_{name}", ("double", x), ("double", y))
+    return Val(SCALARS[kind.name], low.saturated(made, kind))
+
+
+def _extreme(test: str) -> Intrinsic:
+    """``max`` and ``min`` of two: a NaN gives way."""
+
+    def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+        ka, kb = low.kind(a), low.kind(b)
+        if ka.is_integer or kb.is_integer:
+            kind = low.integer_kind(a, b, span)
+            x, y = low.cast(a, kind), low.cast(b, kind)
+            name = f"llvm.{'s' if kind.signed else 'u'}{'max' if test == 'ge' else 'min'}"
+            made = low.out.call(kind.llvm, f"{name}.{kind.llvm}", (kind.llvm, x.text),
+                                (kind.llvm, y.text))  # fmt: skip
+            return Val(x.type, made)
+        if F32 in (ka, kb):
+            raise Refused("the larger of singles", span)
+        if CHAR in (ka, kb):
+            raise Refused("the larger of texts", span)
+        p, q = low.double(a), low.double(b)
+        first = low.out.op(f"fcmp o{test} double {p}, {q}")
+        lone = low.out.op(f"fcmp uno double {q}, {q}")
+        made = low.out.choose(low.out.op(f"or i1 {first}, {lone}"), "double", p, q)
+        if a.whole and b.whole:
+            whole = low.out.choose(first, "i64", a.whole, b.whole)
+            return Val(DOUBLE, made, whole, max(a.bits, b.bits))
+        return Val(DOUBLE, made)
+
+    return _of_values(2, function)
+
+
+def _conversion(name: str) -> Intrinsic:
+    kind = KINDS[name]
+
+    def function(low: Expressions, v: Val, span: Span) -> Val:
+        if kind is CHAR and not (low.kind(v).is_float or low.kind(v) is CHAR):
+            raise Refused("text of another class than double", span)
+        return low.cast(v, kind)
+
+    return _of_values(1, function)
+
+
+def _test(made: Callable[[Any, str, str], str]) -> Intrinsic:
+    def function(low: Expressions, v: Val, span: Span) -> Val:
+        kind = low.kind(v)
+        if not kind.is_float:
+            raise Refused("a test of another class than double", span)
+        return Val(LOGICAL, made(low.out, kind.llvm, v.text))
+
+    return _of_values(1, function)
+
+
+def _size_of(low: Expressions, v: Val) -> str:
+    kind = low.kind(v)
+    return low.out.call(kind.llvm, f"llvm.fabs.f{kind.bits}", (kind.llvm, v.text))
+
+
+def _finite(low: Expressions, v: Val, span: Span) -> Val:
+    kind = low.kind(v)
+    if not kind.is_float:
+        raise Refused("a test of another class than double", span)
+    test = low.out.op(f"fcmp olt {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
+    return Val(LOGICAL, test)
+
+
+def _infinite(low: Expressions, v: Val, span: Span) -> Val:
+    kind = low.kind(v)
+    if not kind.is_float:
+        raise Refused("a test of another class than double", span)
+    test = low.out.op(f"fcmp oeq {kind.llvm} {_size_of(low, v)}, {number(math.inf).text}")
+    return Val(LOGICAL, test)
+
+
+# --- bits ---
+
+
+def _bits(name: str) -> Intrinsic:
+    def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+        ka, kb = low.kind(a), low.kind(b)
+        if ka is kb and ka.is_integer:
+            return Val(a.type, low.out.op(f"{name} {ka.llvm} {a.text}, {b.text}"))
+        if not ka is kb is F64:
+            raise Refused("bits of different classes", span)
+        x, y = _natural(low, a), _natural(low, b)
+        made = low.out.op(f"{name} i64 {x}, {y}")
+        return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 53)
+
+    return _of_values(2, function)
+
+
+def _natural(low: Expressions, v: Val) -> str:
+    """A double that is a whole number from 0 to 2^53."""
+    whole = v.whole or low.whole_of(v.text, 2.0**53)
+    low.require(low.out.op(f"icmp sge i64 {whole}, 0"))
+    return whole
+
+
+def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+    ka = low.kind(a)
+    if low.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
+        raise Refused("a shift of another class", span)
+    if ka is F64:
+        whole = _natural(low, a)
+    else:
+        extend = "sext" if ka.signed else "zext"
+        whole = a.text if ka.bits == 64 else low.out.op(f"{extend} {ka.llvm} {a.text} to i64")
+        low.require(low.out.op(f"icmp sge i64 {whole}, 0"))
+    by = b.whole or low.whole_of(b.text, 63.0)
+    left = low.out.op(f"icmp sge i64 {by}, 0")
+    back = low.out.op(f"sub i64 0, {by}")
+    low.require(low.out.op(f"icmp ult i64 {low.out.choose(left, 'i64', by, back)}, 63"))
+    up = low.out.op(f"shl i64 {whole}, {low.out.choose(left, 'i64', by, '0')}")
+    same = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', by, '0')}")
+    low.require(low.out.op(f"icmp eq i64 {same}, {whole}"))
+    made = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', '0', back)}")
+    width = 53 if ka is F64 else ka.bits - ka.signed
+    low.require(low.out.op(f"icmp ule i64 {made}, {(1 << width) - 1}"))
+    if ka is F64:
+        return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 53)
+    return Val(a.type, made if ka.bits == 64 else low.out.op(f"trunc i64 {made} to {ka.llvm}"))
+
+
+# --- sizes ---
+
+
+def _array(low: Expressions, node: ast.Expr, span: Span) -> str:
+    """The name of the variable whose size is asked for; empty for a scalar."""
+    if isinstance(node, ast.Name) and node.id in low.variables:
+        found = low.type_of(node.id, node.span)
+        low.check_set(node.id)
+        return node.id if found.array else ""
+    low.value(node)
+    return ""
+
+
+def _numel(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if len(args) != 1:
+        raise Refused("a call with several arguments", span)
+    name = _array(low, args[0], span)
+    return low.count(low.part(name, "n")) if name else number(1.0)
+
+
+def _length(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if len(args) != 1:
+        raise Refused("a call with several arguments", span)
+    name = _array(low, args[0], span)
+    if not name:
+        return number(1.0)
+    rows, columns = low.part(name, "r"), low.part(name, "c")
+    most = low.out.call("i64", "llvm.smax.i64", ("i64", rows), ("i64", columns))
+    empty = low.out.op(f"icmp eq i64 {low.part(name, 'n')}, 0")
+    return low.count(low.out.choose(empty, "i64", "0", most))
+
+
+def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2}:
+        raise Refused("'size' in this form", span)
+    name = _array(low, args[0], span)
+    return low.count(low.part(name, "rc"[int(args[1].value) - 1])) if name else number(1.0)
+
+
+def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if len(args) != 1:
+        raise Refused("a call with several arguments", span)
+    name = _array(low, args[0], span)
+    if not name:
+        return FALSE
+    return Val(LOGICAL, low.out.op(f"icmp eq i64 {low.part(name, 'n')}, 0"))
+
+
+# --- random numbers ---
+
+
+def _rand(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if args:
+        raise Refused("an array of random numbers", span)
+    return Val(DOUBLE, low.draw(span))
+
+
+def _randi(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if len(args) != 1:
+        raise Refused("an array of random numbers", span)
+    most = low.value(args[0])
+    if low.kind(most) is not F64:
+        raise Refused("'randi' of another class", span)
+    whole = most.whole or low.whole_of(most.text, 2.0**52)
+    low.require(low.out.op(f"icmp sge i64 {whole}, 1"))
+    scaled = low.out.op(f"fmul double {low.draw(span)}, {most.text}")
+    down = low.out.call("double", "llvm.floor.f64", ("double", scaled))
+    return Val(DOUBLE, low.out.op(f"fadd double {down}, 1.0"))
+
+
+def _xor(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+    return Val(LOGICAL, low.out.op(f"xor i1 {low.logical(a).text}, {low.logical(b).text}"))
+
+
+def _not(low: Expressions, v: Val, span: Span) -> Val:
+    return low.opposite(v)
+
+
+def _is_nan(out: Any, kind: str, x: str) -> str:
+    made: str = out.op(f"fcmp uno {kind} {x}, {x}")
+    return made
+
+
+def _idivide(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+    kind = low.integer_kind(a, b, span) if low.kind(a).is_integer or low.kind(b).is_integer else F64
+    if not kind.is_integer or kind.bits == 64:
+        raise Refused("'idivide' of this class", span)
+    quotient = low.out.op(f"fdiv double {low.double(a)}, {low.double(b)}")
+    down = low.out.call("double", "llvm.trunc.f64", ("double", quotient))
+    return retyped(Val(SCALARS[kind.name], low.saturated(down, kind, rounded=True)),
+                   SCALARS[kind.name])  # fmt: skip
+
+
+INTRINSICS: dict[str, Intrinsic] = {
+    **{name: _libm(name) for name in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
+                                      "asinh", "exp", "expm1")},
+    "log": _libm("log", 0.0), "log2": _libm("log2", 0.0), "log10": _libm("log10", 0.0),
+    "log1p": _libm("log1p", -1.0), "sqrt": _libm("llvm.sqrt.f64", 0.0),
+    "asin": _libm("asin", -1.0, 1.0), "acos": _libm("acos", -1.0, 1.0),
+    "acosh": _libm("acosh", 1.0), "atanh": _libm("atanh", -1.0, 1.0),
+    "atan2": _two("atan2"), "hypot": _two("hypot"),
+    "floor": _rounding("floor"), "ceil": _rounding("ceil"), "fix": _rounding("trunc"),
+    "round": _rounding("round"), "abs": _of_values(1, _abs), "sign": _of_values(1, _sign),
+    "mod": _remainder("mod"), "rem": _remainder("rem"), "max": _extreme("ge"),
+    "min": _extreme("le"), "idivide": _of_values(2, _idivide),
+    **{name: _conversion(name) for name in KINDS},
+    "isnan": _test(_is_nan), "isfinite": _of_values(1, _finite), "isinf": _of_values(1, _infinite),
+    "bitand": _bits("and"), "bitor": _bits("or"), "bitxor": _bits("xor"),
+    "bitshift": _of_values(2, _shift), "xor": _of_values(2, _xor), "not": _of_values(1, _not),
+    "numel": _numel, "length": _length, "size": _size, "isempty": _isempty,
+    "rand": _rand, "randi": _randi,
+}  # fmt: skip

@@ -1,0 +1,25 @@
+"""When loops are compiled."""
+
+from __future__ import annotations
+
+
+class Policy:
+    """Thresholds, measured; tests change them.
+
+    Attributes:
+        eager: compile every loop at once and wait for it.
+        passes: passes in the interpreter before that.
+        spent_s: a loop that has run so long in the interpreter is compiled.
+        left_s: or one that would still run so long.
+        entry_s: machine code is entered for at least so much work of the interpreter.
+        exits: how often code may be left early before that is held against it.
+        exit_s: time in machine code that makes up for leaving it.
+    """
+
+    eager = False
+    passes = 0
+    spent_s = 0.005
+    left_s = 0.005
+    entry_s = 40e-6
+    exits = 6
+    exit_s = 300e-6

@@ -1,0 +1,250 @@
+"""Helpers in LLVM assembly that compiled code calls; unused ones are dropped by the compiler."""
+
+from __future__ import annotations
+
+ATTRIBUTES = 'attributes #0 = { nounwind "no-builtins" }\n!0 = !{!"branch_weights", i32 2000, i32 1}\n'
+"""No builtins: the compiler may not put another function for one of the C library's."""
+
+ROOM = """
+define internal i64 @fuselab_room(i64 %n) #0 {
+  %half = lshr i64 %n, 1
+  %more = add i64 %n, %half
+  %room = add i64 %more, 32
+  ret i64 %room
+}
+define internal ptr @fuselab_grow(ptr %p, i64 %ours, i64 %kept, i64 %n, i64 %size) #0 {
+  %room = call i64 @fuselab_room(i64 %n)
+  %bytes = mul i64 %room, %size
+  %made = call ptr @malloc(i64 %bytes)
+  %none = icmp eq ptr %made, null
+  br i1 %none, label %out, label %fill
+fill:
+  %used = mul i64 %kept, %size
+  %copied = call ptr @memcpy(ptr %made, ptr %p, i64 %used)
+  %mine = icmp ne i64 %ours, 0
+  br i1 %mine, label %drop, label %out
+drop:
+  call void @free(ptr %p)
+  br label %out
+out:
+  ret ptr %made
+}
+"""
+
+COUNT = """
+define internal i64 @fuselab_count(double %a, double %s, double %b, i1 %up) #0 {
+  %fa = call double @llvm.fabs.f64(double %a)
+  %fb = call double @llvm.fabs.f64(double %b)
+  %fs = call double @llvm.fabs.f64(double %s)
+  %oa = fcmp olt double %fa, 0x4320000000000000
+  %ob = fcmp olt double %fb, 0x4320000000000000
+  %os = fcmp olt double %fs, 0x4320000000000000
+  %o1 = and i1 %oa, %ob
+  %o2 = and i1 %o1, %os
+  %nz = fcmp one double %s, 0.0
+  %ok = and i1 %o2, %nz
+  br i1 %ok, label %fine, label %bad
+bad:
+  ret i64 -1
+fine:
+  %ta = call double @llvm.trunc.f64(double %a)
+  %wa = fcmp oeq double %ta, %a
+  %unit = and i1 %wa, %up
+  br i1 %unit, label %units, label %general
+units:
+  %d = fsub double %b, %a
+  %fl = call double @llvm.floor.f64(double %d)
+  %n = fptosi double %fl to i64
+  %n1 = add i64 %n, 1
+  %n2 = call i64 @llvm.smax.i64(i64 %n1, i64 0)
+  ret i64 %n2
+general:
+  %same = fcmp oeq double %a, %b
+  %pos = fcmp ogt double %s, 0.0
+  %below = fcmp olt double %b, %a
+  %wrong = icmp eq i1 %pos, %below
+  %differ = xor i1 %same, true
+  %none = and i1 %differ, %wrong
+  br i1 %none, label %zero, label %some
+zero:
+  ret i64 0
+some:
+  %gap = fsub double %b, %a
+  %span = fdiv double %gap, %s
+  %fspan = call double @llvm.fabs.f64(double %span)
+  %small = fcmp olt double %fspan, 0x42A0000000000000
+  br i1 %small, label %counted, label %bad
+counted:
+  %r = call double @llvm.rint.f64(double %span)
+  %big = call double @llvm.maxnum.f64(double %fa, double %fb)
+  %tol = fmul double %big, 0x3CC0000000000000
+  %rs = fmul double %r, %s
+  %last = fadd double %a, %rs
+  %over = fsub double %last, %b
+  %nover = fneg double %over
+  %signed = select i1 %pos, double %over, double %nover
+  %beyond = fcmp ogt double %signed, %tol
+  %ri = fptosi double %r to i64
+  %less = sub i64 %ri, 1
+  %c = select i1 %beyond, i64 %less, i64 %ri
+  %c1 = add i64 %c, 1
+  ret i64 %c1
+}
+"""
+
+_WHOLE = """
+  %fx = call double @llvm.fabs.f64(double %x)
+  %fy = call double @llvm.fabs.f64(double %y)
+  %sx = fcmp olt double %fx, 0x4320000000000000
+  %sy = fcmp olt double %fy, 0x4320000000000000
+  %small = and i1 %sx, %sy
+  %qx = select i1 %small, double %x, double 0.0
+  %qy = select i1 %small, double %y, double 0.0
+  %ix = fptosi double %qx to i64
+  %iy = fptosi double %qy to i64
+  %bx = sitofp i64 %ix to double
+  %by = sitofp i64 %iy to double
+  %ex = fcmp oeq double %bx, %x
+  %ey = fcmp oeq double %by, %y
+  %whole = and i1 %ex, %ey
+  %nz = icmp ne i64 %iy, 0
+  %quick = and i1 %whole, %nz
+  br i1 %quick, label %integers, label %floats
+integers:
+"""
+
+_NEAR = """
+  %fly = call double @llvm.floor.f64(double %y)
+  %wy = fcmp oeq double %fly, %y
+  br i1 %wy, label %plain, label %fraction
+fraction:
+  %ratio = fdiv double %x, %y
+  %near = call double @llvm.rint.f64(double %ratio)
+  %gap = fsub double %ratio, %near
+  %fgap = call double @llvm.fabs.f64(double %gap)
+  %fratio = call double @llvm.fabs.f64(double %ratio)
+  %allowed = fmul double %fratio, 0x3CB0000000000000
+  %close = fcmp ole double %fgap, %allowed
+  %finite = fcmp olt double %fratio, 0x7FF0000000000000
+  %nonzero = fcmp une double %near, 0.0
+  %n1 = and i1 %close, %finite
+  %n2 = and i1 %n1, %nonzero
+  br i1 %n2, label %multiple, label %plain
+"""
+
+MOD = f"""
+define internal double @fuselab_mod(double %x, double %y) #0 {{
+{_WHOLE}
+  %r = srem i64 %ix, %iy
+  %flip = xor i64 %r, %iy
+  %neg = icmp slt i64 %flip, 0
+  %some = icmp ne i64 %r, 0
+  %shift = and i1 %neg, %some
+  %r1 = add i64 %r, %iy
+  %r2 = select i1 %shift, i64 %r1, i64 %r
+  %d = sitofp i64 %r2 to double
+  ret double %d
+floats:
+  %zero = fcmp oeq double %y, 0.0
+  br i1 %zero, label %same, label %divide
+same:
+  ret double %x
+divide:
+  %f = call double @fmod(double %x, double %y)
+  %yneg = fcmp olt double %y, 0.0
+  %fneg = fcmp olt double %f, 0.0
+  %signs = xor i1 %yneg, %fneg
+  %fnz = fcmp une double %f, 0.0
+  %add = and i1 %signs, %fnz
+  %f1 = fadd double %f, %y
+  %f2 = select i1 %add, double %f1, double %f
+  %f0 = call double @llvm.copysign.f64(double 0.0, double %y)
+  %f3 = select i1 %fnz, double %f2, double %f0
+{_NEAR}
+multiple:
+  ret double %f0
+plain:
+  %infy = fcmp oeq double %fy, 0x7FF0000000000000
+  %finx = fcmp olt double %fx, 0x7FF0000000000000
+  %xpos = fcmp oge double %x, 0.0
+  %ypos = fcmp oge double %y, 0.0
+  %agree = icmp eq i1 %xpos, %ypos
+  %k1 = and i1 %infy, %finx
+  %k2 = and i1 %k1, %agree
+  %res = select i1 %k2, double %x, double %f3
+  ret double %res
+}}
+"""
+
+REM = f"""
+define internal double @fuselab_rem(double %x, double %y) #0 {{
+{_WHOLE}
+  %r = srem i64 %ix, %iy
+  %d = sitofp i64 %r to double
+  ret double %d
+floats:
+  %f = call double @fmod(double %x, double %y)
+  %f0 = call double @llvm.copysign.f64(double 0.0, double %x)
+{_NEAR}
+multiple:
+  ret double %f0
+plain:
+  ret double %f
+}}
+"""
+
+
+def _philox() -> str:
+    """Philox4x32-10 as ``app.accel.philox`` describes it: one double of an even element."""
+    lines = ["define internal double @fuselab_uniform(i64 %key, i64 %e) #0 {",
+             "  %b = lshr i64 %e, 1",
+             "  %c0.0 = and i64 %b, 4294967295", "  %c1.0 = lshr i64 %b, 32",
+             "  %k0.0 = and i64 %key, 4294967295", "  %k1.0 = lshr i64 %key, 32",
+             "  %c2.0 = add i64 0, 0", "  %c3.0 = add i64 0, 0"]  # fmt: skip
+    for r in range(10):
+        n = r + 1
+        lines += [
+            f"  %p0.{n} = mul i64 %c0.{r}, 3528531795", f"  %p1.{n} = mul i64 %c2.{r}, 3449720151",
+            f"  %h1.{n} = lshr i64 %p1.{n}, 32", f"  %h0.{n} = lshr i64 %p0.{n}, 32",
+            f"  %x1.{n} = xor i64 %h1.{n}, %c1.{r}", f"  %c0.{n} = xor i64 %x1.{n}, %k0.{r}",
+            f"  %c1.{n} = and i64 %p1.{n}, 4294967295",
+            f"  %x3.{n} = xor i64 %h0.{n}, %c3.{r}", f"  %c2.{n} = xor i64 %x3.{n}, %k1.{r}",
+            f"  %c3.{n} = and i64 %p0.{n}, 4294967295",
+            f"  %a0.{n} = add i64 %k0.{r}, {0x9E3779B9}", f"  %a1.{n} = add i64 %k1.{r}, {0xBB67AE85}",
+            f"  %k0.{n} = and i64 %a0.{n}, 4294967295", f"  %k1.{n} = and i64 %a1.{n}, 4294967295",
+        ]  # fmt: skip
+    lines += ["  %high = shl i64 %c0.10, 32", "  %both = or i64 %high, %c1.10",
+              "  %bits = lshr i64 %both, 12", "  %d = uitofp i64 %bits to double",
+              "  %half = fadd double %d, 5.000000e-01",
+              "  %u = fmul double %half, 0x3CB0000000000000", "  ret double %u", "}"]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
+    "fuselab_room": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
+    "fuselab_count": (COUNT, tuple(f"double @llvm.{n}.f64(double)" for n in (
+        "fabs", "trunc", "floor", "rint")) + ("i64 @llvm.smax.i64(i64, i64)",
+                                              "double @llvm.maxnum.f64(double, double)")),
+    "fuselab_mod": (MOD, ("double @fmod(double, double)", "double @llvm.fabs.f64(double)",
+                          "double @llvm.floor.f64(double)", "double @llvm.rint.f64(double)",
+                          "double @llvm.copysign.f64(double, double)")),
+    "fuselab_rem": (REM, ("double @fmod(double, double)", "double @llvm.fabs.f64(double)",
+                          "double @llvm.floor.f64(double)", "double @llvm.rint.f64(double)",
+                          "double @llvm.copysign.f64(double, double)")),
+    "fuselab_uniform": (_philox(), ()),
+}  # fmt: skip
+"""The helpers by name: their text and what they call themselves."""
+
+
+def module(bodies: list[str], declared: dict[str, str]) -> str:
+    """A whole module of function texts and the functions they call."""
+    wanted = dict(declared)
+    texts: dict[str, None] = {}
+    for name in declared:
+        if name in HELPERS:
+            del wanted[name]
+            text, needs = HELPERS[name]
+            texts[text] = None
+            wanted.update({n.split("@")[1].split("(")[0]: f"declare {n}" for n in needs})
+    return "\n".join([*sorted(wanted.values()), *texts, *bodies, ATTRIBUTES])

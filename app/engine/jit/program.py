@@ -1,0 +1,113 @@
+"""What is being compiled: where its names lead, and the module that comes out.
+
+Words of a state, eight bytes each: where code was left, the flag to poll, whom to ask then, the
+random stream's key and offset, one spare; four for every counted loop (pass, start, step, number of
+passes), the outermost first; then the variables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interp.analysis import names_of_script, walk
+from app.engine.lang import ast
+
+if TYPE_CHECKING:
+    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interp.unit import Unit
+    from app.engine.jit.builder import Builder
+    from app.engine.jit.functions import Instance
+    from app.engine.jit.statements import Statements
+    from app.source import Span
+
+SITE, POLL, ASK, KEY, OFFSET, SPARE, LOOPS = range(7)
+WORDS_OF_LOOP = 4
+_RANDOM = frozenset(("rand", "randn", "randi"))
+
+
+class Program:
+    """One compilation.
+
+    Attributes:
+        lines: the source lines that were compiled.
+        scratch: arrays that no variable names.
+        instances: functions compiled along, by name and types.
+    """
+
+    def __init__(self, interpreter: Interpreter, unit: Unit) -> None:
+        self.interpreter = interpreter
+        self.unit = unit
+        self.lines: set[int] = set()
+        self.scratch: set[str] = set()
+        self.instances: dict[Any, Instance] = {}
+        self.declared: dict[str, str] = {}
+        self.random = False
+        self._draws: dict[int, bool] = {}
+        self._names: dict[int, set[str]] = {}
+
+    # --- names ---
+
+    def is_builtin(self, name: str) -> bool:
+        """True when ``name`` means the builtin of that name here."""
+        entry = self.interpreter.builtin(name)
+        return entry is not None and self.interpreter.find(self.unit, name) is entry
+
+    def local_function(self, name: str) -> ast.FunctionDef | None:
+        """The function of the same file that ``name`` means."""
+        return self.unit.nodes.get(name) if name in self.unit.local else None
+
+    def line_of(self, span: Span) -> int:
+        """The source line where ``span`` begins."""
+        return self.unit.source.line_of(span.start)
+
+    def counters(self, body: tuple[ast.Statement, ...]) -> list[str]:
+        """Counters of the loops in ``body``."""
+        return [n.target.id for n in walk(body)
+                if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]  # fmt: skip
+
+    def assigns(self, body: tuple[ast.Statement, ...], name: str) -> bool:
+        """True when ``body`` may assign ``name``."""
+        key = id(body)
+        if key not in self._names:
+            self._names[key] = names_of_script(body).assigned
+        return name in self._names[key]
+
+    # --- random numbers ---
+
+    def draws(self, node: ast.Node) -> bool:
+        """True when running ``node`` may draw random numbers."""
+        key = id(node)
+        if key not in self._draws:
+            names = (n.id for n in walk((node,)) if isinstance(n, ast.Name))
+            self._draws[key] = any(n in _RANDOM or n in self.unit.local for n in names)
+        return self._draws[key]
+
+    def offset(self, low: Statements) -> str:
+        """The stream's offset."""
+        return low.out.op(f"load i64, ptr {self.word(low.out, OFFSET)}")
+
+    def word(self, out: Builder, index: int) -> str:
+        """The place of a word of the state."""
+        return out.op(f"getelementptr i64, ptr %s, i64 {index}")
+
+    def random_number(self, low: Statements) -> str:
+        """The next uniform number."""
+        from app.engine.builtins.random_stream import stream_of
+        from app.engine.jit.builder import Refused
+
+        if stream_of(self.interpreter.context).generator != "philox":
+            raise Refused("random numbers of another generator")
+        self.random = True
+        key = low.out.op(f"load i64, ptr {self.word(low.out, KEY)}")
+        place = self.word(low.out, OFFSET)
+        offset = low.out.op(f"load i64, ptr {place}")
+        made = low.out.call("double", "fuselab_uniform", ("i64", key), ("i64", offset))
+        low.out.emit(f"store i64 {low.out.op(f'add i64 {offset}, 4')}, ptr {place}")
+        return made
+
+    # --- interruption ---
+
+    def ask(self, low: Statements) -> str:
+        """Look up: zero to go on."""
+        asked = low.out.op(f"load ptr, ptr {self.word(low.out, ASK)}")
+        return low.out.op(f"call i32 {asked}()")

@@ -1,0 +1,295 @@
+"""A loop to a function of machine code: ``i64 run(ptr state)``.
+
+Types are found by compiling again until no variable's type changes any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.engine.interp.analysis import names_of_script, root_name, walk
+from app.engine.jit.builder import Builder, Refused
+from app.engine.jit.exposure import exposed_names
+from app.engine.jit.prelude import module
+from app.engine.jit.program import (
+    LOOPS,
+    OFFSET,
+    POLL,
+    WORDS_OF_LOOP,
+    Program,
+)
+from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
+from app.engine.jit.types import ARRAYS, Type
+from app.engine.jit.variables import FIELDS
+from app.engine.lang import ast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.engine.interp.interpreter import Interpreter
+    from app.engine.interp.unit import Unit
+
+FIRST_EXIT = 8
+MOST_TRIES = 12
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The outcome of compiling a loop.
+
+    Attributes:
+        text: the module.
+        variables: the variables it holds, with their types and the number of their first word.
+        words: how many words its state has.
+        exits: where it may be left, by number less ``FIRST_EXIT``.
+        inner: counted loops inside: their path and the number of their words.
+        whole: counted loops inside whose counter is a whole number.
+        written: arrays that it changes element by element.
+        lines: the source lines it covers.
+        random: True when it draws random numbers.
+    """
+
+    text: str
+    variables: dict[str, tuple[Type, int]]
+    words: int
+    exits: tuple[Exit, ...]
+    inner: dict[Path, int]
+    whole: frozenset[int]
+    written: frozenset[str]
+    lines: frozenset[int]
+    random: bool
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the text of a loop says before any type is known.
+
+    Attributes:
+        names: its variables.
+        exposed: those whose value at the start of a pass may be read.
+        arrays: those that are indexed.
+        written: those that are changed by index.
+        assigned: those that it assigns in any way.
+    """
+
+    names: tuple[str, ...]
+    exposed: frozenset[str]
+    arrays: frozenset[str]
+    written: frozenset[str]
+    assigned: frozenset[str]
+
+
+def facts_of(node: ast.For | ast.While, names: tuple[str, ...]) -> Facts:
+    """Read the text of a loop with these variables."""
+    nodes = list(walk((node,)))
+    indexed = {n.base.id for n in nodes if isinstance(n, ast.Index) and isinstance(n.base, ast.Name)}
+    targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
+    targets += [t for n in nodes if isinstance(n, ast.MultiAssign) for t in n.targets]
+    written = {root_name(t) for t in targets if not isinstance(t, ast.Name | ast.Ignored)}
+    known = frozenset(names)
+    assigned = frozenset(names_of_script((node,)).assigned) & known
+    return Facts(names, exposed_names(node) & known, frozenset(indexed) & known,
+                 frozenset(written) & known, assigned)  # fmt: skip
+
+
+class Region(Statements):
+    """Compiles one loop."""
+
+    def __init__(self, program: Program, node: ast.For | ast.While, facts: Facts,
+                 entry: Mapping[str, Type], env: dict[str, Type], whole: bool,
+                 tentative: bool) -> None:  # fmt: skip
+        self.program = program
+        self.node = node
+        self.facts = facts
+        self.env = env
+        self.whole_counter = whole
+        self.tentative, self.unknown, self.changed = tentative, False, False
+        self.out = Builder(declared=program.declared)
+        self.variables = frozenset(facts.names)
+        self.arrays = facts.arrays
+        self.defined = set(entry)
+        self.wholes: dict[str, str] = {}
+        self.ends: list[tuple[str, int, int]] = []
+        self.path: Path = ()
+        self.exits: list[Exit] = []
+        self.here: Exit | None = None
+        self.loops: list[Loop] = []
+        self.branches = 0
+        self.inner: dict[Path, int] = {}
+
+    def leave_function(self) -> None:
+        """``return`` ends the loop; the function goes on to return in the interpreter."""
+        self.out.emit(f"store i64 {RETURNED}, ptr {self.out.slot('%site', 'i64')}")
+        self.out.jump("leave")
+
+    def run(self) -> None:
+        """Compile the loop itself."""
+        if isinstance(self.node, ast.For):
+            self._for_passes(self.node)
+        else:
+            self._while_passes(self.node)
+        self.out.store("%site", "i64", "0")
+        self.out.jump("leave")
+
+    def _for_passes(self, node: ast.For) -> None:
+        assert isinstance(node.target, ast.Name)
+        self.out.slot("%a.0", "i64" if self.whole_counter else "double")
+        self.note(node.target.id, ARRAYS["double"] if node.target.id in self.arrays else
+                  Type(ARRAYS["double"].kind), node.span)  # fmt: skip
+        self.passes(node, node.target.id, 0, (), "for", "endfor")
+
+    def _while_passes(self, node: ast.While) -> None:
+        self.killed(node.body)
+        self.out.start("while")
+        self.path, self.here = (), None
+        self.mark_draws(node.condition)
+        self.branch_on(node.condition, "body", "endwhile")
+        self.out.start("body")
+        self._loop_body(node.body, (), Loop("endwhile", "while"))
+        self.out.jump("while")
+        self.out.start("endwhile")
+
+    # --- the whole function ---
+
+    def text(self) -> tuple[str, dict[str, tuple[Type, int]], int]:
+        """The function's text, its variables and the number of its words."""
+        body, self.out.lines = self.out.lines, []
+        loops = LOOPS + WORDS_OF_LOOP * (1 + len(set(self.inner.values())))
+        layout: dict[str, tuple[Type, int]] = {}
+        at = loops
+        for name in self.facts.names:
+            found = self.env.get(name)
+            if found is not None and found.kind is not None:
+                layout[name] = (found, at)
+                at += 1 + (len(FIELDS) if found.array else 1)
+        enter = self._enter(layout)
+        leave = self._leave(layout)
+        slots = [f"  {name} = alloca {kind}" for name, kind in self.out.slots.items()]
+        lines = ["define i64 @run(ptr %s) #0 {", "entry:", *slots, *enter, *body, *leave, "}"]
+        return "\n".join(lines), layout, at
+
+    def _section(self) -> list[str]:
+        made, self.out.lines = self.out.lines, []
+        return made
+
+    def _enter(self, layout: dict[str, tuple[Type, int]]) -> list[str]:
+        self.out.open = True
+        flag = self.out.op(f"load ptr, ptr {self.program.word(self.out, POLL)}")
+        self.out.store("%poll", "ptr", flag)
+        for which, slot in self._loop_slots():
+            if which < LOOPS + WORDS_OF_LOOP:
+                self._load_word(slot, self.out.slots[slot], which)
+        for name, (kind, at) in layout.items():
+            for k, (slot, memory) in enumerate(_slots(name, kind)):
+                self._load_word(slot, memory, at + k)
+        for name in sorted(self.program.scratch):
+            for which, memory in FIELDS:
+                self.out.store(f"%{which}.{name}", memory, "null" if memory == "ptr" else "0")
+        self.out.jump("start")
+        self.out.lines.append("start:")
+        return self._section()
+
+    def _loop_slots(self) -> list[tuple[int, str]]:
+        """Words and slots of the counted loops."""
+        made = []
+        for number in [0, *sorted(set(self.inner.values()))]:
+            for k, which in enumerate("kasn"):
+                slot = f"%{which}.{number}"
+                if slot in self.out.slots:
+                    made.append((LOOPS + WORDS_OF_LOOP * number + k, slot))
+        return made
+
+    def _load_word(self, slot: str, kind: str, word: int) -> None:
+        place = self.program.word(self.out, word)
+        if kind in {"i64", "ptr", "double"}:
+            self.out.store(slot, kind, self.out.op(f"load {kind}, ptr {place}"))
+        elif kind == "float":
+            text = self.out.op(f"load double, ptr {place}")
+            self.out.store(slot, kind, self.out.op(f"fptrunc double {text} to float"))
+        else:
+            text = self.out.op(f"load i64, ptr {place}")
+            self.out.store(slot, kind, self.out.op(f"trunc i64 {text} to {kind}"))
+
+    def _store_word(self, slot: str, kind: str, word: int, signed: bool) -> None:
+        place, text = self.program.word(self.out, word), self.out.load(slot, kind)
+        if kind == "float":
+            text, kind = self.out.op(f"fpext float {text} to double"), "double"
+        elif kind not in {"i64", "ptr", "double"}:
+            text = self.out.op(f"{'sext' if signed else 'zext'} {kind} {text} to i64")
+            kind = "i64"
+        self.out.emit(f"store {kind} {text}, ptr {place}")
+
+    def _leave(self, layout: dict[str, tuple[Type, int]]) -> list[str]:
+        for k, exit_ in enumerate(self.exits):
+            self.out.lines.append(f"{exit_.label}:")
+            self.out.open = True
+            if exit_.draws:
+                mark = self.out.load("%mark", "i64")
+                self.out.emit(f"store i64 {mark}, ptr {self.program.word(self.out, OFFSET)}")
+            self.out.store("%site", "i64", str(FIRST_EXIT + k))
+            self.out.jump("leave")
+        self.out.lines.append("leave:")
+        self.out.open = True
+        for word, slot in self._loop_slots():
+            self._store_word(slot, self.out.slots[slot], word, True)
+        for name, (kind, at) in layout.items():
+            for k, (slot, memory) in enumerate(_slots(name, kind)):
+                signed = kind.kind is not None and kind.kind.signed
+                self._store_word(slot, memory, at + k, signed)
+        self._free_scratch()
+        self.out.emit(f"ret i64 {self.out.load('%site', 'i64')}")
+        return self._section()
+
+    def _free_scratch(self) -> None:
+        """Give back what no variable holds."""
+        for name in sorted(self.program.scratch):
+            drop, kept = self.out.label("drop"), self.out.label("kept")
+            ours = self.out.op(f"icmp ne i64 {self.part(name, 'o')}, 0")
+            self.out.branch(ours, drop, kept)
+            self.out.start(drop)
+            self.out.call("void", "free", ("ptr", self.part(name, "p")))
+            self.out.jump(kept)
+            self.out.start(kept)
+
+
+def _slots(name: str, kind: Type) -> list[tuple[str, str]]:
+    """The slots of a variable in the order of its words."""
+    flag = (f"%f.{name}", "i64")
+    if kind.array:
+        return [flag, *((f"%{which}.{name}", memory) for which, memory in FIELDS)]
+    assert kind.kind is not None
+    return [flag, (f"%v.{name}", kind.kind.llvm)]
+
+
+def compile_loop(
+    interpreter: Interpreter, unit: Unit, node: ast.For | ast.While, facts: Facts,
+    entry: Mapping[str, Type], whole: bool,
+) -> Compiled:  # fmt: skip
+    """Compile a loop for the types met at entry, those of exposed variables; raises Refused."""
+    env = dict(entry)
+    tentative = True
+    for _ in range(MOST_TRIES):
+        program = Program(interpreter, unit)
+        region = Region(program, node, facts, entry, env, whole, tentative)
+        before = dict(env)
+        region.run()
+        if region.changed or (region.unknown and env != before):
+            continue
+        if region.unknown:
+            tentative = False
+            continue
+        return _finished(region, program)
+    raise Refused("the types of its variables do not settle", node.span)
+
+
+def _finished(region: Region, program: Program) -> Compiled:
+    text, layout, words = region.text()
+    bodies = [text, *(i.text for i in program.instances.values())]
+    whole = frozenset(n for n in region.inner.values() if region.out.slots.get(f"%a.{n}") == "i64")
+    return Compiled(
+        module(bodies, program.declared), layout, words, tuple(region.exits), region.inner, whole,
+        region.facts.written, frozenset(program.lines), program.random,
+    )  # fmt: skip
+
+

@@ -1,0 +1,112 @@
+"""Going on in the interpreter at the statement where compiled code was left.
+
+For every such place a Python function is compiled when it is needed: the rest of the pass from that
+statement on. It takes the variables and gives them back together with the way it ended; an
+exception is handed over too, so that the caller's variables are as they were when it happened.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interp.analysis import Names
+from app.engine.interp.compile_function import FunctionCompiler, code_of
+from app.engine.interp.emit import python_name
+from app.engine.interp.scope import Scope
+from app.engine.jit.statements import LOOP
+from app.engine.lang import ast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.engine.interp.unit import Unit
+    from app.engine.jit.statements import Path
+
+NEXT, BROKE, RETURNED = "next", "broke", "returned"
+"""How the rest of a pass ended: go on with the next one, ``break``, ``return``."""
+
+MARK = "#rest of a pass"
+"""The first constant of such code: its frame stands for the one that called it."""
+
+
+class _Rest(FunctionCompiler):
+    """Compiles the rest of a pass."""
+
+    def __init__(self, unit: Unit, scope: Scope, names: tuple[str, ...]) -> None:
+        super().__init__(unit, scope)
+        scope.reads_ans = "ans" in names
+        self.carried = names
+        self.depth = 0
+
+    def leave(self) -> list[py.stmt]:
+        """``return``: the caller does it."""
+        return [self.end(self.const(RETURNED))]
+
+    def end(self, way: py.expr) -> py.stmt:
+        """Give the variables back."""
+        return self.give(self.tuple([*(self.name(python_name(n)) for n in self.carried), way]))
+
+    def rest(self, body: tuple[ast.Statement, ...], path: Path) -> list[py.stmt]:
+        """The statements of ``body`` from the one at ``path`` on."""
+        at = path[0]
+        assert isinstance(at, int)
+        if len(path) == 1:
+            return self.block(body[at:])
+        return self._inside(body[at], path[1:]) + self.block(body[at + 1 :])
+
+    def _inside(self, node: ast.Statement, path: Path) -> list[py.stmt]:
+        """The rest of a compound statement."""
+        step = path[0]
+        self.place(node.span)
+        if step == LOOP:
+            assert isinstance(node, ast.For | ast.While)
+            return self._loop(node, path[1:])
+        assert isinstance(step, tuple)
+        if isinstance(node, ast.If):
+            body = node.branches[step[1]].body if step[1] >= 0 else node.orelse
+        else:
+            assert isinstance(node, ast.Switch)
+            body = node.cases[step[1]].body if step[1] >= 0 else node.otherwise
+        return self.rest(body or (), path[1:])
+
+    def _loop(self, node: ast.For | ast.While, path: Path) -> list[py.stmt]:
+        """The rest of a pass of an inner loop, then its other passes."""
+        self.scope.defined.clear()
+        number, self.depth = self.depth, self.depth + (1 if isinstance(node, ast.For) else 0)
+        first = self.rest(node.body, path)
+        self.place(node.span)
+        if isinstance(node, ast.While):
+            others = self._while(node)
+        else:
+            assert isinstance(node.target, ast.Name)
+            passes = self.item(self.name("#others"), self.const(number))
+            counter = self.target(python_name(node.target.id))
+            others = [py.For(counter, passes, self._loop_body(node.body), [], **self.where())]
+        return [py.For(self.target(f"#once{number}"), self.const((0,)), first, others,
+                       **self.where())]  # fmt: skip
+
+
+def compile_rest(
+    unit: Unit, node: ast.For | ast.While, path: Path, names: tuple[str, ...]
+) -> Callable[..., tuple[Any, ...]]:
+    """The function of the rest of a pass of ``node`` from the statement at ``path`` on."""
+    found = Names(assigned=set(names))
+    inner = _Rest(unit, Scope(found), names)
+    inner.place(node.span)
+    body = inner.rest(node.body, path)
+    inner.place(node.span)
+    way, error = inner.target("#way"), inner.name("#error")
+    ended = inner.assign(way, inner.const(NEXT))
+    once = py.For(inner.target("#once"), inner.const((0,)), body or [inner.nothing()], [ended],
+                  **inner.where())  # fmt: skip
+    handler = py.ExceptHandler(inner.name("@BaseException"), "#error", [inner.end(error)],
+                               **inner.where())  # fmt: skip
+    attempt = py.Try([once], [handler], [], [], **inner.where())
+    start = [inner.run(inner.const(MARK)), inner.assign(way, inner.const(BROKE))]
+    args = [inner.argument(n) for n in ("#others", *map(python_name, names))]
+    made = py.FunctionDef("<rest>", py.arguments([], args, None, [], [], None, []),
+                          [*start, attempt, inner.end(inner.name("#way"))], [],
+                          None, **inner.where())  # fmt: skip
+    return FunctionType(code_of(unit, made), unit.namespace)

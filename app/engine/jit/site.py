@@ -1,0 +1,157 @@
+"""A loop in the program: when it is compiled, and the switch between interpreter and machine code.
+
+The interpreter runs a loop in chunks of passes and asks its :class:`Driver` for the next chunk;
+between two chunks the driver may have the loop go on in machine code. A chunk costs nothing per
+pass, so that loops which are never compiled run as fast as ever.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, repeat
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from app.engine.interp.analysis import walk
+from app.engine.interp.loops import Counter
+from app.engine.jit.policy import Policy
+from app.engine.lang import ast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from app.engine.interp.unit import Unit
+    from app.engine.jit.version import Version
+
+_ENDLESS = repeat(None)
+_CHUNK_S = 0.0005
+_MOST_CHUNK = 1 << 40
+
+
+class Site:
+    """One loop of one compiled text.
+
+    Attributes:
+        node: the loop.
+        names: its variables, in the order in which they come and go.
+        refusal: why it is never compiled; empty when it may be.
+        closed: True when it runs in the interpreter for good.
+        versions: compiled code by the types met at entry.
+        seconds: spent in the interpreter so far.
+    """
+
+    def __init__(self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...],
+                 refusal: str) -> None:  # fmt: skip
+        self.unit = unit
+        self.node = node
+        self.names = names
+        self.refusal = refusal
+        self.versions: dict[Any, Version] = {}
+        self.seconds = 0.0
+        self.pass_seconds = 0.0
+        self.entry_seconds = 1.0
+        self.entries = 0
+        self.rests: dict[Any, Any] = {}
+        self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
+        self._least = 2 if any(isinstance(n, ast.For | ast.While) for n in walk(node.body)) else 12
+
+    def __call__(self, source: Any = None) -> Iterable[Any]:
+        """The loop begins: its chunks."""
+        if self.closed:
+            return (_ENDLESS,) if source is None else (source,)
+        if source is not None and (type(source) is not Counter or source.count < self._least):
+            return (source,)
+        if self.unit.interpreter.debugger.active:
+            return (_ENDLESS,) if source is None else (source,)
+        self.entries += 1
+        return Driver(self, source)
+
+
+class Driver:
+    """One run of a loop.
+
+    Attributes:
+        source: the passes of a ``for`` loop; None for ``while``.
+        at: passes done.
+        finished: True when nothing is left to do.
+    """
+
+    __slots__ = ("_given", "_since", "_size", "at", "finished", "site", "source", "tried")
+
+    def __init__(self, site: Site, source: Counter | None) -> None:
+        self.site = site
+        self.source = source
+        self.at = 0
+        self.finished = False
+        self.tried = False
+        self._given = 0
+        self._size = 1
+        self._since = 0.0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        """The next chunk of passes for the interpreter; None to go on in machine code."""
+        if self._given:
+            self._account()
+        if self.finished or (self.source is not None and self.at >= self.source.count):
+            raise StopIteration
+        if not self.tried and self._worthwhile():
+            return None
+        self.tried = False
+        return self._chunk()
+
+    def _account(self) -> None:
+        """A chunk has been run."""
+        site = self.site
+        elapsed = perf_counter() - self._since
+        site.seconds += elapsed
+        site.pass_seconds = elapsed / self._given
+        self.at += self._given
+        wanted = _CHUNK_S / max(site.pass_seconds, 1e-9)
+        self._size = int(min(max(1.0, wanted), 64.0 * self._given))
+        self._given = 0
+
+    def _worthwhile(self) -> bool:
+        """True when the rest of the loop should run in machine code, or be compiled for it."""
+        site = self.site
+        if site.closed:
+            return False
+        if Policy.eager:
+            return self.at >= Policy.passes
+        if self.source is None:
+            left = max(site.seconds, site.entry_seconds)
+        else:
+            left = (self.source.count - self.at) * site.pass_seconds
+        if site.versions:
+            return left > Policy.entry_s
+        return site.seconds > Policy.spent_s or left > Policy.left_s
+
+    def _chunk(self) -> Iterable[Any]:
+        size = _MOST_CHUNK if self.site.closed else self._size
+        self._since, self._given = perf_counter(), size
+        if self.source is None:
+            return repeat(None, size)
+        left = self.source.count - self.at
+        self._given = min(size, left)
+        if self.at == 0 and self._given == left:
+            return self.source
+        return islice(passes_from(self.source, self.at), self._given)
+
+    def run(self, *values: Any) -> tuple[Any, ...]:
+        """Go on in machine code: the variables afterwards, and how to go on."""
+        from app.engine.jit.version import version_for
+
+        self.tried = True
+        version = version_for(self, values)
+        if version is None:
+            return (*values, None)
+        return version.run(self, values)
+
+
+def passes_from(source: Counter, at: int) -> Iterator[float]:
+    """The counter's values from pass ``at`` on, exactly as without interruption."""
+    start, step = source.start, source.step
+    if start.is_integer() and step.is_integer():
+        return iter(Counter(start + step * at, step, source.count - at))
+    return (start + k * step for k in range(at, source.count))

@@ -1,0 +1,165 @@
+"""Values to the words of a state and back."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from app.engine.interp.ownership import owns_data
+from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
+from app.engine.jit.region import Compiled, Facts
+from app.engine.jit.types import BOOL, CHAR, F64, Kind, Type
+from app.engine.jit.variables import EMPTY_ROW, OURS, SET
+from app.engine.values import Array, CharArray, DeviceArray, Value, canonical, char_codes, host
+from app.engine.values import char_value as text_of
+
+CAUSE = "needs-host-value: a compiled loop works on single elements"
+_EMPTY_ROW = np.zeros((1, 0))
+
+
+def _measure() -> int:
+    class Probe:
+        def run(self, *values: object) -> int:
+            return getrefcount(values[0])
+
+    variable = np.zeros((2, 2))
+    return Probe().run(variable)
+
+
+SOLE = _measure()
+"""The count of a value that only the caller's variable holds, seen among ``*values``."""
+
+
+def as_elements(v: Value, kind: Kind) -> Array:
+    """The elements of a value as an array in column-major order; maybe the value itself."""
+    if type(v) is DeviceArray:
+        v = host(v, CAUSE)
+    if type(v) is np.ndarray:
+        return v if v.flags.f_contiguous else np.asfortranarray(v)
+    if type(v) is str or type(v) is CharArray:
+        codes = char_codes(v)
+        return codes if codes.flags.f_contiguous else np.asfortranarray(codes)
+    return np.array([[v]], dtype=kind.dtype)
+
+
+class State:
+    """The variables of one run of compiled code."""
+
+    def __init__(self, compiled: Compiled, facts: Facts, fractional: bool = False) -> None:
+        self.compiled = compiled
+        self.facts = facts
+        self.names = {n: k for k, n in enumerate(facts.names)}
+        words = ["q"] * compiled.words
+        for number in range(1 + len(set(compiled.inner.values()))):
+            if number not in compiled.whole and (number or fractional):
+                at = LOOPS + WORDS_OF_LOOP * number
+                words[at + 1] = words[at + 2] = "d"
+        for kind, at in compiled.variables.values():
+            if not kind.array:
+                assert kind.kind is not None
+                words[at + 1] = kind.kind.word
+        self.layout = struct.Struct("=" + "".join(words))
+        self.carried = [(n, kind, at, self.names[n], n in facts.assigned)
+                        for n, (kind, at) in compiled.variables.items()]  # fmt: skip
+
+    def enter(self, header: list[Any], values: tuple[Value, ...]) -> tuple[Any, list[Any]]:
+        """A buffer with the variables, and the arrays that have to stay alive meanwhile."""
+        words = header + [0] * (self.compiled.words - len(header))
+        held: list[Any] = []
+        for name, kind, at, position, _ in self.carried:
+            value = values[position]
+            if value is None or name not in self.facts.exposed:
+                held.append(None)
+                continue
+            words[at] = SET
+            if kind.array:
+                sole = getrefcount(value) <= SOLE + 1
+                held.append(self._lend(name, kind, value, sole, words, at + 1))
+            else:
+                held.append(None)
+                words[at + 1] = _scalar_word(value)
+        buffer = ctypes.create_string_buffer(8 * self.compiled.words)
+        self.layout.pack_into(buffer, 0, *words)
+        return buffer, held
+
+    def _lend(
+        self, name: str, kind: Type, value: Value, sole: bool, words: list[Any], at: int
+    ) -> Array:
+        assert kind.kind is not None
+        a = as_elements(value, kind.kind)
+        fresh = a is not value and not isinstance(value, DeviceArray | str | CharArray)
+        own = fresh or (a is value and sole and owns_data(a))
+        if not own and name in self.facts.written:
+            a, own = a.copy(order="F"), True
+        rows, columns = a.shape
+        room = a.size if own and name in self.facts.assigned else 0
+        words[at : at + 6] = (a.__array_interface__["data"][0], a.size, rows, columns, room, 0)
+        return a
+
+    def leave(
+        self, buffer: Any, held: list[Any], values: tuple[Value, ...]
+    ) -> tuple[tuple[Any, ...], list[Value]]:
+        """The words afterwards and the variables' values."""
+        words = self.layout.unpack_from(buffer)
+        made = list(values)
+        for (name, kind, at, position, assigned), lent in zip(self.carried, held, strict=True):
+            flag = words[at]
+            if flag == EMPTY_ROW:
+                made[position] = _EMPTY_ROW
+            elif flag == SET and kind.array:
+                made[position] = _array_back(words[at + 1 : at + 7], kind, lent, values[position],
+                                             assigned)  # fmt: skip
+            elif flag == SET and assigned:
+                made[position] = scalar_back(words[at + 1], kind)
+        return words, made
+
+
+def _scalar_word(v: Value) -> Any:
+    if type(v) is float or type(v) is bool:
+        return v
+    return ord(v) if type(v) is str else v.item()
+
+
+def scalar_back(word: Any, kind: Type) -> Value:
+    """A word as a MATLAB scalar."""
+    k = kind.kind
+    if k is F64:
+        return word
+    if k is BOOL:
+        return bool(word)
+    if k is CHAR:
+        return chr(word)
+    assert k is not None
+    return np.array([[word]], dtype=k.dtype)
+
+
+def _array_back(
+    facts: tuple[int, ...], kind: Type, lent: Array | None, value: Value, assigned: bool
+) -> Value:
+    data, count, rows, columns, _, owner = facts
+    if not assigned:
+        return lent if type(value) is DeviceArray else value
+    assert kind.kind is not None
+    same = lent is not None and lent.shape == (rows, columns)
+    if not (same and lent is not None and lent.__array_interface__["data"][0] == data):
+        lent = np.empty((rows, columns), dtype=kind.kind.dtype, order="F")
+        if count:
+            ctypes.memmove(lent.__array_interface__["data"][0], data, lent.nbytes)
+    if owner == OURS:
+        _free(data)
+    if kind.kind is CHAR:
+        return text_of(lent)
+    return canonical(lent) if count == 1 else lent
+
+
+_libc = ctypes.CDLL(None)
+_libc.free.argtypes = [ctypes.c_void_p]
+_libc.free.restype = None
+
+
+def _free(data: int) -> None:
+    _libc.free(data)

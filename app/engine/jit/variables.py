@@ -1,0 +1,171 @@
+"""The variables of compiled code: stack slots that hold a scalar or the facts of an array."""
+
+from __future__ import annotations
+
+from app.engine.jit.builder import Builder, Refused, Unknown, Val
+from app.engine.jit.types import ARRAYS, BOOL, SCALARS, Kind, Type
+from app.source import Span
+
+UNSET, SET, EMPTY_ROW = 0, 1, 2
+"""The flag of a variable: as it was at entry, has a value here, is the counter of no pass."""
+
+BORROWED, OURS = 0, 1
+"""Who frees the elements of an array: who lent them, or compiled code."""
+
+FIELDS = (("p", "ptr"), ("n", "i64"), ("r", "i64"), ("c", "i64"), ("m", "i64"), ("o", "i64"))
+"""Of an array: elements, their number, rows, columns, room, owner."""
+
+
+def joined(old: Type | None, new: Type, name: str, span: Span) -> Type:
+    """The type of a variable that was ``old`` and is assigned ``new``."""
+    if old is None or old == new:
+        return new
+    if old.kind is not new.kind or old.kind is None:
+        before = old.kind.name if old.kind else "another class"
+        after = new.kind.name if new.kind else "another class"
+        raise Refused(f"'{name}' changes from {before} to {after}", span)
+    return ARRAYS[old.kind.name]
+
+
+class Variables:
+    """Reads and writes of variables.
+
+    Attributes:
+        env: the types met so far.
+        arrays: names that are indexed somewhere, so that even one element is an array.
+        defined: names that certainly have a value here.
+        wholes: counters that nothing else assigns: slots with their number as an integer.
+        changed: True when a type changed, so that the code has to be made again.
+    """
+
+    out: Builder
+    env: dict[str, Type]
+    arrays: frozenset[str]
+    defined: set[str]
+    wholes: dict[str, str]
+    changed: bool
+
+    def require(self, test: str) -> None:
+        """Leave compiled code unless ``test`` holds."""
+        raise NotImplementedError
+
+    def exit(self) -> str:
+        """The label that leaves before the current statement."""
+        raise NotImplementedError
+
+    def type_of(self, name: str, span: Span) -> Type:
+        """The type of a variable that is read."""
+        found = self.env.get(name)
+        if found is None:
+            raise Unknown(f"'{name}' has no value yet", span)
+        if found.kind is None:
+            raise Refused(f"'{name}' is of a class that is not compiled", span)
+        return found
+
+    def note(self, name: str, made: Type, span: Span) -> Type:
+        """A value of type ``made`` is assigned; gives the variable's type."""
+        if name in self.arrays and made.kind is not None:
+            made = ARRAYS[made.kind.name]
+        old = self.env.get(name)
+        new = joined(old, made, name, span)
+        if new != old:
+            self.changed = self.changed or old is not None
+            self.env[name] = new
+        return new
+
+    def check_set(self, name: str) -> None:
+        """Leave when the variable has no value here."""
+        if name not in self.defined:
+            flag = self.out.load(f"%f.{name}", "i64")
+            self.require(self.out.op(f"icmp eq i64 {flag}, {SET}"))
+
+    def set_flag(self, name: str, flag: int = SET) -> None:
+        """Note whether the variable has a value."""
+        self.out.store(f"%f.{name}", "i64", str(flag))
+        if flag == SET:
+            self.defined.add(name)
+        else:
+            self.defined.discard(name)
+
+    # --- scalars ---
+
+    def read(self, name: str, span: Span) -> Val:
+        """The value of a variable where a scalar is wanted."""
+        kind = self.type_of(name, span)
+        self.check_set(name)
+        assert kind.kind is not None
+        if kind.array:
+            count = self.part(name, "n")
+            self.require(self.out.op(f"icmp eq i64 {count}, 1"))
+            return self.element(self.part(name, "p"), "0", kind.kind)
+        text = self.out.load(f"%v.{name}", kind.kind.llvm)
+        whole = self.wholes.get(name, "")
+        if whole:
+            return Val(kind, text, self.out.load(whole, "i64"), 53)
+        return Val(kind, text)
+
+    def write(self, name: str, v: Val, span: Span) -> None:
+        """``name = scalar``."""
+        kind = self.note(name, v.type, span)
+        assert kind.kind is not None
+        if kind.array:
+            self.make_room(name, kind.kind, "1", "1")
+            self.put_element(self.part(name, "p"), "0", v)
+        else:
+            self.out.store(f"%v.{name}", kind.kind.llvm, v.text)
+        self.set_flag(name)
+
+    # --- arrays ---
+
+    def part(self, name: str, which: str) -> str:
+        """One fact of an array."""
+        return self.out.load(f"%{which}.{name}", "ptr" if which == "p" else "i64")
+
+    def set_part(self, name: str, which: str, value: str) -> None:
+        """Change one fact of an array."""
+        self.out.store(f"%{which}.{name}", "ptr" if which == "p" else "i64", value)
+
+    def element(self, data: str, position: str, kind: Kind) -> Val:
+        """The element at a 0-based position."""
+        place = self.out.op(f"getelementptr inbounds {kind.memory}, ptr {data}, i64 {position}")
+        text = self.out.op(f"load {kind.memory}, ptr {place}")
+        if kind is BOOL:
+            text = self.out.op(f"trunc i8 {text} to i1")
+        return Val(SCALARS[kind.name], text)
+
+    def put_element(self, data: str, position: str, v: Val) -> None:
+        """Write the element at a 0-based position."""
+        kind = v.type.kind
+        assert kind is not None
+        text = v.text
+        if kind is BOOL:
+            text = self.out.op(f"zext i1 {text} to i8")
+        place = self.out.op(f"getelementptr inbounds {kind.memory}, ptr {data}, i64 {position}")
+        self.out.emit(f"store {kind.memory} {text}, ptr {place}")
+
+    def make_room(self, name: str, kind: Kind, rows: str, columns: str) -> None:
+        """Give an array a new shape; its elements are whatever was there."""
+        count = rows if columns == "1" else self.out.op(f"mul i64 {rows}, {columns}")
+        self.reserve(name, kind, count, keep=False)
+        for which, value in (("n", count), ("r", rows), ("c", columns)):
+            self.set_part(name, which, value)
+
+    def reserve(self, name: str, kind: Kind, count: str, keep: bool) -> None:
+        """Room for ``count`` elements; ``keep`` moves the present ones along."""
+        room = self.part(name, "m")
+        enough, more, done = (self.out.label(h) for h in ("room", "grow", "ready"))
+        self.out.branch(self.out.op(f"icmp sle i64 {count}, {room}"), enough, more, likely=True)
+        self.out.start(more)
+        kept = self.part(name, "n") if keep else "0"
+        made = self.out.call(
+            "ptr", "fuselab_grow", ("ptr", self.part(name, "p")), ("i64", self.part(name, "o")),
+            ("i64", kept), ("i64", count), ("i64", str(kind.size)),
+        )  # fmt: skip
+        self.require(self.out.op(f"icmp ne ptr {made}, null"))
+        self.set_part(name, "p", made)
+        self.set_part(name, "o", str(OURS))
+        room = self.out.call("i64", "fuselab_room", ("i64", count))
+        self.set_part(name, "m", room)
+        self.out.jump(done)
+        self.out.start(enough)
+        self.out.start(done)

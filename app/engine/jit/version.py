@@ -1,0 +1,227 @@
+"""A loop compiled for the types of its variables: request, build, run, leave."""
+
+from __future__ import annotations
+
+import ctypes
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from app import native
+from app.accel.plan import Reason
+from app.engine.builtins import capture
+from app.engine.builtins.random_stream import stream_of
+from app.engine.interp.loops import Counter
+from app.engine.jit.builder import Refused
+from app.engine.jit.interruption import asking
+from app.engine.jit.policy import Policy
+from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP
+from app.engine.jit.region import FIRST_EXIT, Facts, compile_loop, facts_of
+from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
+from app.engine.jit.state import State
+from app.engine.jit.statements import LOOP, Exit, Path
+from app.engine.jit.statements import RETURNED as RETURN_SITE
+from app.engine.jit.types import ARRAYS, Type, type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.accel.telemetry import Origin
+    from app.engine.jit.site import Driver, Site
+
+MOST_VERSIONS = 6
+
+
+def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
+    """The machine code for these values when it is ready; compiling begins otherwise."""
+    site = driver.site
+    if site.refusal:
+        refuse(site, site.refusal)
+        return None
+    facts = _facts(site)
+    entry = entry_types(facts, values)
+    source = driver.source
+    whole = source is not None and source.start.is_integer() and source.step.is_integer() and (
+        abs(source.start) + abs(source.step) * source.count < 2.0**53)  # fmt: skip
+    key = (tuple(entry.items()), whole, site.unit.interpreter.path.version)
+    version = site.versions.get(key)
+    if version is None:
+        if len(site.versions) >= MOST_VERSIONS:
+            refuse(site, "the classes of its variables change again and again")
+            return None
+        version = site.versions[key] = Version(site, facts, entry, whole)
+    return version if version.ready() else None
+
+
+def _facts(site: Site) -> Facts:
+    held = site.rests.get("facts")
+    if held is None:
+        held = site.rests["facts"] = facts_of(site.node, site.names)
+    return held  # type: ignore[no-any-return]
+
+
+def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:
+    """The types of the exposed variables that have a value."""
+    made = {}
+    for name, value in zip(facts.names, values, strict=True):
+        if name in facts.exposed and value is not None:
+            found = type_of(value)
+            assert found is not None
+            if found.kind is not None and name in facts.arrays:
+                found = ARRAYS[found.kind.name]
+            made[name] = found
+    return made
+
+
+def refuse(site: Site, reason: str, line: int = 0) -> None:
+    """The loop stays in the interpreter; the report says why."""
+    site.closed = True
+    tell(site, f"the loop is not compiled: {reason}", line)
+
+
+def tell(site: Site, text: str, line: int = 0) -> None:
+    """Put something about the loop into the report."""
+    runtime = capture.Session.runtime
+    if runtime is not None:
+        place = line or site.unit.source.line_of(site.node.span.start)
+        runtime.recorder.boundary(_origin(site, place), Reason.UNSUPPORTED_OP, text)
+
+
+def _origin(site: Site, line: int) -> Origin:
+    from app.accel.telemetry import Origin
+
+    return Origin(site.unit.source.name, line)
+
+
+class Version:
+    """The machine code of a loop for certain types."""
+
+    def __init__(self, site: Site, facts: Facts, entry: dict[str, Type], whole: bool) -> None:
+        self.site = site
+        self.facts = facts
+        self.code: Any = None
+        self.state: State | None = None
+        self.exits = 0
+        self.seconds = 0.0
+        try:
+            self.compiled = compile_loop(
+                site.unit.interpreter, site.unit, site.node, facts, entry, whole
+            )
+        except Refused as problem:
+            line = site.unit.source.line_of(problem.span.start) if problem.span else 0
+            refuse(site, problem.reason, line)
+            return
+        self.whole = whole
+        self._begin()
+
+    def _begin(self) -> None:
+        if Policy.eager or native.is_kept(self.compiled.text):
+            self.build()
+        else:
+            Thread(target=self.build, name="fuselab-compile").start()
+
+    def build(self) -> None:
+        """Make machine code; may run on another thread."""
+        library = native.compile_assembly(self.compiled.text, "run")
+        self.state = State(self.compiled, self.facts, fractional=not self.whole)
+        self.code = library.function("run", ctypes.c_int64, ctypes.c_void_p)
+
+    def ready(self) -> bool:
+        """True when it can be entered."""
+        return self.code is not None
+
+    # --- running ---
+
+    def run(self, driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Run the loop from its present pass on."""
+        assert self.state is not None
+        interpreter = self.site.unit.interpreter
+        question = asking(interpreter)
+        stream = stream_of(interpreter.context) if self.compiled.random else None
+        if stream is not None and stream.generator != "philox":
+            return (*values, None)
+        header = [0, question.flag, question.address, 0, 0, 0, *self._counter(driver)]
+        if stream is not None:
+            key = stream.key
+            header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
+        buffer, held = self.state.enter(header, values)
+        started = perf_counter()
+        site = self.code(ctypes.addressof(buffer))
+        self.seconds += perf_counter() - started
+        words, made = self.state.leave(buffer, held, values)
+        if stream is not None:
+            stream.offset = words[OFFSET]
+        return self._left(site, driver, words, made, question)
+
+    def _counter(self, driver: Driver) -> list[Any]:
+        source = driver.source
+        if source is None:
+            return [0, 0, 0, 0]
+        if self.whole:
+            return [driver.at, int(source.start), int(source.step), source.count]
+        return [driver.at, source.start, source.step, source.count]
+
+    def _left(
+        self, site: int, driver: Driver, words: tuple[Any, ...], made: list[Any], question: Any
+    ) -> tuple[Any, ...]:  # fmt: skip
+        """Go on after machine code was left."""
+        problem, question.problem = question.problem, None
+        if problem is not None:
+            driver.finished = True
+            return (*made, problem)
+        if site < FIRST_EXIT:
+            driver.finished = True
+            driver.tried = False
+            return (*made, RETURNED if site == RETURN_SITE else None)
+        exit_ = self.compiled.exits[site - FIRST_EXIT]
+        driver.at = words[LOOPS]
+        self._count_exit(exit_)
+        if exit_.path == ():
+            return (*made, None)
+        return self._rest(exit_, driver, words, made)
+
+    def _rest(
+        self, exit_: Exit, driver: Driver, words: tuple[Any, ...], made: list[Any]
+    ) -> tuple[Any, ...]:
+        """Run the rest of the pass in the interpreter."""
+        site = self.site
+        rest = site.rests.get(exit_.path)
+        if rest is None:
+            rest = site.rests[exit_.path] = compile_rest(
+                site.unit, site.node, exit_.path, site.names
+            )
+        *after, way = rest(self._others(exit_.path, words), *made)
+        driver.tried = False
+        if way == NEXT:
+            driver.at += 1
+            return (*after, None)
+        driver.finished = True
+        return (*after, None if way == BROKE else way)
+
+    def _others(self, path: Path, words: tuple[Any, ...]) -> list[Iterable[float]]:
+        """The passes that loops inside still have to do, the outermost first."""
+        made: list[Iterable[float]] = []
+        for k, step in enumerate(path):
+            number = self.compiled.inner.get(path[:k])
+            if step == LOOP and number is not None and k:
+                made.append(self._passes_left(number, words))
+        return made
+
+    def _passes_left(self, number: int, words: tuple[Any, ...]) -> Iterable[float]:
+        at = LOOPS + WORDS_OF_LOOP * number
+        k, start, step, count = words[at : at + WORDS_OF_LOOP]
+        if number in self.compiled.whole:
+            return Counter(float(start + step * (k + 1)), float(step), count - k - 1)
+        return (start + j * step for j in range(k + 1, count))
+
+    def _count_exit(self, exit_: Exit) -> None:
+        """Code that is left again and again is given up."""
+        self.exits += 1
+        if self.exits > Policy.exits and self.seconds < self.exits * Policy.exit_s and (
+            not Policy.eager
+        ):
+            reason = exit_.reason or "what it does changes too often"
+            line = self.site.unit.source.line_of(exit_.span.start) if exit_.span else 0
+            refuse(self.site, reason, line)
+
+
