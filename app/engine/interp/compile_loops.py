@@ -178,3 +178,73 @@ def _body_function(
     made = py.FunctionDef("<loop>", arguments, [*start, *body, inner.give(results)], [], None,
                           **inner.where())  # fmt: skip
     return out.unit.keep(FunctionType(code_of(out.unit, made), out.unit.namespace))
+
+
+# --- loops that may go on in machine code -----------------------------------------------------
+
+_OF_FRAME = frozenset(
+    ("assignin", "clear", "clearvars", "dbstack", "exist", "input", "inputname", "load",
+     "mfilename", "nargchk", "nargin", "narginchk", "nargout", "nargoutchk", "print_usage", "save",
+     "who", "whos")
+)  # fmt: skip
+"""Functions that look at the running function or its variables."""
+
+
+def switched(
+    out: StatementCompiler, node: ast.For | ast.While, source: str, loop: py.For
+) -> list[py.stmt]:
+    """``loop`` in chunks, between which it may go on in machine code (see ``engine.jit``).
+
+    ``source`` names the passes of a ``for`` loop; it is empty for ``while``.
+    """
+    from app.engine.jit.site import Site
+
+    if out.scope.barriers:
+        return [_plain(out, source, loop)]
+    names, refusal = _carried(out, node)
+    site = out.name(out.unit.keep(Site(out.unit, node, names, refusal)))
+    driver, chunk, way = (out.temporary() for _ in range(3))
+    values = [out.raw(n) for n in names]
+    run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
+    targets = out.tuple([out.target(python_name(n)) for n in names] + [out.target(way)])
+    targets.ctx = py.Store()
+    left = [out.run(out.call("@loop_left", out.name(way))), *out.leave()]
+    onward: list[py.stmt] = [
+        out.assign(targets, run),
+        out.when(out.is_set(out.name(way)), left, []),
+        py.Continue(**out.where()),
+    ]
+    loop.iter = out.name(chunk)
+    loop.orelse = [py.Continue(**out.where())]
+    body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
+    begun = out.call(site, out.name(source)) if source else out.call(site)
+    return [
+        out.assign(out.target(driver), begun),
+        py.For(out.target(chunk), out.name(driver), body, [], **out.where()),
+    ]
+
+
+def _plain(out: StatementCompiler, source: str, loop: py.For) -> py.stmt:
+    """The loop without machine code."""
+    loop.iter = out.name(source or "@endless")
+    return loop
+
+
+def _carried(out: StatementCompiler, node: ast.For | ast.While) -> tuple[tuple[str, ...], str]:
+    """The variables of a loop, and why it can never be compiled."""
+    scope = out.scope
+    nodes = list(walk((node,)))
+    used = {n.id for n in nodes if isinstance(n, ast.Name)}
+    called = used | {n.name for n in nodes if isinstance(n, ast.Command)}
+    names = {n for n in used if scope.is_variable(n) or (scope.dynamic and n in scope.known)}
+    shown = any(isinstance(n, ast.ExpressionStatement | ast.Command) for n in nodes)
+    if shown and scope.reads_ans and scope.is_local("ans"):
+        names.add("ans")
+    refusal = ""
+    if not all(scope.is_local(n) for n in names):
+        refusal = "a global or persistent variable"
+    elif used & set(scope.functions):
+        refusal = "a nested function"
+    elif called & _OF_FRAME:
+        refusal = f"'{min(called & _OF_FRAME)}' looks at the running function"
+    return tuple(sorted(n for n in names if scope.is_local(n))), refusal

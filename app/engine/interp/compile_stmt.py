@@ -9,7 +9,7 @@ from typing import Any
 from app.engine.interp.clearing import cleared_in, selected
 from app.engine.interp.compile_assign import AssignCompiler
 from app.engine.interp.compile_chain import flatten, may_be_list
-from app.engine.interp.compile_loops import fused_form
+from app.engine.interp.compile_loops import fused_form, switched
 from app.engine.interp.emit import python_name
 from app.engine.interp.kinds import assigns, counter_kind
 from app.engine.lang import ast
@@ -262,7 +262,12 @@ class StatementCompiler(AssignCompiler):
         test = self.condition(node.condition)
         cleanup = [self.assign_all(self.used, self.const(None))] if self.used else []
         body = self._loop_body(node.body)
-        return [py.While(test, body + cleanup, [], **self.where())]
+        if self.in_kernel:
+            return [py.While(test, body + cleanup, [], **self.where())]
+        stop = py.If(test, [self.nothing()], [py.Break(**self.where())], **self.where())
+        endless = self.name("@endless")
+        loop = py.For(self.target("#pass"), endless, [stop, *body, *cleanup], [], **self.where())
+        return switched(self, node, "", loop)
 
     def _do_until(self, node: ast.DoUntil) -> list[py.stmt]:
         body = self._poll() + self.block(node.body)
@@ -294,8 +299,8 @@ class StatementCompiler(AssignCompiler):
             if held:
                 self.scope.kinds[name] = held
         self.scope.define(name)
-        made.append(py.For(self.target(python_name(name)), self.name(source), body, [],
-                           **self.where()))  # fmt: skip
+        loop = py.For(self.target(python_name(name)), self.name(source), body, [], **self.where())
+        made += [loop] if self.in_kernel else switched(self, node, source, loop)
         after, self.scope.defined = self.scope.defined, entry
         made = first + (made if self.in_kernel else fused_form(self, node, source, made))
         self.scope.defined = after

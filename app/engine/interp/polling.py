@@ -33,4 +33,4 @@ class Poller:
 
     def _tick(self) -> None:
         while not self._done.wait(PERIOD_S):
-            self._flag.on = True
+            self._flag.set()

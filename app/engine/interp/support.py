@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -226,6 +228,12 @@ def too_many_values(_value: Value) -> tuple[Value, ...]:
     raise MatlabError("MATLAB:needMoreRhsOutputs", text)
 
 
+def loop_left(way: BaseException | str) -> None:
+    """After machine code ended a loop by ``return``, or by an exception: raise that."""
+    if isinstance(way, BaseException):
+        raise way
+
+
 def bad_target() -> None:
     """Raise the error for something that cannot be assigned to."""
     raise MatlabError("MATLAB:badAssignment", "Invalid target of an assignment.")
@@ -255,12 +263,23 @@ def declare_persistent(where: dict[str, Value], name: str, initial: Callable[[],
 
 
 class StopFlag:
-    """Set from another thread when running code should stop or look up for a moment."""
+    """Set from another thread when running code should stop or look up for a moment.
 
-    __slots__ = ("on",)
+    Attributes:
+        on: what interpreted loops look at.
+        byte: the same for machine code.
+    """
+
+    __slots__ = ("byte", "on")
 
     def __init__(self) -> None:
         self.on = False
+        self.byte = ctypes.c_uint8(0)
+
+    def set(self) -> None:
+        """Have running code look up."""
+        self.on = True
+        self.byte.value = 1
 
 
 _OPERATORS = {
@@ -273,6 +292,7 @@ _OPERATORS = {
 
 _SIMPLE: dict[str, Any] = {
     "@type": type, "@float": float, "@bool": bool, "@str": str, "@Exception": Exception,
+    "@BaseException": BaseException,
     "@sum": sum, "@CommaList": CommaList, "@:": COLON, "@empty": EMPTY,
     "@truth": true_value, "@scalar_truth": scalar_truth, "@case": case, "@row": row,
     "@column": column, "@cell_row": cell_row, "@cell_column": cell_column,
@@ -282,6 +302,7 @@ _SIMPLE: dict[str, Any] = {
     "@unassigned": unassigned, "@outputs": outputs, "@outputs_and_rest": outputs_and_rest,
     "@one_or_many": one_or_many, "@share": share, "@share_one": share_one, "@store": store,
     "@too_many_values": too_many_values, "@bad_target": bad_target, "@no_value": no_value,
+    "@loop_left": loop_left,
     "@stray_end": stray_end, "@declare_persistent": declare_persistent,
     "@paren1": indexing.paren1,
     "@element_field": indexing.element_field, "@paren2": indexing.paren2,
@@ -296,7 +317,7 @@ _SIMPLE: dict[str, Any] = {
     "@delete_in": chains.delete_in, "@peek": chains.peek, "@places": chains.places,
     "@assign_list": chains.assign_list, "@count_up": loops.count_up, "@count": loops.count,
     "@columns": loops.columns, "@before_loop": loops.before_loop,
-    "@pairs": loops.pairs,
+    "@pairs": loops.pairs, "@endless": repeat(None),
 }  # fmt: skip
 
 
