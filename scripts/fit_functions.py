@@ -81,7 +81,7 @@ FITS: dict[str, tuple[Callable[[Any], Any], Any, Any, int, int]] = {
     "ATANH": (in_square(mp.atanh, lambda z: mp.mpf(1) / 3 + z / 5), 0, 0.25, -25, -56),
     "ERF": (series(lambda n: 2 / mp.sqrt(PI) * (-1) ** n / mp.factorial(n) / (2 * n + 1)
                    - (1 if n == 0 else 0)), 0, 0.72, -27, -57),
-    "ERFCX": (erfcx_part, (0.84 - 4) / (0.84 + 4), 1, -26, -56),
+    "ERFCX": (erfcx_part, mp.mpf(-7) / 9, 1, -28, -57),
     "STIRLING": (stirling, 0, mp.mpf(1) / 100, -25, -56),
     "GAMMALN_1": (near(mp.loggamma, mp.mpf(1), -EULER), -0.3, 0.5, -26, -56),
     "GAMMALN_2": (near(mp.loggamma, mp.mpf(2), 1 - EULER), -0.56, 0.6, -26, -56),
@@ -130,6 +130,7 @@ SPLITS: dict[str, tuple[Any, list[int], list[int]]] = {
     "LN_SQRT_2PI": (mp.log(2 * PI) / 2, [24, 24], [53, 53]),
     "THIRD": (mp.mpf(1) / 3, [24, 24], [53, 53]),
     "PI_PARTS": (PI, [24, 24], [53, 53]),
+    "ERFCX_FIRST": (erfcx_part(mp.mpf(0)), [24, 24], [53, 53]),
 }  # fmt: skip
 
 

@@ -125,7 +125,7 @@ def mod(a: Array, b: Array) -> Array:
     if a.dtype.kind in "iu":
         safe = np.where(b == 0, b.dtype.type(1), b)
         return np.where(b == 0, a, np.mod(a, safe))
-    return np.where(b == 0, a, np.mod(a, b))
+    return np.where(b == 0, a, np.mod(a, b) + a.dtype.type(0))  # a remainder of 0 has no sign
 
 
 def rem(a: Array, b: Array) -> Array:
@@ -133,7 +133,7 @@ def rem(a: Array, b: Array) -> Array:
     if a.dtype.kind in "iu":
         safe = np.where(b == 0, b.dtype.type(1), b)
         return np.where(b == 0, b, np.fmod(a, safe))
-    return np.fmod(a, b)
+    return typed("Array", np.fmod(a, b) + a.dtype.type(0))
 
 
 def minimum(a: Array, b: Array) -> Array:
@@ -158,11 +158,11 @@ def _complex_less(a: Array, b: Array) -> Array:
 def bitshift(a: Array, b: Array) -> Array:
     """Shift left by b, right where b is negative; bits that fall off are lost."""
     width = a.dtype.itemsize * 8
-    count = b.astype(np.int64)
+    count = np.minimum(b, b.dtype.type(width)).astype(np.int64)
     left = np.left_shift(a, np.clip(count, 0, width - 1).astype(a.dtype))
     right = np.right_shift(a, np.clip(-count, 0, width - 1).astype(a.dtype))
     shifted = np.where(count >= 0, left, right)
-    return np.where(np.abs(count) >= width, a.dtype.type(0), shifted)
+    return np.where((count >= width) | (count <= -width), a.dtype.type(0), shifted)
 
 
 def _ordered(ufunc: np.ufunc, a: Array, b: Array) -> Array:
@@ -320,7 +320,7 @@ def erfinv(a: Array) -> Array:
     """Inverse error function; NaN outside [-1, 1]."""
     from scipy import special
 
-    return typed("Array", special.erfinv(a))
+    return np.where(a == 0, a, special.erfinv(a))
 
 
 def gamma(a: Array) -> Array:

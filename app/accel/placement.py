@@ -152,10 +152,8 @@ class Placer:
         problem = _too_large(step, self.provider.info)
         if problem:
             return Decision(False, Reason.BUFFER_LIMIT, detail=problem)
-        for dtype in (*(i.dtype for i in step.kernel.body), *step.kernel.outputs,
-                      *(i.dtype for i in step.kernel.epilogue)):  # fmt: skip
-            if not self.provider.supports(dtype):
-                return Decision(False, Reason.PRECISION)
+        if not all(map(self.provider.supports, step.kernel.types)):
+            return Decision(False, Reason.PRECISION)
         if self.force == "gpu":
             return Decision(True, Reason.FORCED, detail=_rounded(step, self.provider.info))
         return None

@@ -208,6 +208,10 @@ class LoopSpec:
     totals: tuple[Total, ...] = ()
 
 
+STREAMS = frozenset({"random_uniform", "random_normal", "advance"})
+"""Instructions whose first two operands are 64-bit positions, held as two words where need be."""
+
+
 @dataclass(frozen=True)
 class KernelRequest:
     """Everything a generator needs to write one kernel; equal requests share a pipeline.
@@ -264,6 +268,16 @@ class KernelRequest:
             self.loop, self.attrs,
         )  # fmt: skip
         return blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+
+    @cached_property
+    def types(self) -> frozenset[DType]:
+        """Types of everything stored and computed; positions in random streams are neither."""
+        instrs = (*self.body, *(self.loop.steps if self.loop else ()), *self.epilogue)
+        drawn = {n for i in instrs if i.op in STREAMS for n in i.args[:2]}
+        computed = {
+            i.dtype for n, i in enumerate(instrs) if n not in drawn and i.op != "advance"
+        }
+        return frozenset(computed | {*self.inputs, *self.outputs})
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,23 @@ def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
 
 def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
     """exp(x + low), low at most a few units of x; overflows and underflows as it should."""
+    high, rest, n = exp_in_parts(m, x, low)
+    return m.scale(high + rest, n)
+
+
+def exp_in_parts(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]:
+    """high, rest and n with exp(x + low) = (high + rest) 2^n."""
     limit = m.pick(104.0, 746.0)
     inside = m.abs(x) < limit
     x = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
     _, n, r, tail = reduce_by_ln2(m, x)
     r, tail = m.two_sum(r, tail + m.select(inside, low, 0.0))
-    return _exponential(m, n, r, tail)
+    return *_exponential(m, r, tail), n
 
 
-def _exponential(m: Machine, n: Value, r: Value, tail: Value) -> Value:
+def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
     high, e = m.fast_two_sum(m.constant(1.0), r)
-    y = high + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
-    return m.scale(y, n)
+    return high, e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail)
 
 
 @elementary()
@@ -43,7 +48,9 @@ def exp(m: Machine, x: Value) -> Value:
     """The exponential."""
     limit = m.pick(104.0, 746.0)
     bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
-    return m.select(m.is_nan(x), x, _exponential(m, *reduce_by_ln2(m, bounded)[1:]))
+    _, n, r, tail = reduce_by_ln2(m, bounded)
+    high, rest = _exponential(m, r, tail)
+    return m.select(m.is_nan(x), x, m.scale(high + rest, n))
 
 
 @elementary()

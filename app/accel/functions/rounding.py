@@ -35,7 +35,9 @@ def round_(m: Machine, x: Value) -> Value:
 @elementary()
 def sign(m: Machine, x: Value) -> Value:
     """-1, 0 or 1; NaN stays."""
-    signed = m.select(x > 0.0, 1.0, m.select(x < 0.0, -1.0, 0.0))
+    # By bits: compilers make -0 of a choice between -1, 0 and 1.
+    unit = m.bits(x) & m.sign_bit | m.bias << m.mantissa
+    signed = m.from_bits(m.select(m.is_zero(x), unit ^ unit, unit))
     return m.select(m.is_nan(x), x, signed)
 
 

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from app.accel.functions import coefficients as c
-from app.accel.functions.exponential import exp_of_sum
+from app.accel.functions.exponential import exp_in_parts, exp_of_sum
 from app.accel.functions.language import Machine, Value
 from app.accel.functions.logarithm import log, long_log
 from app.accel.functions.registry import elementary
 
 TWO_OVER_SQRT_PI = 1.1283791670955126
 TURN = 0.84
+HALF = 0.5
 
 
 def _scaled_tail(m: Machine, size: Value) -> Value:
-    """erfc(size) for size >= 0.84: exp(-size²) times a polynomial in (size - 4) / (size + 4)."""
+    """erfc(size) for size >= 0.5: exp(-size²) times a polynomial in (size - 4) / (size + 4)."""
     limit = m.pick(11.0, 28.0)
     x = m.select(size > limit, limit, size)
     p, e = m.two_product(x, x)
     t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
-    scaled = m.fast_two_sum(
-        m.constant(coefficients[0]), t * m.polynomial(t, coefficients[1:])
-    )
+    first, missing = m.long_constant(c.ERFCX_FIRST)
+    high, low = m.fast_two_sum(first, t * m.polynomial(t, coefficients[1:]))
+    scaled = high, low + missing
     divisor = m.fast_two_sum(2.0 * x, m.constant(1.0))
     high, low = m.quotient(scaled, divisor)
-    power = exp_of_sum(m, -p, -e)
-    return m.fma(power, high, power * low)
+    power, rest, n = exp_in_parts(m, -p, -e)
+    return m.scale(m.fma(power, high, m.fma(power, low, rest * high)), n)
 
 
 @elementary()
@@ -47,7 +48,7 @@ def erfc(m: Machine, x: Value) -> Value:
     size = m.abs(x)
     tail = _scaled_tail(m, size)
     far = m.select(x < 0.0, 2.0 - tail, tail)
-    return m.select(m.is_nan(x), x, m.select(size < TURN, near, far))
+    return m.select(m.is_nan(x), x, m.select(size < HALF, near, far))
 
 
 @elementary()

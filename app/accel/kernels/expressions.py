@@ -11,7 +11,7 @@ from app.accel.kernels.arithmetic import GUARDS, on_floats, on_logicals
 from app.accel.kernels.casts import cast
 from app.accel.kernels.complexes import on_complex
 from app.accel.kernels.integers import on_integers
-from app.accel.kernels.random import random
+from app.accel.kernels.random import advance, element, random
 from app.accel.kernels.text import Source, Words, parameter, word
 from app.accel.plan import Access, Instr, KernelRequest, Store
 
@@ -125,7 +125,8 @@ class Body:
 
     def param(self, slot: int) -> str:
         """A scalar parameter."""
-        return parameter(self.request.params[slot], self.words.params[slot])
+        dtype, int64 = self.request.params[slot], self.source.abilities.int64
+        return parameter(dtype, self.words.params[slot], int64=int64)
 
     def axis(self, k: int) -> str:
         """The coordinate on an axis."""
@@ -135,7 +136,7 @@ class Body:
     def random(self, instr: Instr, args: list[str]) -> str:
         """One random number of a stream."""
         call = random(self.source, instr.op, instr.dtype, quad=False)
-        return f"{call}({args[0]}, {args[1]} + u64({args[2]}))"
+        return f"{call}({args[0]}, {element(self.source, args[1], args[2])})"
 
     def store(self, store: Store) -> list[str]:
         """Statements that write one value as a single element."""
@@ -177,7 +178,7 @@ _SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {
     "result": lambda body, instr, _: body.results[instr.attrs[0]],
     "carry": lambda body, instr, _: f"carry{instr.attrs[0]}{body.lane}",
     "counter": lambda *_: "pass_",
-    "advance": lambda body, instr, args: (
-        f"({args[0]} + u64({args[1]}) * {body.param(instr.attrs[0])})"
+    "advance": lambda body, instr, args: advance(
+        body.source, args[0], args[1], body.param(instr.attrs[0])
     ),
 }

@@ -172,7 +172,8 @@ def _shift(source: Source, dtype: DType, a: str, b: str) -> str:
     """Left by b, right where b is negative; what falls off is lost."""
     values, bits = names(dtype), dtype.size * 8
     r, zero = values["r"], values["zero"]
-    size = "u32(abs(b))" if dtype.kind == "i" else "u32(min(b, " + literal(dtype, bits) + "))"
+    size = f"{values['u']}(abs(b))" if dtype.kind == "i" else "b"
+    size = f"u32(min({size}, {bits}{'lu' if bits == 64 else 'u'}))"
     right = f"b < {zero}" if dtype.kind == "i" else "false"
     text = (f"fn shift_{dtype.value}(a: {r}, b: {r}) -> {r} {{\n    let n = {size};\n"
             f"    if (n >= {bits}u) {{ return {zero}; }}\n"

@@ -16,7 +16,7 @@ from app.accel.kernels.accumulators import SIZES, Partial, accumulator
 from app.accel.kernels.casts import cast
 from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
-from app.accel.kernels.random import random
+from app.accel.kernels.random import element, random
 from app.accel.kernels.text import Source, arrange, word
 from app.accel.loops import TILE
 from app.accel.plan import Access, Instr, KernelRequest, LoopSpec
@@ -95,7 +95,8 @@ class LoopKernel:
         call = random(self.source, instr.op, instr.dtype, quad=True)
         key, offset = (self.bodies[0].name(a) for a in instr.args[:2])
         start = word(self.words.maps[self.every[instr.args[2]].attrs[0]])
-        lines = [f"let x{number} = {call}({key}, {offset} + u64(i_0 + {start}));"]
+        at = element(self.source, offset, f"i_0 + {start}")
+        lines = [f"let x{number} = {call}({key}, {at});"]
         for body, component in zip(self.bodies, "xyzw", strict=True):
             body.dtypes[number] = instr.dtype
             lines.append(f"let {body.name(number)} = x{number}.{component};")

@@ -10,7 +10,7 @@ from app.accel.kernels import storage
 from app.accel.kernels.casts import cast
 from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
-from app.accel.kernels.random import random
+from app.accel.kernels.random import element, random
 from app.accel.kernels.storage import Abilities
 from app.accel.kernels.text import Source, arrange, word
 from app.accel.plan import Access, KernelRequest
@@ -43,11 +43,7 @@ def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) ->
 
 def check_types(request: KernelRequest, abilities: Abilities) -> None:
     """Raise Unsupported for a type the adapter lacks."""
-    instructions = [*request.body, *request.epilogue]
-    if request.loop is not None:
-        instructions += request.loop.steps
-    for dtype in (*request.inputs, *request.outputs, *request.params,
-                  *(i.dtype for i in instructions), *(r.dtype for r in request.reductions)):
+    for dtype in (*request.types, *(r.dtype for r in request.reductions)):
         abilities.check(dtype)
 
 
@@ -198,7 +194,8 @@ class MapKernel:
         body = Body(self.request, self.source, self.words)
         texts = [body.param(key.attrs[0]), body.param(offset.attrs[0])]
         start = word(self.words.maps[place.attrs[0]])
-        return [f"let x{number} = {call}({texts[0]}, {texts[1]} + u64(4u * q + {start}));"]
+        at = element(self.source, texts[1], f"4u * q + {start}")
+        return [f"let x{number} = {call}({texts[0]}, {at});"]
 
     def _tile_main(self, axis: int) -> list[str]:
         """Tiles of 32 by 32 points on axis 0 and the one along which an input is contiguous."""

@@ -65,8 +65,10 @@ def _long(index: int) -> str:
     return f"(u64({word(index)}) | (u64({word(index + 1)}) << 32u))"
 
 
-def parameter(dtype: DType, index: int) -> str:
-    """A typed parameter from its first word."""
+def parameter(dtype: DType, index: int, *, int64: bool = True) -> str:
+    """A typed parameter from its first word; two words where shaders have no 64-bit integers."""
+    if dtype is DType.U64 and not int64:
+        return f"vec2<u32>({word(index)}, {word(index + 1)})"
     match dtype:
         case DType.F32:
             return f"bitcast<f32>({word(index)})"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,8 +12,11 @@ from app.accel import philox
 from app.accel.dtypes import DType
 from app.accel.functions import philox as by_numpy
 from app.accel.functions.registry import evaluate
+from app.accel.node import Node
 from app.accel.providers.wgpu import WgpuProvider
+from app.accel.providers.wgpu.device import open_device
 from app.accel.runtime import AccelOptions, Runtime
+from app.errors import Unsupported
 from tests.accel.functions import devices
 
 
@@ -53,3 +59,51 @@ def test_kernels_draw_the_host_numbers(provider: WgpuProvider, op: str, dtype: D
         runtime.gather(part, "test").reshape(5, 59, order="F"),
         expected.reshape(37, 59, order="F")[3:8],
     )
+
+
+@pytest.fixture(scope="module")
+def without_long_integers() -> Iterator[WgpuProvider]:
+    """An adapter whose shaders have no 64-bit integers, and so no doubles."""
+    try:
+        device = open_device()
+    except Unsupported as problem:
+        pytest.skip(str(problem))
+    opened = WgpuProvider(replace(device, info=replace(device.info, int64=False, f64=False)))
+    yield opened
+    opened.close()
+
+
+def loop_of_draws(runtime: Runtime) -> list[Node]:
+    trace = runtime.loop(5)
+    s = trace.carry(runtime.leaf(np.ones((1001, 1), np.float32, order="F")))
+    z = runtime.apply("random_normal", (), (DType.F32, (1001, 1), 2**33 + 4), (2**40 + 7, 2**33))
+    return trace.finish([runtime.apply("plus", (s, z))])
+
+
+def one_draw(op: str) -> Callable[[Runtime], list[Node]]:
+    data = (2**40 + 7, 2**32 - 400)  # the number of the block passes 2^30 on the way
+    return lambda runtime: [runtime.apply(op, (), (DType.F32, (37, 59)), data)]
+
+
+def some_draws(runtime: Runtime) -> list[Node]:
+    [node] = one_draw("random_uniform")(runtime)
+    return [runtime.apply("slice", (node,), ((1, 1), (5, 59)), (3, 0))]
+
+
+PROGRAMS = [one_draw("random_uniform"), one_draw("random_normal"), some_draws, loop_of_draws]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=("uniform", "normal", "part", "loop"))
+def test_shaders_without_long_integers_draw_the_same(
+    without_long_integers: WgpuProvider, provider: WgpuProvider, program: Callable[..., list[Node]]
+) -> None:
+    found = []
+    for device in (without_long_integers, provider):
+        runtime = Runtime(AccelOptions(device="gpu", verify=True), device)
+        [node] = program(runtime)
+        found.append(runtime.gather(node, "test"))
+        assert {row.provider for row in runtime.recorder.groups.values()} == {"wgpu"}
+        sources = [row.source for row in runtime.recorder.kernels.values()]
+        assert any("u64" in source for source in sources) == (device is provider)
+        assert runtime.recorder.counters.fallbacks == 0
+    np.testing.assert_array_equal(*found)
