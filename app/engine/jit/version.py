@@ -26,7 +26,7 @@ from app.engine.jit.types import ARRAYS, Type, type_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.telemetry import Origin
+    from app.accel.node import Origin
     from app.engine.jit.site import Driver, Site
 
 MOST_VERSIONS = 6
@@ -88,7 +88,7 @@ def tell(site: Site, text: str, line: int = 0) -> None:
 
 
 def _origin(site: Site, line: int) -> Origin:
-    from app.accel.telemetry import Origin
+    from app.accel.node import Origin
 
     return Origin(site.unit.source.name, line)
 
