@@ -120,13 +120,15 @@ def _pairs(programs: list[Program], folder: Path, steps: bool) -> list[tuple[Pro
 
 
 def first_step(code: Program, here: str, there: str) -> Step:
-    """The first statement whose outcome differs."""
+    """The first statement whose outcome differs; the last one if Octave now answers as here."""
+    step = Step("", {}, None, None)
     before: State = {}
     for statement, x, y in zip(code, here.split("|"), there.split("|"), strict=False):
+        step = Step(statement, before, _state(x), _state(y))
         if x != y:
-            return Step(statement, before, _state(x), _state(y))
-        before = _state(x) or {}
-    return Step("", before, None, None)
+            break
+        before = step.here or {}
+    return step
 
 
 def _state(text: str) -> State | None:

@@ -52,12 +52,12 @@ class Step:
     @cached_property
     def old(self) -> Variable:
         """The variable that is assigned to, before."""
-        return self.before.get(self.statement[0], _NOTHING)
+        return self.before.get(self.statement[:1], _NOTHING)
 
     @cached_property
     def new(self) -> Variable:
         """The variable that is assigned to, after; nothing when the statement failed."""
-        return (self.here or {}).get(self.statement[0], _NOTHING)
+        return (self.here or {}).get(self.statement[:1], _NOTHING)
 
     @cached_property
     def names(self) -> list[Variable]:
@@ -75,6 +75,8 @@ class Step:
     @cached_property
     def selected(self) -> list[tuple[list[int], int]]:
         """What every subscript selects, from 1, and the extent it selects from."""
+        if not self.target[0]:
+            return []
         texts = _split(self.target[2])
         size = self.old.size
         if len(texts) == 1:
@@ -126,7 +128,7 @@ def _nothing_assigned(s: Step) -> bool:
 
 def _nothing_assigned_by_many(s: Step) -> bool:
     empty = any(not chosen for chosen, _ in s.selected)
-    return s.assigns and empty and s.here is None and "1x 1x" not in s.target[3]
+    return s.assigns and empty and s.here is None
 
 
 def _deleted_out_of_range(s: Step) -> bool:
@@ -144,8 +146,9 @@ def _deleted_covering(s: Step) -> bool:
 
 
 def _deleted_by_one(s: Step) -> bool:
-    left = len(set(range(1, prod(s.old.size) + 1)) - set(s.selected[0][0])) if s.deletes else -1
-    return len(s.selected) == 1 and s.new.size == (1, left)
+    if not s.deletes or len(s.selected) != 1:
+        return False
+    return s.new.size == (1, len(set(range(1, prod(s.old.size) + 1)) - set(s.selected[0][0])))
 
 
 def _text_stays_text(s: Step) -> bool:
@@ -168,8 +171,13 @@ def _words(s: Step) -> bool:
 
 
 def _codes(s: Step) -> bool:
-    counts = re.search(r"(?:cumprod|dot|cross|mode)\(", s.statement) is not None
+    counts = re.search(r"(?:cumprod|dot|cross|mode|sign)\(", s.statement) is not None
     return counts and s.octave is None and all(v.kind in {"char", "logical"} for v in s.names[:1])
+
+
+def _truth_is_stored(s: Step) -> bool:
+    unfit = "NaN" in s.target[3] or "i" in s.target[3] or any("i" in v.content for v in s.names)
+    return s.assigns and s.old.kind == "logical" and s.here is None and unfit
 
 
 def _truth(s: Step) -> bool:
@@ -190,9 +198,18 @@ def _compared(s: Step) -> bool:
 
 
 def _power_overflow(s: Step) -> bool:
-    there = (s.octave or {}).get(s.statement[0], _NOTHING)
+    there = (s.octave or {}).get(s.statement[:1], _NOTHING)
     far = all(re.search("Inf|NaN", t.content) for t in (s.new, there))
     return ".^" in s.statement and far and s.new.content.count("NaN") < there.content.count("NaN")
+
+
+def _products(s: Step) -> bool:
+    infinite = any("i" in v.content and re.search("Inf|NaN", v.content) for v in s.names)
+    multiplies = re.search(r" \.?[*^] |(?:cross|dot|kron|prod)\(", s.statement) is not None
+    there = (s.octave or {}).get(s.statement[:1], _NOTHING).content.split(" ")
+    ours = s.new.content.split(" ")
+    return infinite and multiplies and len(ours) == len(there) and all(
+        "NaN" in x for x, y in zip(ours, there, strict=True) if x != y)  # fmt: skip
 
 
 def _pages_of_nothing(s: Step) -> bool:
@@ -216,6 +233,14 @@ def _histogram(s: Step) -> bool:
     return s.call[0] == "histc" and prod(s.call[1].size) == 1 and s.new.size == (1, 3)
 
 
+def _histogram_of_nothing(s: Step) -> bool:
+    size = s.call[1].size
+    axis = next((k for k, n in enumerate(size) if n != 1), 0)
+    along = (*size[:axis], 3, *size[axis + 1 :])
+    zeros = not s.new.content.replace("0", "").strip()
+    return s.call[0] == "histc" and prod(size) == 0 and s.new.size == along and zeros
+
+
 RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_cell_takes_cells, "cells take only cells by parentheses"),
     (_nothing_assigned, "an assignment to no elements changes nothing, the size included"),
@@ -230,12 +255,15 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_words, _TEXT),
     (_codes, _CUMULATE),
     (_truth, _LOGICAL),
+    (_truth_is_stored, "complex numbers and NaN have no truth value"),
     (_cells_reduced, "any and all take numbers"),
     (_compared, "relational operators compare real parts"),
+    (_products, "products of complex numbers are those of their parts"),
     (_power_overflow, "complex powers are computed by magnitude and angle"),
     (_pages_of_nothing, "[] is left out of every concatenation"),
     (_mode_of_nothing, "the mode of nothing is NaN"),
     (_diff_of_nothing, "diff takes one element off its dimension and truth values are numbers"),
+    (_histogram_of_nothing, "the counts of no elements are zero"),
     (_histogram, "the counts of a scalar are a row when the edges are"),
 )
 """Each of MATLAB's rules with the question whether a step follows it."""

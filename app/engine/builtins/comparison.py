@@ -88,10 +88,7 @@ def logical_not(a: Value) -> Value:
         lazy = capture.logical_not(a)
         if lazy is not NotImplemented:
             return lazy
-    x = as_array(a)
-    if x.dtype.kind == "f" and np.isnan(x).any():
-        raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
-    return unwrap(np.equal(x, 0) if x.dtype.kind != "b" else np.logical_not(x))
+    return unwrap(np.logical_not(as_array(make_logical(a))))
 
 
 EQ = Relation("eq", "==", np.equal, ordering=False)

@@ -14,6 +14,13 @@ _FAMILY = "session"
 _HOST = HostOnly("control", lazy=True)
 
 
+@builtin("argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST)
+def argv(ctx: Any) -> Value:
+    """The arguments the running file was started with, as a cell column (Octave's)."""
+    texts = ctx.script_arguments
+    return Cell.of(texts, (len(texts), 1 if texts else 0))
+
+
 @builtin("clc", category=_FAMILY, signatures=("clc",), device=_HOST)
 def clc(ctx: Any) -> Value:
     """Clear the command window."""

@@ -189,7 +189,8 @@ def is_a(v: Value, name: str) -> bool:
     if kind == name:
         return True
     if name in _GROUPS:
-        return _GROUPS[name](kind)
+        held = v.properties.get("#value") if isinstance(v, ObjectValue) else None
+        return _GROUPS[name](kind if held is None else class_of(held))
     if isinstance(v, ObjectValue | ObjectArray):
         ancestors = getattr(v.class_info, "ancestors", None)
         names = ancestors() if callable(ancestors) else getattr(v.class_info, "superclasses", ())

@@ -25,7 +25,6 @@ from app.engine.values import (
 from app.engine.values.display import DisplayFormat
 from app.engine.values.display import disp as disp_text
 from app.engine.values.display import display as display_text
-from app.engine.values.display_format import STYLES
 from app.errors import MatlabError
 
 _FAMILY = "text output"
@@ -112,26 +111,6 @@ def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
     shown = ctx.argument_name(1) if name is None else text_of(name)
     ctx.write(display_text(shown or "ans", x, format_of(ctx)))
-    return ()
-
-
-@builtin("format", category=_FAMILY,
-         signatures=("format", "format style", "format spacing"), see=("disp",))  # fmt: skip
-def format_(ctx: Any, *words: Value) -> Value:
-    """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rat;
-    loose or compact spacing. Without arguments: short and loose."""
-    form = format_of(ctx) if words else DisplayFormat()
-    names = [text_of(w).lower() for w in words]
-    if len(names) == 2 and names[1] in ("g", "e", "eng"):
-        names = ["".join(names)]
-    for name in names:
-        if name in ("loose", "compact"):
-            form = DisplayFormat(form.style, name == "compact")
-        elif name in STYLES:
-            form = DisplayFormat(name, form.compact)
-        else:
-            raise MatlabError("MATLAB:format:UnknownFormat", f"Unknown format '{name}'.")
-    ctx.state["display_format"] = form
     return ()
 
 

@@ -231,7 +231,8 @@ class ChainCompiler(ExpressionCompiler):
         args = self.subscripts(index.args, again)
         if len(args) != 1 or isinstance(args[0], py.Starred):
             return None
-        return self.call("@element_field", first, args[0], self.const(field.name))
+        with self.at(field.span):
+            return self.call("@element_field", first, args[0], self.const(field.name))
 
     def _inner_step(self, value: py.expr, step: ast.Expr) -> py.expr:
         """A step that is not the last."""

@@ -19,6 +19,7 @@ from app.engine.interp.compile_arguments import (
 from app.engine.interp.compile_stmt import BARRIERS, StatementCompiler
 from app.engine.interp.emit import python_name
 from app.engine.interp.kinds import Inference
+from app.engine.interp.nesting import located
 from app.engine.interp.scope import Scope
 from app.engine.interp.unit import Unit
 from app.engine.lang import ast
@@ -297,6 +298,7 @@ def compile_nested(parent: FunctionCompiler, node: ast.FunctionDef) -> py.stmt:
     return made
 
 
+@located
 def compile_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> CodeType:
     """The code object of a top-level function, or of the constructor of a class."""
     unit.start_persistent()
@@ -339,6 +341,7 @@ def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) ->
     made.body = [mark, *clause, *copies, *made.body]
 
 
+@located
 def compile_script(
     unit: Unit, body: tuple[ast.Statement, ...], workspace: dict[str, Any], name: str
 ) -> CodeType:

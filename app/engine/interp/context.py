@@ -223,6 +223,11 @@ class Context:
 
     # --- who called ---
 
+    @property
+    def script_arguments(self) -> tuple[str, ...]:
+        """The arguments the running file was started with."""
+        return self.interpreter.script_arguments
+
     def argument_count(self, name: str) -> float:
         """``#nargin`` or ``nargout`` of the function that called the builtin."""
         frame = current()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from dataclasses import replace
 from types import CodeType, FrameType, TracebackType
 from typing import TypeAlias
 
@@ -16,6 +17,8 @@ _RECURSION = (
     "Maximum recursion limit of {limit} reached. Use set(0,'RecursionLimit',N) to change the "
     "limit. Be aware that exceeding your available stack space can crash your computer."
 )
+REST = "<rest>"
+"""The name of code that runs the rest of a pass of some function's loop."""
 RECURSION_LIMIT = 500
 """The nesting of functions that is always available."""
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
@@ -77,17 +80,32 @@ def stack_of(trace: TracebackType | None) -> tuple[StackFrame, ...]:
             frames.append(_frame(trace.tb_frame, trace.tb_lineno, trace.tb_lasti))
         trace = trace.tb_next
     frames.reverse()
-    return tuple(frames) + live_stack(outer)
+    return _whole(frames + _live(outer))
 
 
 def live_stack(frame: FrameType | None) -> tuple[StackFrame, ...]:
     """The MATLAB frames from ``frame`` outwards."""
+    return _whole(_live(frame))
+
+
+def _whole(frames: list[StackFrame]) -> tuple[StackFrame, ...]:
+    """One frame for the rest of a pass and the function whose loop it belongs to."""
+    made: list[StackFrame] = []
+    for frame in frames:
+        if made and made[-1].name == REST:
+            made[-1] = replace(made[-1], name=frame.name)
+        else:
+            made.append(frame)
+    return tuple(made)
+
+
+def _live(frame: FrameType | None) -> list[StackFrame]:
     frames: list[StackFrame] = []
     while frame is not None:
         if is_matlab(frame):
             frames.append(_frame(frame, frame.f_lineno, frame.f_lasti))
         frame = frame.f_back
-    return tuple(frames)
+    return frames
 
 
 def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
@@ -97,11 +115,11 @@ def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
 
 def _column(frame: FrameType, instruction: int) -> int:
     """The column, from 1, of the expression an instruction belongs to."""
-    start = _position(frame.f_code, instruction)[2]
+    start = position_of(frame.f_code, instruction)[2]
     return 0 if start is None else start + 1
 
 
-def _position(code: CodeType, instruction: int) -> Position:
+def position_of(code: CodeType, instruction: int) -> Position:
     """First and last line, first and last column of an instruction."""
     kept = _POSITIONS.get(id(code))
     if kept is None:
@@ -129,7 +147,7 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
 
 
 def _extent(trace: TracebackType) -> tuple[int, int]:
-    line, end_line, start, end = _position(trace.tb_frame.f_code, trace.tb_lasti)
+    line, end_line, start, end = position_of(trace.tb_frame.f_code, trace.tb_lasti)
     if line == end_line and start is not None and end is not None:
         return start, end
     return start or 0, (start or 0) + 1

@@ -29,6 +29,7 @@ from app.engine.values import EMPTY, FunctionHandle, Value, prepare_thread
 from app.errors import Interrupted, MatlabError
 from app.source import SourceText
 
+_NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
 PYTHON_DEPTH = 9000
 """Python frames allowed: 500 nested MATLAB functions and more always fit."""
 
@@ -55,6 +56,7 @@ class Interpreter:
         self.files: dict[str, loader.LoadedFile] = {}
         self.stop_flag = support.StopFlag()
         self.last_error: MatlabError | None = None
+        self.script_arguments: tuple[str, ...] = ()
         self.context = Context(self)
         self.objects = Objects(self)
         self.support: dict[str, Any] = dict(support.table(self))
@@ -96,6 +98,7 @@ class Interpreter:
         loaded = loader.prepare(self, source, loader.stamp_of(source.name))
         if source.name.endswith(".m"):
             self.files[str(Path(source.name).absolute())] = loaded
+        self.script_arguments = arguments
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(".m"):
@@ -208,7 +211,7 @@ class Interpreter:
         if unit is not None and name in unit.local:
             return unit.local[name]
         target = self._find_plain(unit, name)
-        if name in self.objects.method_names:
+        if name in self.objects.method_names or self.objects.derived_from_numbers:
             return self.objects.dispatcher(name, target)
         return target
 
@@ -347,13 +350,14 @@ class Interpreter:
         return FunctionHandle(name, function)
 
     def nargin_of_caller(self) -> float:
-        """``nargin`` where no function is being compiled (scripts, eval)."""
-        raise MatlabError("MATLAB:nargin", 'You can only call nargin/nargout from within a '
-                          'MATLAB function.')  # fmt: skip
+        """``nargin`` where no function is being compiled: how many arguments a script was given."""
+        if self.script_arguments:
+            return float(len(self.script_arguments))
+        raise MatlabError("MATLAB:nargin", _NO_COUNT)
 
     def nargout_of_caller(self) -> float:
         """``nargout`` where no function is being compiled."""
-        return self.nargin_of_caller()
+        raise MatlabError("MATLAB:nargin", _NO_COUNT)
 
     def metaclass(self, name: str) -> Value:
         """``?Class``."""

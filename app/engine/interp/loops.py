@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.builtins.operators import colon
 from app.engine.builtins.ranges import range_count
+from app.engine.interp.derived import is_derived, number, with_number
 from app.engine.interp.indexing import paren
 from app.engine.interp.subscripts import COLON
 from app.engine.values import (
@@ -87,8 +88,10 @@ def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
     return Columns(colon(start, stop) if step is None else colon(start, step, stop))
 
 
-def columns(value: Value) -> Columns:
+def columns(value: Value) -> Iterable[Value]:
     """``for x = value``."""
+    if is_derived(value):
+        return (with_number(value, x) for x in Columns(number(value)))
     return Columns(host(value, "needs-host-value: for") if type(value) is DeviceArray else value)
 
 

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.interp.assigning import set_general
 from app.engine.interp.class_model import ClassInfo
+from app.engine.interp.deleting import delete
+from app.engine.interp.derived import is_derived, number, with_number
 from app.engine.interp.gather_elements import select
+from app.engine.interp.indexing import paren
 from app.engine.interp.store_elements import put, remove
 from app.engine.values import HandleObject, ObjectArray, ObjectValue, Value, class_of
 from app.errors import MatlabError
@@ -37,11 +41,15 @@ def elements(x: Any) -> list[ObjectValue]:
 
 def select_elements(x: Any, args: tuple[Value, ...]) -> Value:
     """``objs(args)``."""
+    if is_derived(x):
+        return with_number(x, paren(number(x), *args))
     return wrap(x.class_info, select(data_of(x), args))
 
 
 def delete_elements(x: Any, args: tuple[Value, ...]) -> Value:
     """``objs(args) = []``."""
+    if is_derived(x):
+        return with_number(x, delete(number(x), args))
     return wrap(x.class_info, remove(data_of(x), args))
 
 
@@ -55,6 +63,9 @@ def empty(info: ClassInfo, args: tuple[Value, ...]) -> Value:
 
 def store_elements(objects: Objects, x: Value, args: tuple[Value, ...], value: Value) -> Value:
     """``x(args) = value``: gaps are filled with objects made without arguments."""
+    if is_derived(x) or (is_derived(value) and type(x) is np.ndarray and x.size):
+        made = set_general(number(x), args, number(value), False)
+        return with_number(x, made) if is_derived(x) else made
     if x is None or (type(x) is np.ndarray and x.size == 0):
         x = ObjectArray(value.class_info, np.empty((0, 0), dtype=object))
     if not isinstance(x, ObjectValue | ObjectArray):

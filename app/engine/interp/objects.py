@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.exotic import Overloads
-from app.engine.interp import events, object_arrays, overloads
+from app.engine.interp import derived, events, object_arrays, overloads
 from app.engine.interp.access import may_access, running_accessor
 from app.engine.interp.class_model import ClassInfo, Property, class_of_object
 from app.engine.interp.frames import current, unit_of
@@ -40,6 +40,7 @@ class Objects:
         self.interpreter = interpreter
         self.classes: dict[str, ClassInfo] = {}
         self.method_names: set[str] = set()
+        self.derived_from_numbers = False
         self._starting: list[ObjectValue] = []
         Overloads.call = self.operator
 
@@ -65,9 +66,12 @@ class Objects:
         """Functions with the names of methods look at their arguments from now on."""
         names = {m.name for m in info.all_methods()} | {"disp", "display", "delete"}
         if info.enumeration or info.native_base:
-            names |= overloads.CONVERSIONS
+            names |= {*overloads.CONVERSIONS, "ismember"}
         if "size" in names:
             names |= set(overloads.BY_SIZE)
+        if info.native_base and not info.enumeration and not self.derived_from_numbers:
+            self.derived_from_numbers = True
+            self.interpreter.reset_links()
         if not names <= self.method_names:
             self.method_names |= names
             self.interpreter.reset_links()
@@ -350,6 +354,7 @@ class Objects:
 
     def dispatcher(self, name: str, fallback: Callee | None) -> Callee:
         """The function ``name`` that methods of its arguments' classes come before."""
+        builtin = derived.computes(name) and fallback is self.interpreter.builtin(name)
 
         def dispatch(*args: Value, nargout: int = 1) -> Value:
             for a in args[:1] if name == "feval" else args:
@@ -359,10 +364,16 @@ class Objects:
                         return method.function(*args, nargout=nargout)
                     if name in overloads.BY_SIZE and class_of_object(a).find_method("size"):
                         return overloads.by_size(name, a)
+                    if name == "ismember" and class_of_object(a).enumeration:
+                        return overloads.is_member(args, fallback, nargout)
                     if name in overloads.CONVERSIONS and len(args) == 1:
                         return overloads.converted(name, a, fallback)
             if fallback is None:
                 return overloads.no_function(name, args)
+            if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
+                return self.interpreter.context.write(overloads.description(self, args[0]))
+            if builtin and any(map(derived.is_derived, args)):
+                return derived.compute(name, fallback, args, nargout)
             return fallback(*args, nargout=nargout)
 
         return dispatch

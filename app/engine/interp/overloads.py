@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.builtins.concatenation import concatenate
 from app.engine.interp import object_arrays
 from app.engine.interp.access import calling_class
 from app.engine.interp.class_model import ClassInfo, class_of_object
+from app.engine.interp.derived import described, is_derived, number, with_number
 from app.engine.interp.indexing import CommaList
 from app.engine.interp.subscripts import COLON
+from app.engine.interp.whole_chains import step
 from app.engine.values import (
     Cell,
     HandleObject,
@@ -76,14 +79,14 @@ def _subs(parts: tuple[tuple[str, Any], ...]) -> Value:
 
 def subsref(objects: Objects, x: Any, form: str, subs: Any, nargout: int) -> Value:
     """``obj(…)``, ``obj{…}`` or ``obj.name`` through the class's method."""
-    return _call_subsref(x, _subs(((form, subs),)), nargout)
+    return step(x, ((form, subs),), nargout, _call_subsref)
 
 
-def _call_subsref(x: Any, subs: Value, nargout: int) -> Value:
+def _call_subsref(x: Any, parts: tuple[tuple[str, Any], ...], nargout: int) -> Value:
     method = class_of_object(x).find_method("subsref")
     assert method is not None
     assert method.function is not None
-    made = method.function(x, subs, nargout=max(nargout, 1))
+    made = method.function(x, _subs(parts), nargout=max(nargout, 1))
     return CommaList(made) if isinstance(made, tuple) and nargout <= 1 else made
 
 
@@ -94,7 +97,7 @@ def subsref_member(
     parts: tuple[tuple[str, Any], ...] = ((".", name),)
     if args is not None:
         parts = (*parts, ("()", args))
-    return _call_subsref(x, _subs(parts), nargout)
+    return step(x, parts, nargout, _call_subsref)
 
 
 def subsasgn(objects: Objects, x: Any, parts: tuple[tuple[str, Any], ...], value: Value) -> Value:
@@ -193,12 +196,25 @@ def _as_numbers(name: str, args: tuple[Value, ...]) -> Value:
 
 def _joined(axis: int, args: tuple[Value, ...]) -> Value:
     parts = [a for a in args if not (isinstance(a, np.ndarray) and a.size == 0)]
+    first = next((a for a in parts if is_derived(a)), None)
+    if first is not None:
+        return with_number(first, concatenate(axis, [number(a) for a in parts]))
     infos = [a.class_info for a in parts if isinstance(a, ObjectValue | ObjectArray)]
     if len(infos) != len(parts):
         return NotImplemented
     blocks = [object_arrays.data_of(a) for a in parts]
     kept = [b for b in blocks if b.size] or blocks[:1]
     return object_arrays.wrap(infos[0], np.concatenate(kept, axis=axis))
+
+
+def is_member(args: tuple[Value, ...], fallback: Any, nargout: int) -> Value:
+    """``ismember`` of members of enumerations: by their names."""
+    names = (_names_of(a) if isinstance(a, ObjectValue | ObjectArray) else a for a in args)
+    return fallback(*names, nargout=nargout)
+
+
+def _names_of(x: Any) -> Cell:
+    return Cell.of([member_name(m) for m in object_arrays.elements(x)], size_of(x))
 
 
 BY_SIZE: dict[str, Callable[[tuple[float, ...]], Value]] = {
@@ -255,12 +271,14 @@ def enumeration_member(objects: Objects, info: ClassInfo, name: str) -> ObjectVa
 def converted(name: str, x: Any, fallback: Any) -> Value:
     """``char(member)``, ``double(member)``: the name or the number behind an object."""
     members = object_arrays.elements(x)
-    if name in {"char", "string", "cellstr"}:
+    if name in {"char", "string", "cellstr"} and not is_derived(x):
         names = [member_name(m) for m in members]
         if len(names) == 1:
             return fallback(names[0])
         made = Cell.of(names, size_of(x))
         return made if name == "cellstr" else fallback(made)
+    if is_derived(x):
+        return fallback(number(x))
     if any("#value" not in m.properties for m in members):
         return fallback(x)
     numbers = [m.properties["#value"] for m in members]
@@ -336,6 +354,8 @@ def description(objects: Objects, value: Any) -> str:
     if isinstance(value, HandleObject) and not value.valid:
         return f"  handle to deleted {info.name}\n"
     names = visible(info)
+    if is_derived(value):
+        return described(value, Struct({p.name: objects.get(value, p) for p in names}))
     if not names:
         return f"  {info.name} with no properties.\n"
     shown = Struct({p.name: objects.get(value, p) for p in names})

@@ -206,8 +206,15 @@ class ObjectValue:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The MATLAB size, always 1x1."""
-        return (1, 1)
+        """The MATLAB size: 1x1, except that objects derived from numbers have their size."""
+        held = self.properties.get("#value")
+        return held.shape if isinstance(held, np.ndarray) else (1, 1)
+
+    @property
+    def to_double(self) -> Callable[[], Value] | None:
+        """How to get the numbers of an object derived from numbers; None for others."""
+        held = self.properties.get("#value")
+        return None if held is None else lambda: held
 
 
 class HandleObject(ObjectValue):

@@ -20,7 +20,7 @@ from app.engine.values.containers import (
 )
 from app.engine.values.display_format import SHORT, DisplayFormat, general
 from app.engine.values.display_inline import dimensions, handle_text, in_cell, in_field
-from app.engine.values.display_numbers import LINE, matrix_text, pages, scalar_text
+from app.engine.values.display_numbers import LINE, matrix_text, pages
 from app.engine.values.types import as_array, class_of, host, numel, size_of
 
 __all__ = ["SHORT", "DisplayFormat", "disp", "display"]
@@ -223,15 +223,18 @@ def _block(
 
 
 def _sparse(v: SparseMatrix, form: DisplayFormat) -> str:
+    """The nonzeros in the format of their column, with their places."""
     m = v.matrix.tocoo()
     order = np.lexsort((m.row, m.col))
-    rows = []
-    for i in order.tolist():
-        place = f"({m.row[i] + 1},{m.col[i] + 1})"
-        value = m.data[i].item()
-        text = str(int(value)) if isinstance(value, bool) else scalar_text(value, form)
-        rows.append(f"   {place:<10s} {text:>9s}\n")
-    return "".join(rows) if rows else f"   All zero sparse: {dimensions(v.shape)}\n"
+    if not order.size:
+        return f"   All zero sparse: {dimensions(v.shape)}\n"
+    lines = matrix_text(m.data[order].reshape(-1, 1), form).splitlines()
+    texts = [line.strip() for line in lines[-order.size :]]
+    scale = "".join(f"{line}\n" for line in lines[: -order.size])
+    width = max(9, *map(len, texts))
+    places = [f"({i + 1},{j + 1})" for i, j in zip(m.row[order], m.col[order], strict=True)]
+    rows = zip(places, texts, strict=True)
+    return scale + "".join(f"   {place:<10s} {text:>{width}s}\n" for place, text in rows)
 
 
 def preview(v: Value, form: DisplayFormat = SHORT) -> str:
