@@ -37,7 +37,8 @@ sort                (axis, descending); NaN last, or first     –
 sort_index          the same; result F64, 1-based
 compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
-histogram           (shape,) inputs: x, F64 edges; F64
+histogram           (shape,) inputs: x, F64 edges; F64          –
+fft                 (axis, inverse) inputs: x, its roots of unity
 loop pick carry     see `loops`                              –
 counter
 ==================  =======================================  ===================================
@@ -204,7 +205,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
     Category.ALGORITHM: {
         "sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20),
         "compact": (2, Result.SAME, 2), "compact_index": (1, Result.F64, 2),
-        "histogram": (2, Result.F64, 8),
+        "histogram": (2, Result.F64, 8), "fft": (2, Result.LAST, 40),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),

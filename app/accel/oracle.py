@@ -282,7 +282,7 @@ def _algorithm(op: str) -> Callable[..., Array]:
     def run(node: Node, *operands: Array) -> Array:
         algorithm = ALGORITHMS[op]
         extents = algorithm.extents(operands[0].shape, node.attrs)
-        options = dict(algorithm.options(node.attrs))
+        options = dict(algorithm.options(operands[0].shape, node.attrs))
         found = algorithm.host([op], operands, extents, options)
         return found[0].reshape(node.shape, order="F")
 

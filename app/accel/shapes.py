@@ -117,7 +117,7 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
 }  # fmt: skip
-for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index"):
+for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft"):
     _INDEX[_name] = lambda inputs, _: inputs[0].shape
 for _name in ("sum", "prod", "amin", "amax", "any", "all", "nnz"):
     _INDEX[_name] = lambda inputs, attrs: reduced(inputs[0].shape, cast("Any", attrs[0]))

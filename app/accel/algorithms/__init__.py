@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.algorithms import compact, histogram, sort
+from app.accel.algorithms import compact, fourier, histogram, sort
 
 if TYPE_CHECKING:
     from app.accel.algorithms.base import Algorithm
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ALGORITHMS: dict[str, Algorithm] = {
     "sort": sort.SORT, "sort_index": sort.SORT,
     "compact": compact.COMPACT, "compact_index": compact.COMPACT,
-    "histogram": histogram.HISTOGRAM,
+    "histogram": histogram.HISTOGRAM, "fft": fourier.FOURIER,
 }  # fmt: skip
 
 

@@ -25,8 +25,8 @@ class Algorithm(Protocol):
     def extents(self, shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
         """How an operand of this shape is walked."""
 
-    def options(self, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """The request's attrs from a node's."""
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+        """The request's attrs from a node's and its operand's shape."""
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]

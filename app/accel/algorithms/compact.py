@@ -95,9 +95,9 @@ class _Compact:
         return 1, math.prod(shape), 1
 
     @staticmethod
-    def options(attrs: Attrs) -> tuple[tuple[str, int], ...]:
+    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """None."""
-        del attrs
+        del shape, attrs
         return ()
 
     @staticmethod

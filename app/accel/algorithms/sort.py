@@ -148,8 +148,9 @@ class _Sort:
         return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
 
     @staticmethod
-    def options(attrs: Attrs) -> tuple[tuple[str, int], ...]:
+    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """Whether the largest comes first."""
+        del shape
         return (("descending", int(bool(attrs[1]))),)
 
     @staticmethod

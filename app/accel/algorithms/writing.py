@@ -66,8 +66,8 @@ class Writer:
         self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "",
         scratch: str = "u32", **names: Any,
     ) -> Program:  # fmt: skip
-        """One shader from the text of its main function, with the scratch memory bound."""
-        bindings = bindings | {SCRATCH: scratch}
+        """One shader from the text of its main function, with scratch memory of some entries."""
+        bindings = bindings | ({SCRATCH: scratch} if scratch else {})
         head = HEAD.format(size=WORKGROUP, functions=self.functions)
         main = text.format(size=WORKGROUP, last=LAST, scanned=SCANNED, **names)
         parts = [f"// {self.request.label}: {kind}",

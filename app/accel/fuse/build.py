@@ -243,7 +243,7 @@ class Builder:
             Template.ALGORITHM, f"single {first.op}", len(extents), (),
             tuple(node.dtype for node in first.inputs), tuple(node.dtype for node in results),
             (), (), (), (), tuple(Reduce(node.op, 0, node.dtype) for node in results),
-            attrs=algorithm.options(first.attrs),
+            attrs=algorithm.options(first.inputs[0].shape, first.attrs),
         )  # fmt: skip
         return Step(kernel, first.inputs, tuple(results), extents, (), (), tuple(results), "single")
 

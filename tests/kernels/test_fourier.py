@@ -1,0 +1,50 @@
+"""Fourier transforms: the device's answers are NumPy's up to rounding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.accel.algorithms import fourier
+from app.accel.runtime import AccelOptions, Runtime
+
+if TYPE_CHECKING:
+    from app.accel.providers.base import Provider
+
+SHAPES = [
+    ((4096, 1), 0), ((1, 4096), 1), ((64, 96), 0), ((64, 96), 1), ((12, 30, 7), 1), ((2, 3), 0),
+    ((1000, 3), 0), ((77, 13), 1), ((5, 1), 0), ((1, 9), 0), ((2048, 5), 0), ((91, 26), 0),
+]  # fmt: skip
+TOLERANCE = {"f4": 3e-6, "c8": 3e-6, "f8": 3e-15, "c16": 3e-15}
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+@pytest.mark.parametrize("name", TOLERANCE)
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+def test_transform(
+    provider: Provider, shape: tuple[int, ...], axis: int, name: str, inverse: bool
+) -> None:
+    random = np.random.default_rng(axis)
+    data = random.normal(size=shape) + 1j * random.normal(size=shape)
+    data = np.asfortranarray((data if name[0] == "c" else data.real).astype(name))
+    wide = "c8" if name in {"f4", "c8"} else "c16"
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    table = runtime.leaf(fourier.roots(shape[axis], inverse).astype(wide).reshape(-1, 1))
+    node = runtime.apply("fft", (runtime.leaf(data), table), (axis, inverse))
+    runtime.evaluate([node])
+    assert runtime.state(node) == "device"
+    assert runtime.recorder.counters.fallbacks == 0
+    expected = (np.fft.ifft if inverse else np.fft.fft)(data, axis=axis)
+    found = runtime.gather(node)
+    assert found.dtype == np.dtype(wide)
+    scale = np.abs(expected).max()
+    assert np.abs(found - expected).max() <= TOLERANCE[name] * scale
+
+
+def test_lengths() -> None:
+    assert fourier.radices(4096) == (16, 16, 16)
+    assert fourier.radices(360) == (8, 3, 3, 5)
+    assert fourier.radices(1) == (1,)
+    assert fourier.radices(34) is None
