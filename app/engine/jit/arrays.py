@@ -111,7 +111,7 @@ class Arrays(Expressions):
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
         apart = f"{name}.new"
-        self.program.scratch.add(apart)
+        self.keep_scratch(apart)
         self.make_room(apart, array.kind, array.rows, array.columns)
         self._fill(apart, array)
         for which, kind in FIELDS:
@@ -121,6 +121,10 @@ class Arrays(Expressions):
             self.out.store(slots[1], kind, first)
         self._keep_ours(apart)
         self.set_flag(name)
+
+    def keep_scratch(self, name: str) -> None:
+        """An array that no variable names."""
+        raise NotImplementedError
 
     def _keep_ours(self, apart: str) -> None:
         """What was borrowed is not written to: forget its room."""

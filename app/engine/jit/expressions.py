@@ -10,6 +10,7 @@ from app.engine.jit.indexing import Indexing
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS
 from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
 from app.engine.lang import ast
+from app.source import Span
 
 if TYPE_CHECKING:
     from app.engine.jit.program import Program
@@ -95,8 +96,9 @@ class Expressions(Indexing):
             raise Refused(f"'{name}' is not compiled", node.span)
         return known(self, args, node.span)
 
-    def call_local(self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: object
-                   ) -> Val:  # fmt: skip
+    def call_local(
+        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
+    ) -> Val:
         """A function of the same file."""
         raise NotImplementedError
 

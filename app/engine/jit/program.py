@@ -30,7 +30,6 @@ class Program:
 
     Attributes:
         lines: the source lines that were compiled.
-        scratch: arrays that no variable names.
         instances: functions compiled along, by name and types.
     """
 
@@ -38,7 +37,6 @@ class Program:
         self.interpreter = interpreter
         self.unit = unit
         self.lines: set[int] = set()
-        self.scratch: set[str] = set()
         self.instances: dict[Any, Instance] = {}
         self.declared: dict[str, str] = {}
         self.random = False

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.interp.analysis import names_of_script, root_name, walk
 from app.engine.jit.builder import Builder, Refused
-from app.engine.jit.exposure import exposed_names
+from app.engine.jit.facts import Facts
 from app.engine.jit.prelude import module
 from app.engine.jit.program import (
     LOOPS,
@@ -61,38 +60,6 @@ class Compiled:
     random: bool
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the text of a loop says before any type is known.
-
-    Attributes:
-        names: its variables.
-        exposed: those whose value at the start of a pass may be read.
-        arrays: those that are indexed.
-        written: those that are changed by index.
-        assigned: those that it assigns in any way.
-    """
-
-    names: tuple[str, ...]
-    exposed: frozenset[str]
-    arrays: frozenset[str]
-    written: frozenset[str]
-    assigned: frozenset[str]
-
-
-def facts_of(node: ast.For | ast.While, names: tuple[str, ...]) -> Facts:
-    """Read the text of a loop with these variables."""
-    nodes = list(walk((node,)))
-    indexed = {n.base.id for n in nodes if isinstance(n, ast.Index) and isinstance(n.base, ast.Name)}
-    targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
-    targets += [t for n in nodes if isinstance(n, ast.MultiAssign) for t in n.targets]
-    written = {root_name(t) for t in targets if not isinstance(t, ast.Name | ast.Ignored)}
-    known = frozenset(names)
-    assigned = frozenset(names_of_script((node,)).assigned) & known
-    return Facts(names, exposed_names(node) & known, frozenset(indexed) & known,
-                 frozenset(written) & known, assigned)  # fmt: skip
-
-
 class Region(Statements):
     """Compiles one loop."""
 
@@ -117,6 +84,7 @@ class Region(Statements):
         self.loops: list[Loop] = []
         self.branches = 0
         self.inner: dict[Path, int] = {}
+        self.scratch: set[str] = set()
 
     def leave_function(self) -> None:
         """``return`` ends the loop; the function goes on to return in the interpreter."""
@@ -183,7 +151,7 @@ class Region(Statements):
         for name, (kind, at) in layout.items():
             for k, (slot, memory) in enumerate(_slots(name, kind)):
                 self._load_word(slot, memory, at + k)
-        for name in sorted(self.program.scratch):
+        for name in sorted(self.scratch):
             for which, memory in FIELDS:
                 self.out.store(f"%{which}.{name}", memory, "null" if memory == "ptr" else "0")
         self.out.jump("start")
@@ -241,16 +209,13 @@ class Region(Statements):
         self.out.emit(f"ret i64 {self.out.load('%site', 'i64')}")
         return self._section()
 
+    def keep_scratch(self, name: str) -> None:
+        """An array that no variable names."""
+        self.scratch.add(name)
+
     def _free_scratch(self) -> None:
-        """Give back what no variable holds."""
-        for name in sorted(self.program.scratch):
-            drop, kept = self.out.label("drop"), self.out.label("kept")
-            ours = self.out.op(f"icmp ne i64 {self.part(name, 'o')}, 0")
-            self.out.branch(ours, drop, kept)
-            self.out.start(drop)
-            self.out.call("void", "free", ("ptr", self.part(name, "p")))
-            self.out.jump(kept)
-            self.out.start(kept)
+        for name in sorted(self.scratch):
+            self.free_ours(name)
 
 
 def _slots(name: str, kind: Type) -> list[tuple[str, str]]:

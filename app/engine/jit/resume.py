@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.interp.analysis import Names
 from app.engine.interp.compile_function import FunctionCompiler, code_of
 from app.engine.interp.emit import python_name
+from app.engine.interp.faults import REST
 from app.engine.interp.scope import Scope
 from app.engine.jit.statements import LOOP
 from app.engine.lang import ast
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"
 """How the rest of a pass ended: go on with the next one, ``break``, ``return``."""
-
-MARK = "#rest of a pass"
-"""The first constant of such code: its frame stands for the one that called it."""
 
 
 class _Rest(FunctionCompiler):
@@ -104,9 +102,9 @@ def compile_rest(
     handler = py.ExceptHandler(inner.name("@BaseException"), "#error", [inner.end(error)],
                                **inner.where())  # fmt: skip
     attempt = py.Try([once], [handler], [], [], **inner.where())
-    start = [inner.run(inner.const(MARK)), inner.assign(way, inner.const(BROKE))]
+    start = [inner.assign(way, inner.const(BROKE))]
     args = [inner.argument(n) for n in ("#others", *map(python_name, names))]
-    made = py.FunctionDef("<rest>", py.arguments([], args, None, [], [], None, []),
+    made = py.FunctionDef(REST, py.arguments([], args, None, [], [], None, []),
                           [*start, attempt, inner.end(inner.name("#way"))], [],
                           None, **inner.where())  # fmt: skip
     return FunctionType(code_of(unit, made), unit.namespace)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.interp.ownership import owns_data
+from app.engine.jit.facts import Facts
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
-from app.engine.jit.region import Compiled, Facts
+from app.engine.jit.region import Compiled
 from app.engine.jit.types import BOOL, CHAR, F64, Kind, Type
 from app.engine.jit.variables import EMPTY_ROW, OURS, SET
 from app.engine.values import Array, CharArray, DeviceArray, Value, canonical, char_codes, host

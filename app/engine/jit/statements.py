@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.jit.arrays import Arrays
 from app.engine.jit.builder import Refused, Unknown, Val, number
+from app.engine.jit.calls import Calls
 from app.engine.jit.types import F64, TEXT, Type
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.lang import ast
@@ -49,7 +49,7 @@ class Loop:
     onward: str
 
 
-class Statements(Arrays):
+class Statements(Calls):
     """Compiles statements.
 
     Attributes:
@@ -181,6 +181,11 @@ class Statements(Arrays):
             raise Refused("an assignment of this form", target.span)
 
     def _assign_name(self, target: ast.Name, value: ast.Expr) -> None:
+        called = self.called(value)
+        if called is not None:
+            (made,) = self.call(called[0], called[1], 1, value.span)
+            self.assign_result(target.id, made, target.span)
+            return
         array = self.array(value)
         if array is not None:
             self.write_array(target.id, array, target.span)
@@ -188,8 +193,16 @@ class Statements(Arrays):
             self.write(target.id, self.value(value), target.span)
 
     def assign_several(self, node: ast.MultiAssign) -> None:
-        """``[a, b] = f(x)``."""
-        raise Refused("an assignment to several variables", node.span)
+        """``[a, b] = f(x)`` for a function of the same file."""
+        called = self.called(node.value)
+        names = [t.id for t in node.targets if isinstance(t, ast.Name)]
+        if called is None or len(names) != len(node.targets):
+            raise Refused("an assignment to several variables", node.span)
+        results = self.call(called[0], called[1], len(names), node.value.span)
+        for name, made in zip(names, results, strict=True):
+            self.note(name, made[0], node.span)
+        for name, made in zip(names, results, strict=True):
+            self.assign_result(name, made, node.span)
 
     # --- branches ---
 

@@ -169,3 +169,24 @@ class Variables:
         self.out.jump(done)
         self.out.start(enough)
         self.out.start(done)
+
+    def own(self, name: str, size: int) -> None:
+        """Put the elements into memory of our own."""
+        count = self.part(name, "n")
+        made = self.out.call(
+            "ptr", "fuselab_grow", ("ptr", self.part(name, "p")), ("i64", self.part(name, "o")),
+            ("i64", count), ("i64", count), ("i64", str(size)),
+        )  # fmt: skip
+        self.require(self.out.op(f"icmp ne ptr {made}, null"))
+        self.set_part(name, "p", made)
+        self.set_part(name, "o", str(OURS))
+        self.set_part(name, "m", self.out.call("i64", "fuselab_room", ("i64", count)))
+
+    def free_ours(self, name: str) -> None:
+        """Give back the elements unless they are borrowed."""
+        drop, kept = self.out.label("drop"), self.out.label("kept")
+        self.out.branch(self.out.op(f"icmp ne i64 {self.part(name, 'o')}, 0"), drop, kept)
+        self.out.start(drop)
+        self.out.call("void", "free", ("ptr", self.part(name, "p")))
+        self.out.jump(kept)
+        self.out.start(kept)

@@ -13,10 +13,11 @@ from app.engine.builtins import capture
 from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.loops import Counter
 from app.engine.jit.builder import Refused
+from app.engine.jit.facts import Facts, facts_of
 from app.engine.jit.interruption import asking
 from app.engine.jit.policy import Policy
 from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP
-from app.engine.jit.region import FIRST_EXIT, Facts, compile_loop, facts_of
+from app.engine.jit.region import FIRST_EXIT, compile_loop
 from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path

@@ -1,9 +1,53 @@
-"""Which variables a loop may read before it has set them: their values at entry matter."""
+"""What the text of a loop says before any type is known.
+
+Above all: which variables it may read before it has set them; their values at entry matter.
+"""
 
 from __future__ import annotations
 
-from app.engine.interp.analysis import walk
+from dataclasses import dataclass
+
+from app.engine.interp.analysis import names_of_script, root_name, walk
 from app.engine.lang import ast
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the text of a loop says before any type is known.
+
+    Attributes:
+        names: its variables.
+        exposed: those whose value at the start of a pass may be read.
+        arrays: those that are indexed.
+        written: those that are changed by index.
+        assigned: those that it assigns in any way.
+    """
+
+    names: tuple[str, ...]
+    exposed: frozenset[str]
+    arrays: frozenset[str]
+    written: frozenset[str]
+    assigned: frozenset[str]
+
+
+def facts_of(node: ast.For | ast.While, names: tuple[str, ...]) -> Facts:
+    """Read the text of a loop with these variables."""
+    known = frozenset(names)
+    assigned = frozenset(names_of_script((node,)).assigned) & known
+    arrays, written = text_facts((node,), known)
+    return Facts(names, exposed_names(node) & known, arrays, written, assigned)
+
+
+def text_facts(
+    body: tuple[ast.Statement, ...], known: frozenset[str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables that are indexed, and those that are changed by index."""
+    nodes = list(walk(body))
+    indexed = {n.base.id for n in nodes if isinstance(n, ast.Index) and isinstance(n.base, ast.Name)}
+    targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
+    targets += [t for n in nodes if isinstance(n, ast.MultiAssign) for t in n.targets]
+    written = {root_name(t) for t in targets if not isinstance(t, ast.Name | ast.Ignored)}
+    return frozenset(indexed) & known, frozenset(written) & known
 
 
 def exposed_names(node: ast.For | ast.While) -> frozenset[str]:

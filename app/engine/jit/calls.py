@@ -1,0 +1,106 @@
+"""Calls of functions of the same file: arguments, outputs."""
+
+from __future__ import annotations
+
+from app.engine.jit.arrays import Arrays
+from app.engine.jit.builder import Refused, Unknown, Val
+from app.engine.jit.types import ARRAYS, Type
+from app.engine.jit.variables import FIELDS
+from app.engine.lang import ast
+from app.source import Span
+
+_BLOCK = f"[{len(FIELDS)} x i64]"
+Result = tuple[Type, str]
+"""An output: its type and its place in memory."""
+
+
+def passed(kind: Type) -> str:
+    """How an argument is passed."""
+    assert kind.kind is not None
+    return "ptr" if kind.array else kind.kind.llvm
+
+
+def _room(kind: Type) -> str:
+    assert kind.kind is not None
+    return _BLOCK if kind.array else kind.kind.llvm
+
+
+class Calls(Arrays):
+    """Calls of local functions.
+
+    Attributes:
+        depth: how many compiled calls are running, as an operand.
+    """
+
+    depth: str = "0"
+
+    def called(self, node: ast.Expr) -> tuple[ast.FunctionDef, tuple[ast.Expr, ...]] | None:
+        """The function of the same file that ``node`` calls, and its arguments."""
+        base = node.base if isinstance(node, ast.Index) else node
+        if not isinstance(base, ast.Name) or base.id in self.variables:
+            return None
+        found = self.program.local_function(base.id)
+        if found is None:
+            return None
+        return found, node.args if isinstance(node, ast.Index) else ()
+
+    def call_local(
+        self, function: ast.FunctionDef, args: tuple[ast.Expr, ...], span: Span
+    ) -> Val:
+        """A function of the same file inside an expression."""
+        (made,) = self.call(function, args, 1, span)
+        return self.scalar_result(made, span)
+
+    def call(
+        self, node: ast.FunctionDef, args: tuple[ast.Expr, ...], outputs: int, span: Span
+    ) -> list[Result]:
+        """Call a function; leaves compiled code when a check inside it fails."""
+        from app.engine.jit.functions import instance_of
+
+        given = [self._argument(a) for a in args]
+        made = instance_of(self, node, tuple(t for t, _ in given), outputs, span)
+        if any(r is None for r in made.results):
+            raise Unknown(f"'{node.name}' has no value yet", span)
+        results = [r for r in made.results if r is not None]
+        places = [self.out.slot(f"%r.{self.out.label('result')}", _room(r)) for r in results]
+        deeper = self.out.op(f"add i64 {self.depth}, 1")
+        words = ["ptr %s", f"i64 {deeper}", *(f"{passed(t)} {v}" for t, v in given)]
+        words += [f"ptr {p}" for p in places]
+        self.require(self.out.op(f"call i1 @{made.name}({', '.join(words)})"))
+        return list(zip(results, places, strict=True))
+
+    def _argument(self, node: ast.Expr) -> Result:
+        """An argument: a scalar's register, or the place of an array's facts."""
+        if isinstance(node, ast.Name) and node.id in self.variables:
+            kind = self.type_of(node.id, node.span)
+            if kind.array:
+                self.check_set(node.id)
+                block = self.out.slot(f"%r.{self.out.label('array')}", _BLOCK)
+                for k, (which, memory) in enumerate(FIELDS):
+                    place = self.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
+                    self.out.emit(f"store {memory} {self.part(node.id, which)}, ptr {place}")
+                return kind, block
+        v = self.value(node)
+        return Type(self.kind(v)), v.text
+
+    def scalar_result(self, made: Result, span: Span) -> Val:
+        """An output that must be a scalar."""
+        kind, place = made
+        assert kind.kind is not None
+        if kind.array:
+            raise Refused("a function that gives an array inside an expression", span)
+        return Val(kind, self.out.op(f"load {kind.kind.llvm}, ptr {place}"))
+
+    def assign_result(self, name: str, made: Result, span: Span) -> None:
+        """``name = output``."""
+        kind, place = made
+        assert kind.kind is not None
+        if not kind.array:
+            self.write(name, self.scalar_result(made, span), span)
+            return
+        self.note(name, ARRAYS[kind.kind.name], span)
+        self.free_ours(name)
+        for k, (which, memory) in enumerate(FIELDS):
+            at = self.out.op(f"getelementptr i64, ptr {place}, i64 {k}")
+            self.out.store(f"%{which}.{name}", memory, self.out.op(f"load {memory}, ptr {at}"))
+        self.set_flag(name)
