@@ -70,19 +70,24 @@ WRITE = """\
     var sum = 0u;
     for (var k = 0u; k < {own}u; k = k + 1u) {{ sum = sum + countOneBits(held(first + k)); }}
 {scanned}
-    var to = scratch[number] + before;
     for (var k = 0u; k < {own}u; k = k + 1u) {{
         var bits = held(first + k);
         while (bits != 0u) {{
-            let at = 4u * (first + k) + countTrailingZeros(bits) / 8u;
-            if (to < p[1].y) {{
-{store}
-            }}
-            to = to + 1u;
+            chosen[before] = 4u * (first + k) + countTrailingZeros(bits) / 8u;
+            before = before + 1u;
             bits = bits & (bits - 1u);
         }}
     }}
+    workgroupBarrier();
+    let start = scratch[number];
+    let count = min(tree[{last}u], p[1].y - min(start, p[1].y));
+    for (var k = lane; k < count; k = k + {size}u) {{
+        let at = chosen[k]; let to = start + k;
+{store}
+    }}
 }}"""
+CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
+"""Places in a tile, so that neighbouring lanes write neighbouring elements."""
 
 
 class _Compact:
@@ -119,7 +124,7 @@ class _Compact:
         number = len(request.inputs) - 1
         mask = Binding(Role.INPUT, number)
         writer = Writer(request, abilities)
-        shared = FUNCTIONS.replace("MASK", f"in{number}") + TREE
+        shared = FUNCTIONS.replace("MASK", f"in{number}") + TREE + "\n"
         bound = {mask: "u32"}
         result = request.reductions[0]
         output, entry = writer.target(0, result.dtype)
@@ -133,8 +138,8 @@ class _Compact:
         return (
             writer.program("count", COUNT, {mask: "u32"}, shared, own=OWN),
             writer.program("sums", SUMS, {}, TREE),
-            writer.program("write", WRITE, bound | {output: entry}, shared, own=OWN,
-                           store=indented(indented(store).split("\n"))),
+            writer.program("write", WRITE, bound | {output: entry}, shared + CHOSEN, own=OWN,
+                           store=indented([f"    {line}" for line in store])),
         )  # fmt: skip
 
     @staticmethod

@@ -37,6 +37,23 @@ SHARED = """\
 var<workgroup> bins: array<atomic<u32>, 1024>;
 var<workgroup> limits: array<f64, 1025>;
 """
+TAKE = """\
+// The bin is guessed as if all were equally wide, and searched where that is wrong.
+fn take(bits: {raw}, mine: u32, count: u32, scale: f32) {{
+    if ({missing}) {{ return; }}
+    let value = {value};
+    if (value < limits[0] || value > limits[count]) {{ return; }}
+    var low = min(u32(clamp(f32(value - limits[0]) * scale, 0.0, 65536.0)), count - 1u);
+    if (value < limits[low] || (value >= limits[low + 1u] && low + 1u < count)) {{
+        low = 0u; var high = count;
+        while (high - low > 1u) {{
+            let middle = (low + high) / 2u;
+            if (value < limits[middle]) {{ high = middle; }} else {{ low = middle; }}
+        }}
+    }}
+    atomicAdd(&bins[mine + low], 1u);
+}}
+"""
 CLEAR = """\
     let k = number * {size}u + lane;
     if (k < p[1].x) {{ atomicStore(&scratch[k], 0u); }}
@@ -47,17 +64,17 @@ COUNT = """\
     for (var k = lane; k <= count; k = k + {size}u) {{ limits[k] = in1[k]; }}
     workgroupBarrier();
     let mine = (lane % copies) * count;
-    for (var i = number * {size}u + lane; i < total(); i = i + {size}u * p[1].z) {{
-        let bits = in0[i];
-        if ({missing}) {{ continue; }}
-        let value = {value};
-        if (value < limits[0] || value > limits[count]) {{ continue; }}
-        var low = 0u; var high = count;
-        while (high - low > 1u) {{
-            let middle = (low + high) / 2u;
-            if (value < limits[middle]) {{ high = middle; }} else {{ low = middle; }}
-        }}
-        atomicAdd(&bins[mine + low], 1u);
+    let scale = f32(count) / f32(limits[count] - limits[0]);
+    let step = {size}u * p[1].z;
+    var i = number * {size}u + lane;
+    for (; i + 3u * step < total(); i = i + 4u * step) {{
+        let a = in0[i]; let b = in0[i + step];
+        let c = in0[i + 2u * step]; let d = in0[i + 3u * step];
+        take(a, mine, count, scale); take(b, mine, count, scale);
+        take(c, mine, count, scale); take(d, mine, count, scale);
+    }}
+    for (; i < total(); i = i + step) {{
+        take(in0[i], mine, count, scale);
     }}
     workgroupBarrier();
     for (var k = lane; k < count; k = k + {size}u) {{
@@ -120,12 +137,12 @@ class _Histogram:
             missing = "(bits & 0x7fffffffu) > 0x7f800000u"
             value = "f64(bitcast<f32>(bits))"
         inputs = {data: raw(request.inputs[0]), edges: storage.entries(DType.F64, False)}
+        take = TAKE.format(raw=raw(request.inputs[0]), missing=missing, value=value)
         counters = "atomic<u32>"
         result = {output: storage.entries(DType.F64, False)}
         return (
             writer.program("clear", CLEAR, {}, scratch=counters),
-            writer.program("count", COUNT, inputs, SHARED, scratch=counters, missing=missing,
-                           value=value),
+            writer.program("count", COUNT, inputs, SHARED + take, scratch=counters),
             writer.program("finish", FINISH, result, scratch=counters),
         )  # fmt: skip
 

@@ -46,22 +46,29 @@ fn place(half: u32, word: u32, i: u32) -> u32 {{ return (half * {words}u + word)
 fn counts(digit: u32, tile: u32) -> u32 {{
     return {all}u * total() + digit * p[1].x + tile;
 }}
-fn sums(digit: u32) -> u32 {{ return {all}u * total() + 16u * p[1].x + digit; }}
+fn sums(digit: u32) -> u32 {{ return {all}u * total() + 16u * p[1].x + digit; }}"""
+DIGIT = """\
 fn digit(half: u32, i: u32) -> u32 {{
     let shift = p[0].w;
     if (shift >= {line}u) {{
-        let at = scratch[place(half, {index}u, i)];
+        let at = taken(half, {index}u, i);
         let inner = p[2].x;
         return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & 15u;
     }}
-    return (scratch[place(half, shift / 32u, i)] >> (shift % 32u)) & 15u;
-}}"""
-LOAD = """\
-    let i = number * {size}u + lane;
-    if (i >= total()) {{ return; }}
+    return (taken(half, shift / 32u, i) >> (shift % 32u)) & 15u;
+}}
+"""
+LATER = """\
+fn taken(half: u32, word: u32, i: u32) -> u32 { return scratch[place(half, word, i)]; }
+"""
+FIRST = """\
+fn taken(half: u32, word: u32, i: u32) -> u32 {{
+    if (word == {index}u) {{ return i; }}
 {key}
-    scratch[place(0u, {index}u, i)] = i;
-}}"""
+    return {chosen};
+}}
+"""
+"""Words of keys and places, as passes leave them or straight from the operand."""
 COUNT = """\
     if (number >= p[1].x) {{ return; }}
     for (var k = lane; k < 512u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
@@ -170,10 +177,11 @@ class _Sort:
     def programs(
         self, request: KernelRequest, workgroup: int, *, abilities: Abilities
     ) -> tuple[Program, ...]:
-        """Load the keys; count, sum and move per digit; write the results."""
+        """Count, sum and move per digit, first straight from the operand; write the results."""
         del workgroup
         writer = _Shaders(request, abilities)
-        return (writer.load(), writer.count(), writer.sums(), writer.move(), writer.finish())
+        first = (writer.count(first=True), writer.sums(), writer.move(first=True))
+        return (*first, writer.count(), writer.move(), writer.finish())
 
     @staticmethod
     def launches(
@@ -187,18 +195,18 @@ class _Sort:
         scratch = 4 * (2 * (words + 1) * count + DIGITS * (tiles + 1))
         if scratch > limit:
             raise Unsupported(f"sorting {count} elements takes {scratch} bytes bound at once")
-        load, *each, finish = stages
+        first, sums, first_move, later, later_move, finish = stages
         everywhere = spread(-(-count // WORKGROUP))
 
         def launch(groups: tuple[int, int, int], shift: int = 0, half: int = 0) -> Launch:
             return Launch(parameter_words(dispatch, count, (shift, tiles, half)), groups, scratch)
 
-        yield load, launch(everywhere)
         shifts = [*range(0, 8 * request.inputs[0].size, 4)]
         shifts += range(LINE, LINE + (lines - 1).bit_length(), 4)
         for k, shift in enumerate(shifts):
-            for stage, groups in zip(each, (tiles, DIGITS, tiles), strict=True):
-                yield stage, launch(spread(groups), shift, k % 2)
+            yield later if k else first, launch(spread(tiles), shift, k % 2)
+            yield sums, launch(spread(DIGITS), shift, k % 2)
+            yield later_move if k else first_move, launch(spread(tiles), shift, k % 2)
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
     @staticmethod
@@ -229,20 +237,20 @@ class _Shaders(Writer):
         if self.dtype.is_complex:
             raise Unsupported("sorting complex numbers")
         self.keys = _key_words(self.dtype)
-        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1), line=LINE,
-                                     index=self.keys)  # fmt: skip
+        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1))
         super().__init__(request, abilities, functions)
 
-    def load(self) -> Program:
-        """Keys and places."""
+    def _digits(self, first: bool) -> tuple[str, dict[Binding, str]]:
+        """The functions that read words and digits, and what they read from."""
+        digit = DIGIT.format(line=LINE, index=self.keys)
+        if not first:
+            return LATER + digit, {}
         value = ["let bits = in0[i];"]
         if self.keys == 1:
             value = [f"let value = {storage.load_element('in0', self.dtype, 'i')};"]
-        lines = [*value, *self._key()]
-        lines += [f"scratch[place(0u, {k}u, i)] = {name};"
-                  for k, name in enumerate(("low", "high")[: self.keys])]  # fmt: skip
-        return self.program("load", LOAD, {INPUT: raw(self.dtype)}, key=indented(lines),
-                            index=self.keys)  # fmt: skip
+        chosen = "low" if self.keys == 1 else "select(low, high, word == 1u)"
+        text = FIRST.format(index=self.keys, key=indented([*value, *self._key()]), chosen=chosen)
+        return text + digit, {INPUT: raw(self.dtype)}
 
     def _key(self) -> list[str]:
         """Statements that turn an element's bits into ``low`` (and ``high``)."""
@@ -274,17 +282,19 @@ class _Shaders(Writer):
         word = f"(bitcast<u32>(value) ^ {middle:#x}u)" if kind == "i" else "value"
         return [f"let low = {turn}{word};"]
 
-    def count(self) -> Program:
+    def count(self, *, first: bool = False) -> Program:
         """How often each digit occurs in each tile; 32 counters apiece keep lanes apart."""
-        shared = "var<workgroup> bins: array<atomic<u32>, 512>;"
-        return self.program("count", COUNT, {}, shared, tile=TILE)
+        digits, inputs = self._digits(first)
+        shared = "var<workgroup> bins: array<atomic<u32>, 512>;\n" + digits
+        return self.program("count", COUNT, inputs, shared, tile=TILE)
 
     def sums(self) -> Program:
         """Per digit, how many come before each tile."""
         return self.program("sums", SUMS, {}, TREE)
 
-    def move(self) -> Program:
+    def move(self, *, first: bool = False) -> Program:
         """Every element to its place by this digit."""
+        digits, inputs = self._digits(first)
         ranks, places, targets, fetch = [], [], [], []
         for k in range(OWN):
             ranks += [
@@ -308,7 +318,7 @@ class _Shaders(Writer):
         for word in range(self.keys + 1):
             words.append("    workgroupBarrier();")
             words += [
-                f"    if (have{k}) {{ held[r{k}] = scratch[place(from_, {word}u, mine + {k}u)]; }}"
+                f"    if (have{k}) {{ held[r{k}] = taken(from_, {word}u, mine + {k}u); }}"
                 for k in range(OWN)
             ]
             words.append("    workgroupBarrier();")
@@ -318,10 +328,10 @@ class _Shaders(Writer):
                 for k in range(OWN)
             ]
         shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;", TREE,
-                            f"var<workgroup> base: array<u32, {DIGITS}>;"))  # fmt: skip
-        return self.program("move", MOVE, {}, shared, tile=TILE, own=OWN, ranks="\n".join(ranks),
-                             places="\n".join(places), targets="\n".join(targets),
-                             fetch="\n".join(fetch), words="\n".join(words))  # fmt: skip
+                            f"var<workgroup> base: array<u32, {DIGITS}>;", digits))  # fmt: skip
+        parts = {"ranks": ranks, "places": places, "targets": targets, "fetch": fetch}
+        texts = {name: "\n".join(lines) for name, lines in (parts | {"words": words}).items()}
+        return self.program("move", MOVE, inputs, shared, tile=TILE, own=OWN, **texts)
 
     def finish(self) -> Program:
         """Values from where they were, places counted along the axis from 1."""
