@@ -189,10 +189,12 @@ class Acceleration:
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
         from app.engine import devices
+        from app.engine.figures.pinned import DrawingDevice
 
         self.open_device()
         found = devices.survey(self.runtime)
-        return DeviceReady(found["device"], tuple(found["adapters"]), found["calibration"])
+        drawing = DrawingDevice(self.runtime.executor.device)
+        return DeviceReady(found["device"], tuple(found["adapters"]), found["calibration"], drawing)
 
     # --- changing it -------------------------------------------------------------------------
 

@@ -161,10 +161,27 @@ class Refresh:
     """Send the workspace, residency and device tables again."""
 
 
+@dataclass(frozen=True, slots=True)
+class FigureInput:
+    """What a person did to a figure (a request; see engine/figures/inputs.py).
+
+    Attributes:
+        number: the figure's.
+        action: close, limits, view, resize, press, release, motion, wheel, key, keyup, control.
+        target: the id of the object it was done to; 0 for the figure.
+        data: what goes with it: limits by their letters, places, keys, a control's value.
+    """
+
+    number: int
+    action: str
+    target: int = 0
+    data: tuple[Any, ...] = ()
+
+
 Request = (
     RunText | InspectVariable | ComputeStatistics | EvaluateWatches | SetVariable | VariableAction
     | SetBreakpoints | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder
-    | Refresh
+    | Refresh | FigureInput
 )  # fmt: skip
 
 
@@ -291,11 +308,13 @@ class TelemetryBatch:
 
 @dataclass(frozen=True, slots=True)
 class DeviceReady:
-    """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints."""
+    """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints;
+    ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice)."""
 
     device: dict[str, Any]
     adapters: tuple[dict[str, Any], ...]
     calibration: dict[str, Any]
+    drawing: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,10 @@ def _debug(session: Session, request: protocol.DebugCommand) -> None:
     debugger.install()
 
 
+def _figure_input(session: Session, request: protocol.FigureInput) -> None:
+    session.take_figure_input(request)
+
+
 def _not_paused(session: Session, request: Any) -> None:
     session.emit(protocol.Notice("nothing is paused"))
 
@@ -130,4 +134,5 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.Recalibrate: _recalibrate,
     protocol.ChangeFolder: _change_folder,
     protocol.Refresh: _refresh,
+    protocol.FigureInput: _figure_input,
 }

@@ -89,12 +89,47 @@ class Session:
         """Let the window know of figures; without one nobody is told."""
         from app.engine.figures.model import figures_of
 
-        figures_of(self.interpreter.context.state).emit = self.emit
+        figures = figures_of(self.interpreter.context.state)
+        figures.emit = self.emit
+        figures.inputs.context = self.interpreter.context
+        figures.inputs.pump = self._answer
+
+    def _answer(self) -> None:
+        """Answer the window now, while a script runs."""
+        if self.on_poll is not None:
+            self.on_poll()
 
     def _flush_figures(self) -> None:
         figures = self.interpreter.context.state.get("figures")
         if figures is not None:
             figures.flush()
+
+    def _serve_figures(self) -> None:
+        """Run the callbacks of what happened to figures while the script ran."""
+        figures = self.interpreter.context.state.get("figures")
+        if figures is not None and figures.inputs.pending:
+            self.interpreter.guarded(figures.inputs.serve)
+
+    def take_figure_input(self, request: protocol.FigureInput) -> None:
+        """Take in what a person did to a figure; its callbacks run now unless a script does."""
+        figures = self.interpreter.context.state["figures"]
+        figures.inputs.take(request)
+        if self.running:
+            return
+        if not figures.inputs.pending:
+            figures.flush()
+            return
+        self._cancelled, self.running = False, True
+        self.emit(protocol.StateChanged(RunState.RUNNING, "callback"))
+        try:
+            self.interpreter.guarded(figures.inputs.serve)
+        except Interrupted:
+            self.emit(protocol.Notice("interrupted"))
+        finally:
+            self.running = False
+            figures.flush()
+            self.emit(self.variables())
+            self.emit(protocol.StateChanged(RunState.IDLE))
 
     # --- running ------------------------------------------------------------------------
 
@@ -123,6 +158,7 @@ class Session:
         started = time.perf_counter()
         try:
             self.interpreter.run(source, arguments)
+            self._serve_figures()
             self.acceleration.synchronize()
         except MatlabError as problem:
             status, error = "error", problem

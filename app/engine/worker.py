@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Emit = Callable[[Event], None]
 ANSWERED_WHILE_BUSY = (
     protocol.InspectVariable, protocol.ComputeStatistics, protocol.Refresh,
-    protocol.SetBreakpoints, protocol.DebugCommand,
+    protocol.SetBreakpoints, protocol.DebugCommand, protocol.FigureInput,
 )  # fmt: skip
 
 

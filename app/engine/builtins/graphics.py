@@ -59,8 +59,9 @@ def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
 
 @builtin("gco", category=PLOT, signatures=("h = gco",), see=("gca",))
 def gco(ctx: CallContext) -> Value:
-    """The object last clicked: always empty, figures do not report clicks to scripts."""
-    return np.zeros((0, 0))
+    """The object last clicked in the current figure."""
+    current = figures(ctx).current
+    return np.zeros((0, 0)) if current is None else current["CurrentObject"]
 
 
 @builtin("groot", category=PLOT, signatures=("r = groot",), see=("gcf",))
@@ -95,8 +96,8 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         items = args[0].items if isinstance(args[0], GraphicsArray) else [args[0]]
         chosen = [_figure_of(ctx, item) for item in items]
     for item in chosen:
-        if item is not None:
-            model.close(item)
+        if item is not None and item.alive:
+            model.close(item, ask="force" not in words)
     return 1.0 if nargout else None
 
 
@@ -127,7 +128,9 @@ def drawnow(ctx: CallContext, *args: Value) -> None:
 
     At most 60 times a second; what a loop draws in between is never copied anywhere.
     """
-    figures(ctx).draw_now()
+    model = figures(ctx)
+    model.draw_now()
+    model.inputs.serve()
 
 
 @builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"), see=("drawnow",))

@@ -23,12 +23,13 @@ native_type(GraphicsArray)
 PLOT = "graphics"
 """The category of every plotting function."""
 Options = list[tuple[str, Value]]
-_HOLDERS = ("axes", "figure", "tiledlayout")
 
 
 def figures(ctx: CallContext) -> Figures:
     """The session's figures."""
-    return figures_of(ctx.state)
+    found = figures_of(ctx.state)
+    found.inputs.context = ctx
+    return found
 
 
 def is_handle(value: Value, *kinds: str) -> bool:

@@ -121,6 +121,8 @@ def pause(ctx: Any, seconds: Value | None = None) -> Value:
         poll = getattr(getattr(ctx, "host", None), "poll", None)
         if poll is not None:
             poll()
+        if figures is not None:
+            figures.inputs.serve()
         left = end - time.monotonic()
         if left <= 0:
             return ()

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
+from app.engine.figures.inputs import Inputs
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.protocol import FigureClosed, FigureUpdated
@@ -31,6 +32,7 @@ class Figures:
         root: the parent of all figures.
         current: the current figure.
         emit: who is told of changes; None without a window.
+        inputs: what people do to figures.
     """
 
     def __init__(self, emit: Callable[[FigureEvent], None] | None = None) -> None:
@@ -40,6 +42,7 @@ class Figures:
         self._changed: set[int] = set()
         self._closed: set[int] = set()
         self._drawn = 0.0
+        self.inputs = Inputs(self)
         self.root = GraphicsObject("root", self)
 
     # --- figures --------------------------------------------------------------------------
@@ -71,9 +74,13 @@ class Figures:
         """The current figure; a new one if there is none."""
         return self.current if self.current is not None else self.figure()
 
-    def close(self, figure: GraphicsObject) -> None:
-        """Close a figure; the newest remaining one becomes current."""
-        self.delete(figure)
+    def close(self, figure: GraphicsObject, *, ask: bool = False) -> None:
+        """Close a figure, asking its CloseRequestFcn first; the newest remaining one becomes
+        current."""
+        if ask and self.inputs.asks(figure):
+            self.inputs.run(figure, "CloseRequestFcn")
+        else:
+            self.delete(figure)
 
     def clear(self, figure: GraphicsObject) -> None:
         """Delete everything inside a figure."""
@@ -126,11 +133,13 @@ class Figures:
             axes.parts[name].delete()
         kept = {name: axes.values[name] for name in _KEPT_ON_RESET if name in axes.values}
         axes.values = kept
+        axes.seen = {}
         axes.side, axes.two_sided = "left", False
         axes.touch()
 
     def _empty(self, axes: GraphicsObject) -> None:
         keep_side = axes.two_sided
+        axes.seen = {}
         for child in list(axes.children):
             if not keep_side or child["YAxisSide"] == axes.side:
                 child.delete()
@@ -171,6 +180,8 @@ class Figures:
         if not item.alive:
             return
         number = item.number
+        for node in list(item.descendants()):
+            self.inputs.run(node, "DeleteFcn")
         item.delete()
         self._current_axes = {f: a for f, a in self._current_axes.items() if f.alive and a.alive}
         if item.kind.name == "figure":

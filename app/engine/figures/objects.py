@@ -45,6 +45,7 @@ class GraphicsObject(NativeObject):
         side: which y axis of axes is active after ``yyaxis``.
         two_sided: whether axes have two y axes.
         linked: letters of axes whose limits follow other axes, to the serial of the first one.
+        seen: limits that were reached with the mouse, by the names of their properties.
         derived: coordinates computed from a series, with the revision they belong to.
     """
 
@@ -66,6 +67,7 @@ class GraphicsObject(NativeObject):
         self.two_sided = False
         self.linked: dict[str, int] = {}
         self.revision = 0
+        self.seen: dict[str, tuple[float, float]] = {}
         self.derived: tuple[int, Any] | None = None
         if parent is not None:
             parent.children.append(self)
@@ -84,6 +86,8 @@ class GraphicsObject(NativeObject):
 
     def __setitem__(self, name: str, kept: Any) -> None:
         """Keep a property's value as it is, without touching its mode."""
+        if self.seen and name.removesuffix("Mode").endswith("Lim"):
+            self.seen.pop(self._key(name.removesuffix("Mode")), None)
         self.values[self._key(name)] = kept
         self.touch()
 

@@ -33,6 +33,23 @@ class PinnedBuffer:
         return PinnedBuffer, (None, None, None, None)
 
 
+class DrawingDevice:
+    """Where figures are drawn, for renderers that want to be ready before the first one.
+
+    Attributes:
+        provider: who owns the device; None in a recorded event and without a device.
+    """
+
+    __slots__ = ("provider",)
+
+    def __init__(self, provider: Any) -> None:
+        self.provider = provider if hasattr(provider, "native_device") else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A recorded event carries no device."""
+        return DrawingDevice, (None,)
+
+
 def pin(runtime: Any, node: Any, *, bring: bool = False) -> PinnedBuffer | None:
     """Compute an array and pin its device buffer; None when its data is on the host.
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from app.engine.figures.colormaps import colormap
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.properties import (
@@ -147,6 +149,7 @@ _AXES: Properties = {
     "XAxisLocation": (choice("bottom", "top", "origin"), "bottom"),
     "YAxisLocation": (choice("left", "right", "origin"), "left"),
     "View": (VECTOR, (0.0, 90.0)),
+    "CurrentPoint": (MATRIX, np.zeros((2, 3))),
     "Projection": (choice("orthographic", "perspective"), "orthographic"),
     "TitleHorizontalAlignment": (choice("center", "left", "right"), "center"),
     **_FONT,
@@ -169,7 +172,11 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "PaperSize": (VECTOR, (8.5, 11.0)), "PaperOrientation": (TEXT, "portrait"),
         "Renderer": (TEXT, "opengl"), "InvertHardcopy": (SWITCH, True),
         "GraphicsSmoothing": (SWITCH, True), "Pointer": (TEXT, "arrow"),
-        "CloseRequestFcn": (ANY, EMPTY), "KeyPressFcn": (ANY, EMPTY),
+        "CloseRequestFcn": (ANY, "closereq"), "KeyPressFcn": (ANY, EMPTY),
+        "KeyReleaseFcn": (ANY, EMPTY), "WindowScrollWheelFcn": (ANY, EMPTY),
+        "ResizeFcn": (ANY, EMPTY), "CurrentPoint": (VECTOR, (0.0, 0.0)),
+        "SelectionType": (TEXT, "normal"), "CurrentCharacter": (TEXT, ""),
+        "CurrentKey": (TEXT, ""), "CurrentObject": (ANY, EMPTY),
         "WindowKeyPressFcn": (ANY, EMPTY), "SizeChangedFcn": (ANY, EMPTY),
         "WindowButtonDownFcn": (ANY, EMPTY), "WindowButtonMotionFcn": (ANY, EMPTY),
         "WindowButtonUpFcn": (ANY, EMPTY),
@@ -291,6 +298,28 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         **_SERIES, **_XYZ, **_STROKE, **_MARKERS, "Color": (COLOR, COLOR_ORDER[0]),
         "MaximumNumPoints": (NUMBER, 1e6),
     }),
+    "uicontrol": ("matlab.ui.control.UIControl", {
+        **_FONT, "Style": (TEXT, "pushbutton"), "String": (ANY, ""), "Value": (ANY, 0.0),
+        "Min": (NUMBER, 0.0), "Max": (NUMBER, 1.0), "SliderStep": (VECTOR, (0.01, 0.1)),
+        "Position": (VECTOR, (20.0, 20.0, 60.0, 20.0)), "Units": (TEXT, "pixels"),
+        "Callback": (ANY, EMPTY), "KeyPressFcn": (ANY, EMPTY), "Enable": (TEXT, "on"),
+        "BackgroundColor": (COLOR, "auto"), "ForegroundColor": (COLOR, "auto"),
+        "HorizontalAlignment": (TEXT, "center"), "TooltipString": (TEXT, ""),
+        "CData": (ANY, EMPTY), "ListboxTop": (NUMBER, 1.0),
+    }),
+    "uipanel": ("matlab.ui.container.Panel", {
+        **_FONT, "Title": (TEXT, ""), "Position": (VECTOR, (0.0, 0.0, 1.0, 1.0)),
+        "Units": (TEXT, "normalized"), "BorderType": (TEXT, "etchedin"),
+        "BackgroundColor": (COLOR, "auto"), "ForegroundColor": (COLOR, "auto"),
+        "TitlePosition": (TEXT, "lefttop"), "BorderWidth": (NUMBER, 1.0),
+        "SelectionChangedFcn": (ANY, EMPTY), "SelectedObject": (ANY, EMPTY),
+    }),
+    "uimenu": ("matlab.ui.container.Menu", {
+        "Text": (TEXT, ""), "Label": (TEXT, ""), "Callback": (ANY, EMPTY),
+        "Checked": (SWITCH, False), "Enable": (TEXT, "on"), "Separator": (SWITCH, False),
+        "Accelerator": (TEXT, ""), "Position": (NUMBER, 1.0),
+    }),
+    "hggroup": ("matlab.graphics.primitive.Group", {**_SERIES}),
     "light": ("matlab.graphics.primitive.Light", {
         "Color": (COLOR, (1.0, 1.0, 1.0)), "Position": (VECTOR, (1.0, 0.0, 1.0)),
         "Style": (TEXT, "infinite"),

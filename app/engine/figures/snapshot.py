@@ -19,18 +19,22 @@ from typing import Any
 from app.engine.figures import limits
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.derived import derived
+from app.engine.figures.inputs import wanted
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.special import legend_items, resolved_colormap
 
 Snapshot = dict[str, Any]
+Frame = tuple[float, float, float, float]
 _TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
           "zlabel": "ZLabel", "ylabel_right": "YLabel@right"}  # fmt: skip
 _RULER = ("Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color", "Grid",
           "TickFormat")  # fmt: skip
 _SKIPPED = frozenset((
     "UserData", "ButtonDownFcn", "CreateFcn", "DeleteFcn", "Colormap", "XLim", "YLim", "ZLim",
-    "CLim",
+    "CLim", "CurrentPoint", "CurrentObject", "CurrentCharacter", "CurrentKey",
 ))  # fmt: skip
+_PIXELS = {"points": 4 / 3, "characters": 7.0, "inches": 96.0, "centimeters": 37.8}
 _AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
 
 
@@ -100,6 +104,56 @@ def _legend(axes: GraphicsObject) -> Snapshot | None:
 
 def frame_of(axes: GraphicsObject) -> tuple[float, float, float, float]:
     """The place of axes with their labels, in parts of the figure."""
+    return inside_panels(axes, _own_frame(axes))
+
+
+def inside_panels(item: GraphicsObject, frame: Frame) -> Frame:
+    """A place in parts of an object's parent as one in parts of the figure."""
+    parent = item.parent
+    while parent is not None and parent.kind.name != "figure":
+        if parent.kind.name == "uipanel":
+            left, bottom, width, height = normalized(parent)
+            frame = (left + frame[0] * width, bottom + frame[1] * height,
+                     frame[2] * width, frame[3] * height)  # fmt: skip
+        parent = parent.parent
+    return frame
+
+
+def normalized(item: GraphicsObject) -> Frame:
+    """The Position of a panel or control, in parts of its parent."""
+    left, bottom, width, height = item["Position"]
+    units = item["Units"].lower()
+    if units.startswith("norm"):
+        return left, bottom, width, height
+    scale = _PIXELS.get(units, 1.0)
+    across, up = _pixels(item.parent)
+    return (scale * left / across, scale * bottom / up, scale * width / across, scale * height / up)
+
+
+def _pixels(item: GraphicsObject | None) -> tuple[float, float]:
+    """The size of a figure or panel in pixels."""
+    if item is None or item.kind.name == "root":
+        return 1920.0, 1080.0
+    if item.kind.name != "uipanel":
+        width, height = item["Position"][2:4]
+        return width, height
+    across, up = _pixels(item.parent)
+    frame = normalized(item)
+    return frame[2] * across, frame[3] * up
+
+
+def control_snapshot(item: GraphicsObject) -> Snapshot:
+    """A control, with its place in parts of the figure."""
+    found = object_snapshot(item)
+    found["frame"] = inside_panels(item, normalized(item))
+    if item.kind.name == "uicontrol":
+        found["texts"] = lines_of(item["String"])
+        value = item["Value"]
+        found["value"] = vector_of(value) if not is_text(value) else ()
+    return found
+
+
+def _own_frame(axes: GraphicsObject) -> Frame:
     left, bottom, width, height = axes["OuterPosition"]
     if axes["PositionMode"] != "inner":
         return left, bottom, width, height
@@ -111,10 +165,13 @@ def frame_of(axes: GraphicsObject) -> tuple[float, float, float, float]:
 
 
 def _leaves(item: GraphicsObject) -> list[GraphicsObject]:
-    """Axes and annotations of a figure, tiled layouts dissolved."""
+    """Axes, annotations and controls of a figure, tiled layouts dissolved."""
     found: list[GraphicsObject] = []
     for child in item.children:
-        found.extend(_leaves(child) if child.kind.name == "tiledlayout" else [child])
+        if child.kind.name != "tiledlayout":
+            found.append(child)
+        if child.kind.name in ("tiledlayout", "uipanel"):
+            found.extend(_leaves(child))
     return found
 
 
@@ -123,11 +180,10 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found = object_snapshot(figure)
     found["number"] = figure.number
     parts = _leaves(figure)
-    found["children"] = [
-        axes_snapshot(item) if item.kind.name == "axes" else object_snapshot(item)
-        for item in parts
-    ]  # fmt: skip
+    makers = {"axes": axes_snapshot, "uicontrol": control_snapshot, "uipanel": control_snapshot}
+    found["children"] = [makers.get(item.kind.name, object_snapshot)(item) for item in parts]
     found["title"] = _layout_title(figure)
+    found["wants"] = wanted(figure)
     return found
 
 

@@ -11,7 +11,7 @@ from app.engine.figures import limits
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
-from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
+from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
 from app.engine.values import EMPTY, Cell, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -43,7 +43,7 @@ def resolved_ticks(axes: GraphicsObject, letter: str) -> list[float]:
     """The ticks of an axis: the script's, or nice numbers."""
     if axes[f"{letter}TickMode"] == "manual":
         return list(axes[f"{letter}Tick"])
-    found = limits.axis_limits(axes, letter, axes.side)
+    found = shown_limits(axes, letter)
     return (log_ticks if axes[f"{letter}Scale"] == "log" else linear_ticks)(found)
 
 
@@ -100,8 +100,22 @@ def _part(name: str) -> Getter:
     return get
 
 
+def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
+    """The limits that are seen: those of the model, unless the mouse has changed them."""
+    right = letter == "Y" and axes.side == "right"
+    seen = axes.seen.get(f"{letter}Lim@right" if right else f"{letter}Lim")
+    return seen or limits.axis_limits(axes, letter, axes.side)
+
+
 def _limits(letter: str) -> Getter:
-    return lambda axes: row_value(limits.axis_limits(axes, letter, axes.side))
+    return lambda axes: row_value(shown_limits(axes, letter))
+
+
+def _limit_mode(letter: str) -> Getter:
+    def get(axes: GraphicsObject) -> Value:
+        return "manual" if f"{letter}Lim" in axes.seen else axes[f"{letter}LimMode"]
+
+    return get
 
 
 def _current_axes(figure: GraphicsObject) -> Value:
@@ -140,6 +154,8 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "xlim"): _limits("X"),
     ("axes", "ylim"): _limits("Y"),
     ("axes", "zlim"): _limits("Z"),
+    ("axes", "xlimmode"): _limit_mode("X"),
+    ("axes", "ylimmode"): _limit_mode("Y"),
     ("axes", "clim"): lambda axes: row_value(limits.color_limits(axes)),
     ("axes", "xtick"): lambda axes: row_value(tuple(resolved_ticks(axes, "X"))),
     ("axes", "ytick"): lambda axes: row_value(tuple(resolved_ticks(axes, "Y"))),
