@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from app import paths
@@ -33,6 +34,10 @@ def runtime(settings: Settings) -> Runtime:
         if made.opening.problem and settings.device != "gpu":
             made.close()
             raise UsageError(f"--device {settings.device}: {made.opening.problem}")
+        if made.opening.problem:
+            logging.getLogger("fuselab.gpu").warning(
+                "--device gpu: %s; everything runs on the host", made.opening.problem
+            )
     return made
 
 

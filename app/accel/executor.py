@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel import handover
+from app.accel.ledger import Ledger
 from app.accel.node import NOWHERE, Origin
 from app.accel.plan import Dispatch, MapValues, Reason
 from app.accel.recovery import gone
 from app.accel.residency import Record, Residency, pinned
-from app.accel.telemetry import Event, KernelRow, Recorder, TransferRow
+from app.accel.telemetry import Event, Recorder, TransferRow
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -72,7 +73,11 @@ class Executor:
     current: _Run | None = None
     observe: Callable[[PlannedStep, bool, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
-    outstanding: list[tuple[Submission, list[PlannedStep]]] = field(default_factory=list)
+    ledger: Ledger = field(init=False)
+    outstanding: list[tuple[Submission, list[PlannedStep], Origin]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.recorder)
 
     # --- plans -------------------------------------------------------------------------------
 
@@ -225,39 +230,14 @@ class Executor:
         assert self.device is not None
         known = self.prepared.get(step.kernel.key)
         if known is not None:
-            self._count_hit(step, known)
-        else:
-            known = self.prepared[step.kernel.key] = self._compile(step)
-        return known
-
-    def _count_hit(self, step: PlannedStep, pipeline: Pipeline) -> None:
-        """A kernel compiled in an earlier run has a row in this one, too."""
-        self.recorder.counters.pipeline_hits += 1
-        key = step.kernel.key
-        row = self.recorder.kernels.get(key)
-        if row is None:
-            row = self.recorder.kernels[key] = KernelRow(
-                key, step.kernel.label, pipeline.source, tuple(pipeline.workgroup),
-                pipeline.compile_ms,
-            )  # fmt: skip
-        row.hits += 1
-
-    def _compile(self, step: PlannedStep) -> Pipeline:
-        assert self.device is not None
-        counters, started = self.recorder.counters, time.perf_counter()
-        pipeline = self.device.prepare(step.kernel)
+            self.ledger.hit(step.kernel, known)
+            return known
+        started = time.perf_counter()
+        known = self.prepared[step.kernel.key] = self.device.prepare(step.kernel)
+        self.ledger.prepared(step.kernel, known)
         spent = time.perf_counter() - started
-        restored = getattr(pipeline, "restored", False)
-        counters.pipeline_hits += restored
-        counters.pipeline_misses += not restored
-        counters.kernels_compiled += not restored
-        counters.compile_ms += pipeline.compile_ms
-        self.recorder.kernels[step.kernel.key] = KernelRow(
-            step.kernel.key, step.kernel.label, pipeline.source, tuple(pipeline.workgroup),
-            pipeline.compile_ms, hits=int(restored), misses=int(not restored),
-        )  # fmt: skip
         self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
-        return pipeline
+        return known
 
     def _flush(self, run: _Run) -> None:
         """Submit what is pending in one go."""
@@ -289,8 +269,10 @@ class Executor:
         spent = time.perf_counter() - started
         counters = self.recorder.counters
         counters.dispatches += submission.dispatches
-        counters.submits += submission.submits
+        assert self.device is not None
+        self.ledger.sent(self.device)
         for step, passes in zip(run.steps, submission.passes, strict=True):
+            self.ledger.launched(step.kernel, self.prepared[step.kernel.key])
             row = self.recorder.groups.get(step.row)
             if row is not None:
                 row.executions += 1
@@ -299,35 +281,37 @@ class Executor:
             Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row)
         )
         run.submissions.append(submission)
-        self.outstanding.append((submission, run.steps))
+        self.outstanding.append((submission, run.steps, run.origin))
         run.pending, run.steps = [], []
 
     def settle(self) -> None:
         """Read device times of finished work; call after something has waited for the device."""
         if self.device is None:
             return
-        for submission, steps in self.outstanding:
+        self.ledger.sent(self.device)
+        for submission, steps, origin in self.outstanding:
             times = self.device.timestamps(submission)
-            for step, spent in zip(steps, times, strict=False):
+            for step, spent in zip(steps, times, strict=True):
                 if spent is not None:
-                    self._measured_device(step, spent)
+                    self._measured_device(step, spent, origin)
         self.outstanding.clear()
 
-    def _measured_device(self, step: PlannedStep, spent: float) -> None:
+    def _measured_device(self, step: PlannedStep, spent: float, origin: Origin) -> None:
         self.observe(step, True, spent)
         row = self.recorder.groups.get(step.row)
         counters = self.recorder.counters
         counters.device_ms = (counters.device_ms or 0.0) + spent
-        if row is None:
-            return
-        row.measured_ms = (row.measured_ms or 0.0) + spent
-        kernel = self.recorder.kernels.get(row.kernel or "")
+        if row is not None:
+            row.measured_ms = (row.measured_ms or 0.0) + spent
+        kernel = self.recorder.kernels.get(step.kernel.key)
         if kernel is not None:
             kernel.device_ms = (kernel.device_ms or 0.0) + spent
-        for line in row.lines:
-            entry = self.recorder.line(Origin(row.file, line))
+        file = origin.file if row is None else row.file
+        lines = step.lines or (origin.line,)
+        for line in lines:
+            entry = self.recorder.line(Origin(file, line))
             entry.count += 1
-            entry.device_ms += spent / len(row.lines)
+            entry.device_ms += spent / len(lines)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""

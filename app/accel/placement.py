@@ -79,6 +79,7 @@ class Placer:
         force: auto, cpu or gpu.
         prepared: keys of the kernels that the device has compiled.
         unopened: why no device has been opened yet; empty when nothing is left to open.
+        missing: why none could be opened.
     """
 
     provider: Provider | None
@@ -87,6 +88,7 @@ class Placer:
     force: str = "auto"
     prepared: Mapping[str, object] = field(default_factory=dict)
     unopened: str = ""
+    missing: str = ""
     correction: cost.Correction = field(default_factory=cost.Correction)
 
     def run_ms(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> float:
@@ -167,7 +169,7 @@ class Placer:
         """The decision while no device is open."""
         if self.unopened and _small(amount):
             return Decision(False, Reason.TOO_SMALL, host_ms, detail=self.unopened)
-        return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.unopened)
+        return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.unopened or self.missing)
 
     def _explain(
         self, device: bool, step: Step, amount: cost.Work, prices: tuple[float, float],

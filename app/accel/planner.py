@@ -91,6 +91,7 @@ class Planner:
             return
         self.placer.device = calibration.speeds_of(device)
         self.placer.host = calibration.speeds_of(self.executor.host)
+        self.executor.ledger.submits = device.statistics().submits
         self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
         self.plans.clear()
 
@@ -112,6 +113,7 @@ class Planner:
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
         self.executor.device = provider
+        self.executor.ledger.begin(provider)
         self.executor.budget = self.options.memory_budget or default_budget(provider)
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)
@@ -146,6 +148,8 @@ class Planner:
         )  # fmt: skip
         plan = self.plans.get(key)
         self.recorder.counters.plans += 1
+        if self.recorder.counters.plans == 1:
+            self._tell_missing()
         if plan is not None:
             self.recorder.counters.plan_cache_hits += 1
             plan.uses += 1
@@ -198,9 +202,15 @@ class Planner:
         self.placer.unopened = "" if settled else self._why_unopened()
         if provider is not None:
             self.adopt(provider)
-        elif self.opening.failed:
-            self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
+        else:
+            self.placer.missing = self.opening.problem
+            self._tell_missing()
         return settled
+
+    def _tell_missing(self) -> None:
+        """Record, once in every run, that the device that was asked for is not there."""
+        if self.opening.failed:
+            self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
 
     def _gain(self, plan: CompiledPlan | None) -> tuple[float, float]:
         """What a device would save this plan now and later, as far as one can know."""

@@ -373,7 +373,9 @@ class Runtime:
             flat = values[node].reshape(-1, order="F")
             self.residency.put(node, Record(node.dtype, node.size, flat, line=node.origin.line))
             seal(node)
-        self._counters.host_ms += (perf_counter() - started) * 1000
+        spent = (perf_counter() - started) * 1000
+        self._counters.host_ms += spent
+        self.recorder.line(self.locate()).host_ms += spent
 
     def _leaf_value(self, node: Node) -> NDArray[Any]:
         flat = self.executor.host_buffer(self._record(node), self.locate(), "domain-guard")

@@ -253,7 +253,7 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         for row in step.maps
     )  # fmt: skip
     computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
-    work = [n for n in computed if OPS[n.op].category is not Category.SOURCE]
+    work = [n for n in computed if OPS[n.op].category is not Category.SOURCE] or computed
     return PlannedStep(
         step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
         step.extents, maps,

@@ -93,18 +93,14 @@ class Acceleration:
         return runtime
 
     def _owner(self, record: Record) -> str:
-        """The script's variable that holds a stored value.
-
-        Variables of functions are not looked at: reading them from outside takes references, and
-        an array with a second reference is copied when it is written to.
-        """
+        """The variable that holds a stored value: of the code that runs, or of what called it."""
         frame = frames.current()
-        if frame is None or not frames.is_dynamic(frame):
-            return ""
-        for name, value in tuple(frame.f_globals.items()):
-            node = node_of(value)
-            if node is not None and self.runtime.residency.record(node) is record:
-                return name
+        while frame is not None:
+            for name, value in frames.variables_of(frame):
+                node = node_of(value)
+                if node is not None and self.runtime.residency.record(node) is record:
+                    return name
+            frame = frames.caller_of(frame)
         return ""
 
     def open_device(self) -> None:

@@ -260,10 +260,15 @@ def test_no_gpu_at_all_works_on_the_host(tmp_path: Path) -> None:
 
     environ = {**os.environ, "VK_DRIVER_FILES": "/none", "VK_ICD_FILENAMES": "/none"}
     environ |= {"WGPU_BACKEND_TYPE": "Vulkan"}
-    with start("eval", CODE, "--report", str(report), env=environ) as process:
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert out.startswith("0.")
-    made = json.loads(report.read_text(encoding="utf-8"))
-    assert made["device"]["type"] == "none"
-    assert {g["provider"] for g in made["groups"]} == {"host"}
+    for device, said in (("auto", 0), ("gpu", 1)):
+        command = ("eval", CODE, "--report", str(report), "--device", device)
+        with start(*command, env=environ) as process:
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        assert out.startswith("0.")
+        assert err.count("no adapter for") == said, err
+        made = json.loads(report.read_text(encoding="utf-8"))
+        assert made["device"]["type"] == "none"
+        assert {g["provider"] for g in made["groups"]} == {"host"}
+        stops = [b["detail"] for b in made["boundaries"] if b["reason"] == "no-device"]
+        assert ["no adapter" in stop for stop in stops] == [True] * said

@@ -106,6 +106,7 @@ class ProviderStatistics:
     allocations: int = 0
     pool_hits: int = 0
     pipelines: int = 0
+    submits: int = 0
     extra: dict[str, float] = field(default_factory=dict)
 
 

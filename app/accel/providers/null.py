@@ -166,7 +166,7 @@ class NullProvider:
 
     def statistics(self) -> ProviderStatistics:
         """What is on the books."""
-        return ProviderStatistics(live_bytes=self.live)
+        return ProviderStatistics(live_bytes=self.live, submits=self.calls["submit"])
 
     def trim(self) -> None:
         """Nothing is pooled."""

@@ -51,6 +51,19 @@ def current() -> FrameType | None:
     return nearest(sys._getframe(1))
 
 
+def variables_of(frame: FrameType) -> list[tuple[str, Any]]:
+    """The variables of a frame with their values.
+
+    Python keeps what it gives of a function's locals; an array that is referred to from there as
+    well would be copied when the function writes to it.
+    """
+    held = frame.f_globals if is_dynamic(frame) else frame.f_locals
+    found = [(n, v) for n, v in tuple(held.items()) if not n.startswith(_HIDDEN) and "()" not in n]
+    if held is not frame.f_globals and type(held) is dict:
+        held.clear()
+    return found
+
+
 def caller_of(frame: FrameType | None) -> FrameType | None:
     """The next MATLAB frame outwards with another workspace."""
     if frame is None:

@@ -206,9 +206,8 @@ class WgpuProvider:
         pool = self._pool
         return ProviderStatistics(
             pool.live, pool.live_bytes, pool.pooled_bytes, pool.peak_bytes, pool.allocations,
-            pool.hits, len(self._compiler.shaders),
+            pool.hits, len(self._compiler.shaders), self._encoder.submits,
             {"bind_groups": len(self._encoder.groups), "bind_group_hits": self._encoder.group_hits,
-             "submits": self._encoder.submits,
              "restored": self._warmer.restored if self._warmer else 0},
         )  # fmt: skip
 

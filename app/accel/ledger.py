@@ -1,0 +1,74 @@
+"""Counts of compilations and submissions, as far as they were made for this runtime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.accel.telemetry import KernelRow
+
+if TYPE_CHECKING:
+    from app.accel.plan import KernelRequest
+    from app.accel.providers.base import Pipeline, Provider
+    from app.accel.telemetry import Recorder
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Books what a provider has done beyond what was booked before.
+
+    Attributes:
+        booked: compile time of each kernel that is in the counters, of this run or earlier ones.
+        submits: submissions of the provider that are in the counters.
+    """
+
+    recorder: Recorder
+    booked: dict[str, float] = field(default_factory=dict)
+    submits: int = 0
+
+    def begin(self, provider: Provider) -> None:
+        """What this provider did so far was done for others."""
+        self.booked.clear()
+        self.submits = provider.statistics().submits
+
+    def hit(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was there already; compiled in an earlier run, it has a row in this one too."""
+        self.recorder.counters.pipeline_hits += 1
+        self._row(kernel, pipeline).hits += 1
+
+    def prepared(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was asked for the first time: compiled, or restored from another run."""
+        self.booked.setdefault(kernel.key, 0.0)
+        if getattr(pipeline, "restored", False):
+            self.hit(kernel, pipeline)
+        else:
+            self._compiled(kernel, pipeline)
+
+    def launched(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        """A kernel was handed in: variants for its sizes may have been compiled for that."""
+        if pipeline.compile_ms > self.booked[kernel.key]:
+            self._compiled(kernel, pipeline)
+
+    def _compiled(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
+        spent = pipeline.compile_ms - self.booked[kernel.key]
+        self.booked[kernel.key] = pipeline.compile_ms
+        counters, row = self.recorder.counters, self._row(kernel, pipeline)
+        counters.pipeline_misses += 1
+        counters.kernels_compiled += 1
+        counters.compile_ms += spent
+        row.misses += 1
+        row.compile_ms += spent
+
+    def _row(self, kernel: KernelRequest, pipeline: Pipeline) -> KernelRow:
+        row = self.recorder.kernels.get(kernel.key)
+        if row is None:
+            row = self.recorder.kernels[kernel.key] = KernelRow(
+                kernel.key, kernel.label, pipeline.source, tuple(pipeline.workgroup), 0.0
+            )
+        return row
+
+    def sent(self, provider: Provider) -> None:
+        """Count the submissions since the last time."""
+        submits = provider.statistics().submits
+        self.recorder.counters.submits += submits - self.submits
+        self.submits = submits
