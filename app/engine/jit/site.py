@@ -52,18 +52,22 @@ class Site:
         self.entries = 0
         self.rests: dict[Any, Any] = {}
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
-        self._least = 2 if any(isinstance(n, ast.For | ast.While) for n in walk(node.body)) else 12
+        self._short = 2 if any(isinstance(n, ast.For | ast.While) for n in walk(node.body)) else 12
 
     def __call__(self, source: Any = None) -> Iterable[Any]:
         """The loop begins: its chunks."""
         if self.closed:
             return (_ENDLESS,) if source is None else (source,)
-        if source is not None and (type(source) is not Counter or source.count < self._least):
+        if source is not None and (type(source) is not Counter or source.count < self.least()):
             return (source,)
         if self.unit.interpreter.debugger.active:
             return (_ENDLESS,) if source is None else (source,)
         self.entries += 1
         return Driver(self, source)
+
+    def least(self) -> int:
+        """Loops of fewer passes are not looked at."""
+        return 1 if Policy.eager else self._short
 
 
 class Driver:

@@ -1,0 +1,74 @@
+"""Runs a text in the interpreter and in machine code; both must leave the same behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.random_stream import stream_of
+from app.engine.jit.policy import Policy
+from app.engine.values import CharArray, Value, class_of, size_of
+from app.errors import MatlabError
+from tests.engine.interp.running import Machine
+
+FILE = "/nowhere/program.m"
+
+
+@dataclass
+class Outcome:
+    """What a run left behind."""
+
+    output: str
+    error: tuple[Any, ...] | None
+    variables: dict[str, Any]
+    drawn: int
+
+
+@contextmanager
+def eager(passes: int) -> Iterator[None]:
+    """Every loop is compiled after ``passes`` passes, and waited for."""
+    Policy.eager, Policy.passes = True, passes
+    try:
+        yield
+    finally:
+        Policy.eager, Policy.passes = False, 0
+
+
+def frozen(v: Value) -> Any:
+    """A value that can be compared to the bit, NaN included."""
+    if isinstance(v, np.ndarray):
+        return class_of(v), size_of(v), np.where(v != v, 12345.678, v).tolist()
+    if isinstance(v, CharArray):
+        return class_of(v), size_of(v), v.data.tolist()
+    if isinstance(v, float):
+        return "nan" if v != v else (v, np.signbit(v))
+    return class_of(v), size_of(v), repr(v)
+
+
+def outcome(text: str, compiled: bool) -> Outcome:
+    """Run a text once."""
+    machine = Machine()
+    machine.interpreter.settings.compile_loops = compiled
+    error = None
+    output = ""
+    try:
+        output = machine.run(text, FILE)
+    except MatlabError as problem:
+        places = [(f.name, f.line, f.column) for f in problem.stack]
+        error = (problem.identifier, problem.message, places, problem.caret)
+    variables = {n: frozen(v) for n, v in machine.interpreter.workspace.items()}
+    return Outcome(output, error, variables, stream_of(machine.interpreter.context).offset)
+
+
+def compare(text: str, passes: int = 0) -> Outcome:
+    """Both ways; what they left behind is the same."""
+    plain = outcome(text, compiled=False)
+    with eager(passes):
+        fast = outcome(text, compiled=True)
+    assert fast.error == plain.error, text
+    assert fast == plain, text
+    return plain
