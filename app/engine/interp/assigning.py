@@ -64,7 +64,7 @@ def set1(x: Value, i: Value, v: Value) -> Value:
                     else:
                         x[(k - 1) % rows, (k - 1) // rows] = v
                     return x
-            elif k == x.size + 1:
+            elif k == x.size + 1 > 1:
                 return append(x, k, v)
     own = getrefcount(x) <= IN_HELPER
     return set_general(x, (i,), v, own)
@@ -189,7 +189,7 @@ def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
 
 def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if type(x) is not Cell:
-        if x is not None and not (type(x) is ndarray and x.size == 0):
+        if x is not None and not (type(x) is ndarray and x.size == 0 and x.dtype == DOUBLE):
             raise _no_conversion(class_of(x), "cell")
         x, own = Cell.empty(), True
     if type(v) is not Cell:
