@@ -119,6 +119,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+        self.bridge.subscribe(protocol.DeviceReady, self._on_device)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
         theme_hub().changed.connect(self._on_theme)
 
@@ -259,6 +260,12 @@ class MainWindow(QMainWindow):
         if new:
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
+    def _on_device(self, event: protocol.DeviceReady) -> None:
+        from app.ui.plots.renderers import warm
+
+        if event.drawing is not None:
+            warm(event.drawing.provider)
+
     def _on_paused(self, event: protocol.Paused) -> None:
         self.book.pause_at(None)
         if event.frames:
@@ -299,12 +306,15 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep everything for the next time, and end the engine."""
+        from app.ui.plots.renderers import close_renderers
+
         self.store.save()
         self.store.detach()
         self.closing.emit()
         figures = self.docks.made("figures")
         if figures is not None:
             figures.shut_down()  # type: ignore[attr-defined]
+        close_renderers()
         self.language.close()
         self.bridge.close()
         super().closeEvent(event)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
 from app.ui.models.account import Account
+from app.ui.models.calls import line_times
 
 UPDATE_MS = 100
+LEAST_MS = 0.05
+
+
+def _time_text(ms: float) -> str:
+    return formats.milliseconds(ms) if ms >= LEAST_MS else ""
 
 
 class VerdictView(QObject):
@@ -20,6 +28,7 @@ class VerdictView(QObject):
         super().__init__(editors)
         self._account = account
         self._editors = editors
+        self.times_wanted = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
@@ -38,6 +47,8 @@ class VerdictView(QObject):
             return
         name = str(editor.path) if editor.path else editor.untitled
         groups, lines = self._account.groups_in(name), self._account.lines_in(name)
+        if self.times_wanted:
+            editor.show_times(self._times(name, lines))
         if groups or lines:
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
@@ -45,6 +56,26 @@ class VerdictView(QObject):
                 verdicts.brackets(inside), verdicts.notes(inside, lines), verdicts.heat(lines)
             )
             self._show_error()
+
+    def want_times(self, on: bool) -> None:
+        """Show the times of lines in the margin from now on, or no longer."""
+        self.times_wanted = on
+        for editor in self._editors.editors():
+            editor.show_times({})
+        self.show()
+
+    def _times(self, name: str, rows: Iterable[dict[str, Any]]) -> dict[int, tuple[str, str]]:
+        """Host and device time of every line that took time worth a mention."""
+        device = {row["line"]: row.get("device_ms") or 0.0 for row in rows}
+        host = {row["line"]: row.get("host_ms") or 0.0 for row in rows}
+        for (file, line), ms in line_times(self._account.stacks).items():
+            if file == name:
+                host[line] = max(host.get(line, 0.0), ms - device.get(line, 0.0))
+        return {
+            line: (_time_text(host.get(line, 0.0)), _time_text(device.get(line, 0.0)))
+            for line in {**host, **device}
+            if max(host.get(line, 0.0), device.get(line, 0.0)) >= LEAST_MS
+        }
 
     def reveal_groups(self) -> None:
         """Scroll to the first group, when none is in view."""

@@ -96,6 +96,14 @@ class ViewCommands:
         for editor in self.window.editors.editors():
             editor.setZoom(0)
 
+    @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+Alt+T", checkable=True)
+    def times(self) -> None:
+        """Show in the margin how long each line took, on the host and on the GPU."""
+        action = self.window.commands.actions["view.times"]
+        on = not self.window.verdicts.times_wanted
+        action.setChecked(on)
+        self.window.verdicts.want_times(on)
+
     @command("view.fold_all", "Fold All", menu="View", separator=True)
     def fold_all(self) -> None:
         """Fold every block, or unfold them all."""

@@ -69,6 +69,7 @@ class CodeEditor(Surface):
         dots = sum(1 << m for m in marks.STOP_MARKERS)
         self.setMargins(len(Margin))
         for margin, kind, mask, width in (
+            (Margin.TIMES, Scintilla.MarginType.RText, 0, 0),
             (Margin.BREAKPOINTS, symbol, dots, 18),
             (Margin.NUMBERS, number, 0, 36),
             (Margin.HEAT, symbol, sum(1 << m for m in marks.HEAT_MARKERS), 5),
@@ -267,6 +268,19 @@ class CodeEditor(Surface):
         for note in notes:
             self.eOLAnnotationSetText(note.line - 1, "    " + note.text)
             self.eOLAnnotationSetStyle(note.line - 1, _NOTE_STYLES[note.side])
+
+    def show_times(self, times: Mapping[int, tuple[str, str]]) -> None:
+        """Show (host, device) times of lines in the margin; no times, no margin."""
+        self.marginTextClearAll()
+        widest = 0
+        for line, (host, device) in times.items():
+            text = "  ".join(part for part in (host, device) if part)
+            styles = bytes([_NOTE_STYLES["host"]]) * len(host.encode())
+            styles += bytes([_NOTE_STYLES["device"]]) * (len(text.encode()) - len(styles))
+            self.marginSetText(line - 1, text)
+            self.marginSetStyles(line - 1, styles)
+            widest = max(widest, self.textWidth(_NOTE_STYLES["host"], text))
+        self.setMarginWidthN(Margin.TIMES, widest + 12 if times else 0)
 
     def focus_lines(self, lines: Iterable[int], side: str) -> None:
         """Tint the lines of the group that is chosen in the Fusion panel."""

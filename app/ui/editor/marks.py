@@ -13,12 +13,13 @@ from app.ui.theme import theme
 class Margin(IntEnum):
     """The margins from left to right."""
 
-    BREAKPOINTS = 0
-    NUMBERS = 1
-    HEAT = 2
-    GROUPS = 3
-    CHANGES = 4
-    FOLDS = 5
+    TIMES = 0
+    BREAKPOINTS = 1
+    NUMBERS = 2
+    HEAT = 3
+    GROUPS = 4
+    CHANGES = 5
+    FOLDS = 6
 
 
 class Marker(IntEnum):

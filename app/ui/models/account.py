@@ -57,6 +57,7 @@ class Account(QObject):
         yield protocol.DeviceReady, self._on_device
         yield protocol.ErrorRaised, self._on_error
         yield protocol.RunFinished, self._on_run_finished
+        yield protocol.StacksReady, self._on_stacks
 
     def _clear_run(self) -> None:
         self.counters: dict[str, float] = {}
@@ -66,6 +67,7 @@ class Account(QObject):
         self.boundaries: list[Row] = []
         self.residency: dict[str, Row] = {}
         self.lines: dict[tuple[str, int], Row] = {}
+        self.stacks: tuple[tuple[protocol.Stack, float], ...] = ()
         self.lifetimes = Lifetimes()
         self.memory: dict[str, int] = {}
         self.spans_seen = 0
@@ -134,6 +136,10 @@ class Account(QObject):
         del self.spans[:-MAX_SPANS]
         for row in batch.lines:
             self.lines[row["file"], row["line"]] = row
+        self.telemetry_changed.emit()
+
+    def _on_stacks(self, event: protocol.StacksReady) -> None:
+        self.stacks = event.stacks
         self.telemetry_changed.emit()
 
     def _on_run_finished(self, event: protocol.RunFinished) -> None:

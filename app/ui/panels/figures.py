@@ -27,6 +27,7 @@ class FigureDock(QStackedWidget):
                 "chart", "No figure yet", "plot, imagesc and surf draw here, from GPU memory."
             )
         )
+        self._post = context.bridge.post
         context.bridge.subscribe(FigureUpdated, self.handle_event)
         context.bridge.subscribe(FigureClosed, self.handle_event)
 
@@ -58,5 +59,6 @@ class FigureDock(QStackedWidget):
         from app.ui.plots.figure_panel import FigurePanel
 
         self._panel = FigurePanel()
+        self._panel.acted.connect(self._post)
         self.addWidget(self._panel)
         self.setCurrentWidget(self._panel)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
@@ -186,6 +188,32 @@ class IconButton(QToolButton):
 
     def _tint(self) -> None:
         self.setIcon(icon(self._icon_name, "muted"))
+
+
+class Switch(QFrame):
+    """Small buttons of which one is chosen; ``choose`` gets its number."""
+
+    def __init__(self, titles: Sequence[str], choose: Callable[[int], object]) -> None:
+        super().__init__()
+        self.setObjectName("LayoutSwitch")
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        for number, title in enumerate(titles):
+            button = QToolButton()
+            button.setText(title)
+            button.setCheckable(True)
+            button.setChecked(number == 0)
+            button.setAccessibleName(title)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        self._group.idClicked.connect(choose)
+
+    def choose(self, number: int) -> None:
+        """Press a button."""
+        self._group.button(number).click()
 
 
 def bar(*widgets: QWidget | None) -> QWidget:

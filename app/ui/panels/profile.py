@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app import textfile
 from app.errors import UsageError
 from app.ui import formats
+from app.ui.models import calls
+from app.ui.models.calls import Function
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels.panel import Panel, bar, column, label
+from app.ui.panels.flame import FlameGraph
+from app.ui.panels.panel import ElidedLabel, IconButton, Panel, Switch, bar, column
 from app.ui.panels.tables import RowTable
+
+Place = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -31,10 +37,32 @@ class Line:
     down: int
     share: float
 
+    pinned_ms: float | None = None
+
     @property
     def total_ms(self) -> float:
         """Host and device together."""
         return self.host_ms + self.device_ms
+
+    @property
+    def change_ms(self) -> float | None:
+        """How much longer than in the pinned run."""
+        return None if self.pinned_ms is None else self.total_ms - self.pinned_ms
+
+
+def change_text(change: float | None) -> str:
+    """A difference with its sign."""
+    if change is None:
+        return formats.DASH
+    sign = "+" if change >= 0 else "\u2212"
+    return f"{sign}{formats.milliseconds(abs(change))}"
+
+
+def change_tint(change: float | None) -> str:
+    """Green for faster, the colour of heat for slower; small changes are noise."""
+    if change is None or abs(change) < 0.05:
+        return "faint"
+    return "good" if change < 0 else "heat"
 
 
 def _time(value: float) -> str:
@@ -57,6 +85,9 @@ COLUMNS = (
                  width=80, tint=lambda r: "device" if r.device_ms else "faint"),
     Column[Line]("Host", lambda r: _time(r.host_ms), key=lambda r: r.host_ms, numeric=True,
                  width=80, tint=lambda r: "text" if r.host_ms else "faint"),
+    Column[Line]("Pinned", lambda r: change_text(r.change_ms), key=lambda r: r.change_ms or 0.0,
+                 numeric=True, width=80, tint=lambda r: change_tint(r.change_ms),
+                 tip=lambda r: "Longer or shorter than in the pinned run."),
     Column[Line]("Up", lambda r: _bytes(r.up), key=lambda r: r.up, numeric=True, width=76,
                  tint="muted"),
     Column[Line]("Down", lambda r: _bytes(r.down), key=lambda r: r.down, numeric=True, width=76,
@@ -66,19 +97,25 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def lines_of(rows: list[dict[str, Any]]) -> list[Line]:
+def lines_of(
+    rows: list[dict[str, Any]], sampled: Mapping[Place, float], pinned: Mapping[Place, float]
+) -> list[Line]:
     """The lines with their shares, the most expensive first."""
-    total = sum((r.get("host_ms") or 0.0) + (r.get("device_ms") or 0.0) for r in rows) or 1.0
-    made = [_line(row, total) for row in rows]
-    return sorted(made, key=lambda line: -line.total_ms)
+    known = {(row["file"], row["line"]): row for row in rows}
+    made = [
+        _line(place, known.get(place, {}), sampled.get(place, 0.0), pinned.get(place))
+        for place in {**known, **sampled}
+    ]
+    total = sum(line.total_ms for line in made) or 1.0
+    shared = [replace(line, share=line.total_ms / total) for line in made]
+    return sorted(shared, key=lambda line: -line.total_ms)
 
 
-def _line(row: dict[str, Any], total: float) -> Line:
+def _line(place: Place, row: dict[str, Any], sampled: float, pinned: float | None) -> Line:
     host, device = row.get("host_ms") or 0.0, row.get("device_ms") or 0.0
     return Line(
-        row["file"], row["line"], _code(row["file"], row["line"]), row.get("count") or 0, host,
-        device, row.get("upload_bytes") or 0, row.get("download_bytes") or 0,
-        (host + device) / total,
+        *place, _code(*place), row.get("count") or 0, max(host, sampled - device), device,
+        row.get("upload_bytes") or 0, row.get("download_bytes") or 0, 0.0, pinned,
     )  # fmt: skip
 
 
@@ -98,31 +135,74 @@ def _text(file: str, _changed: int) -> list[str]:
         return []  # the table shows the numbers without the code
 
 
+FUNCTION_COLUMNS = (
+    Column[Function]("Function", lambda f: f.name, width=0, code=True, tip=lambda f: f.file),
+    Column[Function]("File", lambda f: Path(f.file).name, tint="muted", width=140,
+                     tip=lambda f: f.file),
+    Column[Function]("Total", lambda f: _time(f.total_ms), key=lambda f: f.total_ms, numeric=True,
+                     width=90, tip=lambda f: "With everything it called."),
+    Column[Function]("Itself", lambda f: _time(f.own_ms), key=lambda f: f.own_ms, numeric=True,
+                     width=90, tip=lambda f: "Without what it called."),
+)  # fmt: skip
+
+
 class ProfilePanel(Panel):
-    """Always on: every run tells its array work per line."""
+    """Always on: every run tells the time of its lines and functions."""
 
     empty_icon = "timeline"
     empty_title = "No times yet"
-    empty_text = "Run a script with F5 to see what each line of array code cost."
+    empty_text = "Run a script with F5 to see what each line and each function cost."
 
     def _build(self) -> QWidget:
+        self._pinned: dict[Place, float] = {}
         self.model = RowModel(COLUMNS, lambda r: (r.file, r.number))
         self.table = RowTable(self.model, "Profile")
         self.table.doubleClicked.connect(self._go)
-        self.summary = label("", "muted")
-        return column(bar(self.summary, None), self.table)
+        self.functions = RowModel(FUNCTION_COLUMNS, lambda f: (f.file, f.name))
+        self.function_table = RowTable(self.functions, "Functions")
+        self.function_table.doubleClicked.connect(self._go_to_function)
+        self.flame = FlameGraph()
+        self.flame.place_wanted.connect(self.context.open_location)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(self.flame)
+        self.views = QStackedWidget()
+        for view in (self.table, self.function_table, area):
+            self.views.addWidget(view)
+        self.switch = Switch(("Lines", "Functions", "Flame graph"), self.views.setCurrentIndex)
+        self.summary = ElidedLabel("muted")
+        self.pin_button = IconButton("pin", "Compare later runs with this one", self.pin)
+        return column(bar(self.switch, self.summary, self.pin_button), self.views)
 
     def _is_empty(self) -> bool:
-        return not self.account.lines
+        return not (self.account.lines or self.account.stacks)
+
+    def pin(self) -> None:
+        """Compare later runs with this one."""
+        self._pinned = {(line.file, line.number): line.total_ms for line in self._lines()}
+        self._refresh()
+        self.context.notify("Later runs are compared with this one, line by line")
+
+    def _lines(self) -> list[Line]:
+        times = calls.line_times(self.account.stacks)
+        return lines_of(list(self.account.lines.values()), times, self._pinned)
 
     def _refresh(self) -> None:
-        found = lines_of(list(self.account.lines.values()))
-        self.model.set_rows(found)
-        host = formats.milliseconds(sum(line.host_ms for line in found))
-        device = formats.milliseconds(sum(line.device_ms for line in found))
+        self.model.set_rows(self._lines())
+        self.functions.set_rows(calls.functions(self.account.stacks))
+        self.flame.show_tree(calls.tree(self.account.stacks))
+        rows = self.account.lines.values()
+        host = formats.milliseconds(sum(row.get("host_ms") or 0.0 for row in rows))
+        device = formats.milliseconds(sum(row.get("device_ms") or 0.0 for row in rows))
         self.summary.setText(f"Array work: {device} on the GPU, {host} on the host")
 
     def _go(self) -> None:
         line = self.table.selected()
         if isinstance(line, Line):
             self.context.open_location(line.file, line.number)
+
+    def _go_to_function(self) -> None:
+        function = self.function_table.selected()
+        if isinstance(function, Function) and function.line:
+            self.context.open_location(function.file, function.line)
