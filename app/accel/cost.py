@@ -108,9 +108,10 @@ def work(step: Step) -> Work:
     points = shapes.count(box)
     if kernel.template is Template.MATMUL:
         m, n, k = box
-        traffic = (m * k + k * n) * kernel.inputs[0].size + m * n * kernel.outputs[0].size
+        traffic = (m * k + k * n) * kernel.reductions[0].dtype.size + m * n * kernel.outputs[0].size
         host = host_cost.elements(kernel.epilogue, m * n)
-        each = 2 if kernel.inputs[0] in host_cost.WIDE else 1
+        host += host_cost.elements(kernel.body, k * max(m, n))
+        each = 2 if kernel.reductions[0].dtype in host_cost.WIDE else 1
         return Work(traffic, m * n * len(kernel.epilogue), 0, m * n * k * each, host)
     if kernel.loop is not None:
         return _loop_work(step, points)

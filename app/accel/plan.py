@@ -14,6 +14,12 @@ Values
     For a map kernel the epilogue is empty and the stores take body values. For reductions,
     scans and products the body runs per element, the epilogue per result.
 
+Products
+    The operands are inputs 0 and 1, and the body is empty; or, with the attributes ``split``,
+    ``value_a`` and ``value_b``, the body computes them: its first `split` instructions give an
+    element of the first operand, the others one of the second. Their maps go over the operand's
+    own box, rows before columns, as it is before it is transposed.
+
 Special instructions (everything else is the name of an elementwise op in `ops.OPS`)
     ``load``      attrs ``(binding, map)``: element of input `binding` at the place `map` gives.
     ``load_at``   attrs ``(binding,)``, args ``(index,)``: element of input at a computed

@@ -60,6 +60,18 @@ def in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
     return op, filled, attrs
 
 
+def product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """A column times a row is every element with every element: nothing is summed."""
+    given = in_memory(op, inputs, attrs) or (op, inputs, attrs)
+    left, right = given[1]
+    flags = cast("tuple[bool, ...]", attrs) or (False, False)
+    column = turned(left) if flags[0] else left
+    row = turned(right) if flags[1] else right
+    if column.shape[1:] != (1,) or row.shape[:1] != (1,) or not column.dtype.is_float:
+        return given
+    return "times", (column, row), ()
+
+
 def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
     """The diagonal of a pending square product needs only that: row times column, summed."""
     del op, attrs
@@ -180,6 +192,6 @@ RULES: dict[str, Rule] = {
     "abs": magnitude, "cast": there_and_back,
     "reshape": rearranged, "permute": permuted, "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
-    **dict.fromkeys(("matmul", "gather", "scatter", "assign"), in_memory),
+    **dict.fromkeys(("gather", "scatter", "assign"), in_memory), "matmul": product,
 }  # fmt: skip
 """The rule of each op that has one."""

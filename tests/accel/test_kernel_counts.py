@@ -116,6 +116,42 @@ def covariance(g: Graph) -> Node:
     return g.rdivide(g.matmul(g.permute(d, attrs=((1, 0),)), d), 63.0)
 
 
+def spelled_out_gram(g: Graph) -> Node:
+    """X - ones(n,1)*mean(X), times its transpose from the other side."""
+    x = tall(g)
+    mu = g.rdivide(g.sum(x, attrs=((0,),)), 64.0)
+    ones = g.fill(g.runtime.scalar(1.0), attrs=((64, 1),))
+    d = g.minus(x, g.matmul(ones, mu))
+    return g.times(g.matmul(d, d, attrs=(True, False)), 0.1)
+
+
+def correlation(g: Graph) -> Node:
+    x = tall(g)
+    d = g.minus(x, g.rdivide(g.sum(x, attrs=((0,),)), 64.0))
+    z = g.rdivide(d, g.sqrt(g.rdivide(g.sum(g.times(d, d), attrs=((0,),)), 63.0)))
+    return g.rdivide(g.matmul(g.permute(z, attrs=((1, 0),)), z), 63.0)
+
+
+def bytes_times_matrix(g: Graph) -> Node:
+    a = g.leaf(np.arange(64 * 32, dtype=np.uint8).reshape(64, 32))
+    return g.matmul(g.times(g.cast(a, attrs=(DType.F64,)), 1 / 255), tall(g, 32, 16))
+
+
+def part_times_matrix(g: Graph) -> Node:
+    """Parts of arrays are factors without a copy."""
+    a = g.slice(tall(g, 64, 64), attrs=((1, 2), (64, 32)), data=(0, 0))
+    return g.matmul(a, g.slice(tall(g, 64, 16), attrs=((2, 1), (32, 16)), data=(0, 0)))
+
+
+def dear_factor(g: Graph) -> Node:
+    """Computed once per tile, a sine is dearer than a round trip."""
+    return g.matmul(g.sin(tall(g, 64, 32)), tall(g, 32, 16))
+
+
+def outer(g: Graph) -> Node:
+    return g.matmul(tall(g, 64, 1), tall(g, 1, 16))
+
+
 def power_iteration(g: Graph) -> Node:
     y = g.matmul(tall(g, 16, 16), tall(g, 16, 4))
     norms = g.sqrt(g.sum(g.times(y, y), attrs=((0,),)))
@@ -151,7 +187,13 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (column_sums, ["reduction"]),
     (product, ["matmul_epilogue"]),
     (gram, ["single"]),
-    (covariance, ["reduction", "single", "centered_gram"]),
+    (covariance, ["reduction", "centered_gram"]),
+    (spelled_out_gram, ["reduction", "centered_gram"]),
+    (correlation, ["reduction", "reduction", "centered_gram"]),
+    (bytes_times_matrix, ["matmul_epilogue"]),
+    (part_times_matrix, ["single"]),
+    (dear_factor, ["single", "single"]),
+    (outer, ["single"]),
     (power_iteration, ["single", "reduction", "power_step"]),
     (explained, ["single", "explained_variance"]),
     (image, ["reduction", "reduction", "image_normalize"]),

@@ -55,6 +55,8 @@ def cases() -> list[tuple[str, Callable[[Graph, Node], Node], type]]:
         ("turned twice", lambda g, x: _turn(g, _turn(g, x)), matrix),
         ("reshape", lambda g, x: g.reshape(g.reshape(x, attrs=((12, 1),)), attrs=((2, 6),)), matrix),
         ("diagonal", lambda g, x: g.diagonal(g.matmul(x, _turn(g, x))), matrix),
+        ("column times row", lambda g, x: g.matmul(
+            g.reshape(x, attrs=((x.size, 1),)), g.reshape(x, attrs=((1, x.size),))), matrix),
         ("diagonal flags",
          lambda g, x: g.diagonal(g.matmul(x, x, attrs=(True, False))), matrix),
     ]  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from app.accel.dtypes import DType
 from app.accel.kernels import matmul
 from app.accel.runtime import Runtime
+from tests.accel.graphs import Graph
 
 SIZES = [(1, 1, 1), (5, 7, 3), (33, 65, 17), (64, 64, 64), (128, 96, 40), (300, 1, 70),
          (1, 200, 500), (2, 3, 5000), (130, 257, 33), (200, 2, 30)]  # fmt: skip
@@ -55,3 +56,31 @@ def check(
     theirs = (a.T if turned[0] else a) @ (b.T if turned[1] else b) + 1
     tolerance = 1e-4 if dtype is DType.F32 else 1e-12
     np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", [DType.F32, DType.F64])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("turned", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_factors_computed_on_the_way(
+    runtime: Runtime, dtype: DType, size: tuple[int, int, int], turned: tuple[int, int]
+) -> None:
+    """Bytes scaled and shifted by a row; every second column of an array, by a column."""
+    m, n, k = size
+    rng = np.random.default_rng(2)
+    a = rng.integers(0, 255, (k, m) if turned[0] else (m, k)).astype(np.uint8)
+    row = rng.random((1, a.shape[1])).astype(dtype.numpy)
+    whole = rng.random((n, 2 * k) if turned[1] else (k, 2 * n)).astype(dtype.numpy)
+    column = rng.random((whole.shape[0], 1)).astype(dtype.numpy)
+    g = Graph(runtime)
+    left = g.minus(g.times(g.cast(g.leaf(a), attrs=(dtype,)), 0.01), g.leaf(row))
+    shape = (whole.shape[0], whole.shape[1] // 2)
+    part = g.slice(g.leaf(whole), attrs=((1, 2), shape), data=(0, 1))
+    right = g.times(part, g.leaf(column))
+    found = runtime.gather(g.plus(g.matmul(left, right, attrs=turned), 1.0))
+    assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
+    x, y = a.astype(dtype.numpy) * dtype.numpy.type(0.01) - row, whole[:, 1::2] * column
+    theirs = (x.T if turned[0] else x) @ (y.T if turned[1] else y) + 1
+    tolerance = 1e-3 if dtype is DType.F32 else 1e-12
+    np.testing.assert_allclose(found, theirs, rtol=tolerance, atol=tolerance)
+    dispatches = runtime.recorder.counters.dispatches
+    assert dispatches == 1 if min(m, n) > 4 else dispatches <= 3

@@ -215,7 +215,7 @@ class Builder:
         stores: list[Store],
     ) -> None:  # fmt: skip
         low.values.clear()
-        low.finishing = True
+        low.part = 1
         low.results = {root: k for k, root in enumerate(group.reductions)}
         for root in roots:
             number = low.value(root, views.fit(view, len(root.shape)))
@@ -256,21 +256,36 @@ class Builder:
             turned = bool(product.attrs and product.attrs[k])
             operand = given if given in self.readable else untransposed(given)
             turned ^= operand is not given
-            # A*A has one operand in both bindings; the product itself stands for the second.
-            low.inputs[operand if operand not in low.inputs else product] = k
             operands.append(operand)
             flags.append(int(turned))
-        stores = list[Store]()
+        attrs = (("transpose_a", flags[0]), ("transpose_b", flags[1]))
+        inlined = not all(operand in self.readable for operand in operands)
+        if inlined:
+            attrs += self._operands(low, operands)
+        else:  # A*A has one operand in both bindings; the product itself stands for the second.
+            low.inputs[operands[0]] = 0
+            low.inputs[operands[1] if operands[1] is not operands[0] else product] = 1
+        body, stores = len(low.body), list[Store]()
         view = views.identity(group.box)
         self._epilogue(low, group, view, flat_row(group.box), group.stored, stores)
         left = product.inputs[0]
         inner = left.shape[0] if product.attrs and product.attrs[0] else left.shape[1]
-        attrs = (("transpose_a", flags[0]), ("transpose_b", flags[1]))
+        boxes = {0: operands[0].shape, 2: operands[1].shape}
         step = finish(low, Template.MATMUL, group.box, (), stores, group.stored,
-                      [Reduce("matmul", 0, product.dtype)], 0, attrs)  # fmt: skip
-        step.inputs = (*operands, *step.inputs[2:])
+                      [Reduce("matmul", 0, product.dtype)], body, attrs, boxes=boxes)  # fmt: skip
+        if not inlined:
+            step.inputs = (*operands, *step.inputs[2:])
         step.extents = (*group.box, inner)
         return step
+
+    @staticmethod
+    def _operands(low: Lowering, operands: list[Node]) -> tuple[tuple[str, int], ...]:
+        """Lower what a product's operands are made of, each over its own box."""
+        first = low.value(operands[0], views.identity(operands[0].shape))
+        split, low.part = len(low.body), 2
+        low.values.clear()
+        second = low.value(operands[1], views.identity(operands[1].shape))
+        return (("split", split), ("value_a", first), ("value_b", second))
 
 
 def _before(root: Node, base: Node) -> Node | None:
@@ -301,17 +316,19 @@ def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
     body: int | None = None,
     attrs: tuple[tuple[str, int], ...] = (),
     loop: LoopSpec | None = None,
+    boxes: dict[int, Shape] | None = None,
 ) -> Step:
     """Collapse the box, classify the maps and put the request together."""
     split = len(low.body) if body is None else body
     flags = axes or (False,) * len(box)
     merge = template is not Template.MATMUL
     extents, flags, rows = collapse(box, flags, [row for row, *_ in low.maps], merge)
-    levels = [late for _, late, *_ in low.maps]
+    parts, known = [part for _, part, *_ in low.maps], boxes or {}
     specs = tuple(
-        classify(row, extents, flags if late and template is Template.REDUCE else None)
-        for row, late in zip(rows, levels, strict=True)
-    )
+        classify(row, known.get(part, extents),
+                 flags if part == 1 and template is Template.REDUCE else None)
+        for row, part in zip(rows, parts, strict=True)
+    )  # fmt: skip
     kind, label = describe(low.nodes, template)
     epilogue = tuple(low.body[split + (len(loop.steps) if loop else 0) :])
     kernel = KernelRequest(

@@ -64,8 +64,10 @@ def is_mean_of(node: Node, data: Node) -> bool:
 
 
 def centred(node: Node) -> bool:
-    """Whether a node is something minus its own mean."""
+    """Whether a node is something minus its own mean, scaled or not."""
     node = below(node)
+    while node.op in {"rdivide", "times"} and node.inputs[0].shape == node.shape:
+        node = below(node.inputs[0])
     return node.op == "minus" and is_mean_of(node.inputs[1], node.inputs[0])
 
 

@@ -162,7 +162,7 @@ class LoopLowering:
     def _final(self, picks: dict[int, Node], rows: dict[int, Row]) -> list[Store]:
         """Stores of final values, after the loop."""
         self.low.values.clear()
-        self.low.finishing = True
+        self.low.part = 1
         stores = []
         for binding, (k, pick) in enumerate(picks.items()):
             if k >= len(self.body.carries) or self.body.filled[k]:

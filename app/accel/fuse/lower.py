@@ -48,7 +48,7 @@ class Lowering:
         stored: nodes that are read from memory: leaves and other groups' roots.
         scalars: one-element leaves known on the host: they become parameters.
         ranges: range facts by node, for guards.
-        finishing: True while the epilogue is lowered.
+        part: which body is lowered: 0 the first, 1 the epilogue, 2 a product's second operand.
         carries: in a loop: the numbers of carried values.
         homes: in a loop: whose data a stand-in node's data items are, from which item on.
     """
@@ -59,12 +59,12 @@ class Lowering:
     body: list[Instr] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     inputs: dict[Node, int] = field(default_factory=dict)
-    maps: dict[tuple[Row, bool, int, bool], int] = field(default_factory=dict)
+    maps: dict[tuple[Row, int, int, bool], int] = field(default_factory=dict)
     params: dict[Slot, int] = field(default_factory=dict)
     values: dict[tuple[Node, View], int] = field(default_factory=dict)
     results: dict[Node, int] = field(default_factory=dict)
     guarded: bool = False
-    finishing: bool = False
+    part: int = 0
     nodes: set[Node] = field(default_factory=set)
     carries: dict[Node, int] = field(default_factory=dict)
     homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
@@ -87,8 +87,8 @@ class Lowering:
         return self.values[root, view]
 
     def map(self, row: Row, loop_stride: int = 0, *, counted: bool = False) -> int:
-        """Number of an index map; those of the epilogue, and of counted places, are kept apart."""
-        key = (row, self.finishing, loop_stride, counted)
+        """Number of an index map; those of other parts, and of counted places, are kept apart."""
+        key = (row, self.part, loop_stride, counted)
         return self.maps.setdefault(key, len(self.maps))
 
     def slot(self, node: Node, item: int, dtype: DType) -> int:

@@ -9,10 +9,12 @@ epilogue has the level of its reductions.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.algorithms import ALGORITHMS
+from app.accel.fuse import prologues
 from app.accel.ops import OPS, Category
 
 if TYPE_CHECKING:
@@ -125,12 +127,14 @@ class Partition:
     costs: dict[Node, int] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     group_of: dict[Node, Group] = field(default_factory=dict)
+    readers: Counter[Node] = field(default_factory=Counter)
 
     def build(self, extra: Iterable[Node]) -> list[Group]:
         """Groups in an order in which they can run."""
         self.roots = {node for node in self.order if self._must_be_stored(node)}
         self.roots.update(self.wanted)
         self.roots.update(extra)
+        self.readers = Counter(child for node in self.order for child in set(node.inputs))
         self._add_operands()
         self._group()
         dear = self._dear_shared()
@@ -159,11 +163,18 @@ class Partition:
             for child in node.inputs:
                 if child.op in {"leaf", "param"}:
                     continue
-                if _reads_memory(node, child):
-                    self.roots.add(untransposed(child) if node.op == "matmul" else child)
+                if node.op == "matmul":
+                    self._add_factor(node, untransposed(child))
+                elif _reads_memory(node, child):
+                    self.roots.add(child)
                 elif self._hoisted(node, child):
                     self.roots.add(strip_views(child))
         self.roots = {node for node in self.roots if node.op not in {"leaf", "param"}}
+
+    def _add_factor(self, product: Node, factor: Node) -> None:
+        """A factor is stored, unless tiles of the product may well compute it as they load."""
+        stored = self.roots.union(self.wanted)
+        self.roots |= prologues.to_store(product, factor, stored, self.readers)
 
     def _hoisted(self, node: Node, child: Node) -> bool:
         """A small computed operand of a large box is computed once, not per point."""

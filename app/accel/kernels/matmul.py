@@ -85,7 +85,7 @@ class MatmulKernel:
 
     def program(self) -> Program:
         """The finished text."""
-        finish = self._finish()
+        finish, reads = self._finish(), self._reads()
         mode = self.variant.mode.removesuffix("x")
         self.exact = mode != self.variant.mode
         if mode in TILES:
@@ -97,7 +97,7 @@ class MatmulKernel:
             lines, size, per = self._lines(), 256, 32
         bindings, types = self._bindings()
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
-                 self.source.preamble(), *self._reads(), *finish, *lines]  # fmt: skip
+                 self.source.preamble(), *reads, *finish, *lines]  # fmt: skip
         return Program("\n".join(parts) + "\n", bindings, self.words, (size, 1, 1), per,
                        kind=f"matmul {mode}")  # fmt: skip
 
@@ -115,10 +115,26 @@ class MatmulKernel:
 
     def _reads(self) -> list[str]:
         """Elements of the operands; the extents m, n, k are p[2].xyz."""
+        if self.request.body:
+            return [*self._made("a", "row", "l", "xz"), *self._made("b", "l", "column", "zy")]
         a = "l + i * p[2].z" if self.turned[0] else "i + l * p[2].x"
         b = "j + l * p[2].y" if self.turned[1] else "l + j * p[2].z"
         return [f"fn read_a(i: u32, l: u32) -> {self.t} {{ return in0[{a}]; }}",
                 f"fn read_b(l: u32, j: u32) -> {self.t} {{ return in1[{b}]; }}"]  # fmt: skip
+
+    def _made(self, name: str, row: str, column: str, extents: str) -> list[str]:
+        """The function that computes an element of an operand from what it is made of."""
+        options, turned = dict(self.request.attrs), self.turned[name == "b"]
+        split = options["split"]
+        here = slice(split) if name == "a" else slice(split, None)
+        body = Body(self.request, self.source, self.words, prefix=name, valid="true")
+        statements = body.statements(self.request.body[here], 0 if name == "a" else split)
+        places, rows = (column, row) if turned else (row, column), extents[turned]
+        inner = [f"let c0 = {places[0]};", f"let c1 = {places[1]};",
+                 f"let i = c0 + c1 * p[2].{rows};", *statements,
+                 f"return {body.name(options[f'value_{name}'])};"]  # fmt: skip
+        return [f"fn read_{name}({row}: u32, {column}: u32) -> {self.t} {{",
+                *(f"    {line}" for line in inner), "}"]  # fmt: skip
 
     def _finish(self) -> list[str]:
         """The function that stores one result, epilogue applied."""

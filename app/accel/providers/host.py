@@ -19,7 +19,7 @@ from app.accel import host_functions as hf
 from app.accel.ops import OPS
 from app.accel.plan import Access, Dispatch, KernelRequest, Reduce, Template
 from app.accel.providers import blocks as bl
-from app.accel.providers import host_loops
+from app.accel.providers import host_loops, host_products
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
 from app.errors import Unsupported
@@ -395,10 +395,9 @@ def _scan(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    m, n, k = frame.extents
+    m, n, _ = frame.extents
     options = dict(pipeline.kernel.attrs)
-    a = frame.inputs[0].reshape((k, m) if options["transpose_a"] else (m, k), order="F")
-    b = frame.inputs[1].reshape((n, k) if options["transpose_b"] else (k, n), order="F")
+    a, b = host_products.operands(host, pipeline.kernel, frame)
     left = a.T if options["transpose_a"] else a
     right = b.T if options["transpose_b"] else b
     frame.extents = (m, n)

@@ -258,6 +258,7 @@ def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 
 
 
 @builtin("bsxfun", category=_FAMILY, signatures=("C = bsxfun(fun, A, B)",),
+         device=CONTAINER,
          cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",), see=("arrayfun",))
 def bsxfun(ctx: Any, function: Value, a: Value, b: Value) -> Value:
     """Apply a function of two arrays with implicit expansion."""
