@@ -13,7 +13,7 @@ from app.engine.builtins.graphics_support import (
     options_of,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.objects import GraphicsObject, handles, items_of
+from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
 from app.engine.values import EMPTY, Cell, Value, as_array, numel
 from app.errors import MatlabError
@@ -90,9 +90,7 @@ def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     numbers = [int(v) for size in sizes for v in as_array(size).reshape(-1)] or [1]
     shape = (numbers[0], numbers[0]) if len(numbers) == 1 else tuple(numbers)
-    empty = [GraphicsObject("root", figures(ctx)) for _ in range(int(np.prod(shape)))]
-    for item in empty:
-        item.alive = False
+    empty = [nothing(figures(ctx)) for _ in range(int(np.prod(shape)))]
     return handles(empty, shape)
 
 

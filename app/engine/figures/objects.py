@@ -11,7 +11,15 @@ import numpy as np
 
 from app.engine.figures.properties import PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
-from app.engine.values import EMPTY, NativeObject, Value, as_array, canonical, object_array
+from app.engine.values import (
+    EMPTY,
+    Array,
+    NativeObject,
+    Value,
+    as_array,
+    canonical,
+    object_array,
+)
 from app.engine.values.containers import unsupported_index
 from app.errors import MatlabError
 
@@ -211,7 +219,9 @@ class GraphicsObject(NativeObject):
             return value
         if isinstance(value, NativeObject):
             return value.paren_get(ctx, args)
-        return ctx.call("subsref", (value, *args))[0] if args else value
+        from app.engine.interp.indexing import paren
+
+        return paren(value, *args, nargout=nargout) if args else value
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``h.Name = value``."""
@@ -226,11 +236,9 @@ class GraphicsObject(NativeObject):
         """``h(2) = other``: the handle grows into an array."""
         return GraphicsArray([self], (1, 1)).paren_set(ctx, args, value)
 
-    def binary(self, ctx: Any, operator: str, left: Value, right: Value) -> Value:
-        """``==`` and ``~=`` compare identities."""
-        if operator == "eq":
-            return _same_handle(left, right)
-        return not _same_handle(left, right) if operator == "ne" else NotImplemented
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """``==`` and ``~=`` compare identities; brackets make arrays of handles."""
+        return _operate(operator, args)
 
     def members(self) -> list[str]:
         """All properties."""
@@ -255,10 +263,33 @@ class GraphicsObject(NativeObject):
         return summary(self)
 
 
+def _numbers(side: Value) -> Array:
+    """The numbers that handles (or numbers) stand for."""
+    if isinstance(side, GraphicsObject | GraphicsArray):
+        flat = np.array([item.to_double() for item in items_of(side)])
+        return flat.reshape(side.shape, order="F")
+    return as_array(side)
+
+
+def _operate(operator: str, args: tuple[Value, ...]) -> Value:
+    if operator == "horzcat":
+        return _row(None, args, 1)
+    if operator == "vertcat":
+        return _column(None, args, 1)
+    if operator in ("eq", "ne") and all(_comparable(arg) for arg in args):
+        same = _numbers(args[0]) == _numbers(args[1])
+        return canonical(same if operator == "eq" else ~same)
+    return NotImplemented
+
+
+def _comparable(side: Value) -> bool:
+    kinds = GraphicsObject | GraphicsArray | float | np.ndarray
+    return isinstance(side, kinds)
+
+
 def _same_handle(left: Value, right: Value) -> bool:
-    numbers = [side.to_double() if isinstance(side, GraphicsObject) else
-               float(as_array(side).reshape(-1)[0]) for side in (left, right)]  # fmt: skip
-    return numbers[0] == numbers[1]
+    found = _comparable(right) and np.array_equal(_numbers(left), _numbers(right))
+    return bool(found)
 
 
 class GraphicsArray(NativeObject):
@@ -296,23 +327,46 @@ class GraphicsArray(NativeObject):
     def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
         """``h(i)``, ``h(i, j)``."""
         if len(args) == 1:
-            picked = self.data.reshape(-1, order="F")[_positions(args[0], self.data.size)]
+            places = _positions(args[0], self.data.size, inside=True)
+            picked = self.data.reshape(-1, order="F")[places]
             columns = self.data.shape[1] != 1
             shape = (1, len(picked)) if columns else (len(picked), 1)
             return handles(list(picked), shape)
-        picks = [_positions(a, n) for a, n in zip(args, self.data.shape, strict=False)]
+        picks = [_positions(a, n, inside=True)
+                 for a, n in zip(args, self.data.shape, strict=False)]  # fmt: skip
         part = self.data[np.ix_(*picks)]
         return handles(list(part.reshape(-1, order="F")), part.shape)
 
     def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
-        """``h(i) = other``; the array grows where it has to."""
-        if len(args) != 1 or not isinstance(value, GraphicsObject):
+        """``h(i) = other``, ``h(i, j) = other``; the array grows where it has to."""
+        given = _joined((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
+        if not given or len(args) > 2:
             raise unsupported_index(self.class_name, "()=")
-        items = self.items
-        for place in _positions(args[0], None):
-            items.extend([value] * (place + 1 - len(items)))
-            items[place] = value
-        return GraphicsArray(items, (len(items), 1) if self.shape[1] == 1 else (1, len(items)))
+        rows, columns = self.data.shape
+        if len(args) == 1:
+            places = _positions(args[0], self.data.size)
+            column = columns == 1 and rows > 1
+            spots = [(p % rows, p // rows) if p < rows * columns else (p, 0) if column else (0, p)
+                     for p in places]  # fmt: skip
+        else:
+            spots = [(row, column) for column in _positions(args[1], columns)
+                     for row in _positions(args[0], rows)]  # fmt: skip
+        return self._with(spots, given)
+
+    def _with(self, spots: list[tuple[int, int]], given: list[GraphicsObject]) -> GraphicsArray:
+        """The array with handles put into places, grown with handles of nothing."""
+        rows = max(self.data.shape[0], *(row + 1 for row, _column in spots))
+        columns = max(self.data.shape[1], *(column + 1 for _row, column in spots))
+        data = object_array([nothing(given[0].owner) for _ in range(rows * columns)],
+                            (rows, columns))  # fmt: skip
+        data[: self.data.shape[0], : self.data.shape[1]] = self.data
+        for place, spot in enumerate(spots):
+            data[spot] = given[place % len(given)]
+        return GraphicsArray(list(data.reshape(-1, order="F")), (rows, columns))
+
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """``==`` and ``~=`` compare identities; brackets make longer arrays."""
+        return _operate(operator, args)
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Joining handles makes longer arrays."""
@@ -329,14 +383,21 @@ class GraphicsArray(NativeObject):
         return isinstance(other, GraphicsArray) and self.items == other.items
 
 
-def _positions(index: Value, size: int | None) -> list[int]:
+def nothing(owner: Figures) -> GraphicsObject:
+    """A handle of no object."""
+    made = GraphicsObject("root", owner)
+    made.alive = False
+    return made
+
+
+def _positions(index: Value, size: int, *, inside: bool = False) -> list[int]:
     """Positions from 0 that an index stands for."""
     if isinstance(index, str) and index == ":":
-        return list(range(size or 0))
+        return list(range(size))
     array = as_array(index)
     flat = array.reshape(-1, order="F")
     found = np.flatnonzero(flat) if array.dtype == np.bool_ else flat.astype(int) - 1
-    if size is not None and any(not 0 <= place < size for place in found):
+    if inside and any(not 0 <= place < size for place in found):
         raise MatlabError("MATLAB:badsubscript", "Index exceeds the number of array elements. "
                           f"Index must not exceed {size}.")  # fmt: skip
     return [int(place) for place in found]

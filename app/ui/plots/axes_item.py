@@ -201,6 +201,26 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         across, up = self.model["DataAspectRatio"][:2]
         self.box.setAspectLocked(manual and not self.shrinks, across / up if up else 1.0)
 
+    def views(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
+        """What the mouse made of the axes: limits that are not the model's, or the view; and what
+        they are untouched."""
+        if self.space is not None:
+            return [("view", self.space.view, tuple(map(float, self.model["View"])))]
+        changed: list[tuple[str, tuple[float, float]]] = []
+        if not self._home:
+            return []
+        boxes = [("XLim", self.box, 0, self.log[0], 0), ("YLim", self.box, 1, self.log[1], 1)]
+        if self.right_box is not None:
+            log = self.model["right"]["YScale"] == "log"
+            boxes.append(("YLim@right", self.right_box, 1, log, 2))
+        for name, box, axis, log, home in boxes:
+            low, high = map(float, box.viewRange()[axis])
+            span = high - low
+            own = self._home[home]
+            if max(abs(low - own[0]), abs(high - own[1])) > 1e-6 * abs(span):
+                changed.append((name, (10.0**low, 10.0**high) if log else (low, high)))
+        return [("limits", tuple(changed), ())]
+
     def reset_view(self) -> None:
         """Back to the model's limits."""
         if self.space is not None:

@@ -67,10 +67,6 @@ class Bench:
         self._pipelines.clear()
         self.size = (0, 0)
 
-    def warm(self) -> None:
-        """Compile what every picture of several layers needs."""
-        self.painter("composite", shaders_paint.COMPOSITE, OVER)
-
     # --- buffers --------------------------------------------------------------------------
 
     def buffer(self, name: str, size: int, usage: int | None = None) -> Any:

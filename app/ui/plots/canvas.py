@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.canvas_input import CanvasInput
+from app.ui.plots.controls import ControlLayer
 from app.ui.plots.draw_texts import draw_annotation
 from app.ui.plots.label import label_of
 from app.ui.plots.numbers import Exported
@@ -111,19 +114,53 @@ class OverItem(pg.GraphicsObject):  # type: ignore[misc]
 
 
 class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
-    """The widget of one figure."""
+    """The widget of one figure.
+
+    Attributes:
+        acted: carries a ``FigureInput``: what somebody did to the figure.
+        figure: what it shows.
+        controls: the widgets over it.
+    """
+
+    acted = Signal(object)
 
     def __init__(self, model: Exported, parent: QWidget | None = None) -> None:
         super().__init__(parent, useOpenGL=False, background=None)
         self.setObjectName("FigureCanvas")
         self.setAccessibleName(f"Figure {model['number']}")
         self.setAntialiasing(False)
+        self._told: dict[tuple[int, str], tuple[Any, ...]] = {}
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.viewport().setMouseTracking(True)
         self.figure = FigureItem(model, current_style())
         self.setCentralItem(self.figure)
+        self.controls = ControlLayer(self.viewport())
+        self.input = CanvasInput(self)
+        for source in (self.controls, self.input):
+            source.acted.connect(self.acted)
+        self.controls.show_model(model, self.figure.style)
 
     def show_model(self, model: Exported) -> None:
         """Show another state of the figure."""
         self.figure.show_model(model, self.figure.style)
+        self.controls.show_model(model, self.figure.style)
+
+    def resizeEvent(self, event: Any) -> None:
+        """Give the controls their places too."""
+        super().resizeEvent(event)
+        if hasattr(self, "controls"):  # pyqtgraph resizes before we are ready
+            self.controls.place()
+
+    def changed_views(self) -> list[FigureInput]:
+        """What the mouse has changed since the last time: limits and views of the axes."""
+        number = self.figure.model["number"]
+        found = []
+        for serial, axes in self.figure.axes.items():
+            for action, data, home in axes.views():
+                if self._told.get((serial, action), home) != data:
+                    self._told[serial, action] = data
+                    found.append(FigureInput(number, action, serial, data))
+        return found
 
     def retire(self) -> None:
         """Let go of all data: the figure is closed."""

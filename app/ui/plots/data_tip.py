@@ -61,6 +61,16 @@ def nearest(axes: AxesItem, place: QPointF) -> Sample | None:
     return min(found, key=_distance)[1] if found else None
 
 
+def series_at(axes: AxesItem, place: QPointF, reach: float = 8.0) -> int:
+    """The id of the series at a place in the scene; 0 for none."""
+    found = []
+    for series in reversed(axes.model["children"]):
+        sample = _sample(axes, series, place) if series["Visible"] else None
+        if sample is not None and (sample[0] <= reach or series["kind"] == "image"):
+            found.append((sample[0], int(series["id"])))
+    return min(found)[1] if found else 0
+
+
 def _distance(pair: tuple[float, Sample]) -> float:
     return pair[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.protocol import FigureClosed, FigureUpdated
+from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
 from app.ui.panels.panel import IconButton
 from app.ui.plots import export
 from app.ui.plots.axes_item import AxesItem
@@ -68,7 +69,8 @@ class FloatingFigure(QWidget):
 class FigurePanel(QWidget):
     """Shows the figures of a session; fed with events by the window."""
 
-    closed_by_user = Signal(int)
+    acted = Signal(object)
+    """Carries a ``FigureInput``: what somebody did to a figure."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,6 +176,7 @@ class FigurePanel(QWidget):
         canvas = FigureCanvas(model)
         canvas.viewport().installEventFilter(self)
         canvas.figure.moved.connect(self._moved)
+        canvas.acted.connect(self.acted)
         self.canvases[number] = canvas
         self._stack.addWidget(canvas)
         row = QListWidgetItem(title_of(model))
@@ -240,8 +243,12 @@ class FigurePanel(QWidget):
         return not (self._settle.isActive() or self._fresh.isActive() or drawing())
 
     def _settled(self) -> None:
-        """Things have come to rest: count again, take new thumbnails."""
+        """Things have come to rest: count again, tell what the mouse changed, take new
+        thumbnails."""
         self._refresh_head()
+        for canvas in self.canvases.values():
+            for change in canvas.changed_views():
+                self.acted.emit(change)
         if len(self.canvases) > 1:
             for number, canvas in self.canvases.items():
                 self._row(number).setIcon(_thumbnail(canvas))
@@ -326,11 +333,11 @@ class FigurePanel(QWidget):
         window.deleteLater()
 
     def close_figure(self) -> None:
-        """Close the figure in front, in the window only."""
+        """Close the figure in front; the engine hears of it."""
         number = self.current_number
         if number is not None:
             self._drop(number)
-            self.closed_by_user.emit(number)
+            self.acted.emit(FigureInput(number, "close"))
 
     def contextMenuEvent(self, event: Any) -> None:
         """The tools as a menu."""
@@ -339,8 +346,18 @@ class FigurePanel(QWidget):
         menu.addAction("Copy", self.copy_figure)
         menu.addAction("Save as…", self.export_figure)
         menu.addAction("Float", self.float_figure)
+        self._add_entries(menu)
         menu.exec(event.globalPos())
         menu.deleteLater()
+
+    def _add_entries(self, menu: QMenu) -> None:
+        """The entries that the script has added to the figure's menu."""
+        model = {"children": []} if self.current is None else self.current.figure.model
+        for entry in model["children"]:
+            if entry["kind"] == "uimenu":
+                text = entry["Text"] or entry["Label"]
+                wish = FigureInput(model["number"], "menu", entry["id"])
+                menu.addAction(text, partial(self.acted.emit, wish))
 
     # --- data tips ------------------------------------------------------------------------
 

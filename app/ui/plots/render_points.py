@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -45,17 +47,17 @@ class PointPass:
         self._blocks.clear()
         self._sorted.clear()
 
-    def warm(self) -> None:
-        """Compile what a first line needs."""
+    def jobs(self) -> Iterator[Callable[[], Any]]:
+        """What compiles the pipelines a first line needs, one by one."""
         start = {"kind": "range"}
-        for dtype in ("float32", "float64"):
+        for dtype in ("float64", "float32"):
             y = {"kind": "device", "dtype": dtype}
-            self._block_pipelines(y)
-            self._reduce_pipeline(start, y, blocks=True)
-            self._reduce_pipeline(start, y, blocks=False)
-            self.bench.compute("transform", shaders.TRANSFORM, x=start, y=y)
-        self._segments()
-        self.bench.painter("markers", shaders_paint.MARKERS, OVER)
+            yield partial(self._block_pipelines, y)
+            yield partial(self._reduce_pipeline, start, y, blocks=True)
+            yield partial(self._reduce_pipeline, start, y, blocks=False)
+        yield self._segments
+        yield partial(self.bench.painter, "composite", shaders_paint.COMPOSITE, OVER)
+        yield partial(self.bench.painter, "markers", shaders_paint.MARKERS, OVER)
 
     # --- lines ----------------------------------------------------------------------------
 

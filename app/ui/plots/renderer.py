@@ -100,9 +100,9 @@ class Renderer:
 
     def warm(self) -> None:
         """Compile what most plots need, so that the first picture does not wait for it."""
-        with self._busy, self._lock:
-            self._points.warm()
-            self._bench.warm()
+        for job in self._points.jobs():
+            with self._busy, self._lock:  # whoever computes or draws goes in between
+                job()
 
     def close(self) -> None:
         """Let go of all scratch memory."""

@@ -25,11 +25,21 @@ def renderer_for(buffer: Any) -> Renderer | None:
     """The renderer of the device a pinned buffer is on; None for a buffer of a recorded event."""
     if buffer.native is None or buffer.provider is None:
         return None
-    device = buffer.provider.native_device
+    return _renderer_of(buffer.provider)
+
+
+def _renderer_of(provider: Any) -> Renderer:
+    device = provider.native_device
     key = id(device)
     if key not in _renderers:
-        _renderers[key] = Renderer(device, buffer.provider.lock)
+        _renderers[key] = Renderer(device, provider.lock)
     return _renderers[key]
+
+
+def warm(provider: Any) -> None:
+    """Compile in the background what the first figure will need."""
+    if provider is not None:
+        _pool().submit(_renderer_of(provider).warm)
 
 
 def _pool() -> ThreadPoolExecutor:

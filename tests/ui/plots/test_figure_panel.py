@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from app.engine.protocol import FigureClosed
+from app.engine.protocol import FigureClosed, FigureInput
 from app.errors import MatlabError
 from app.ui.plots import export
 from app.ui.plots.badge import cost_of
@@ -69,8 +69,9 @@ def test_several_figures_and_closing(m: Plotter, panel: FigurePanel, qtbot: QtBo
     assert panel.current_number == 2
     panel.handle_event(FigureClosed(2))
     assert sorted(panel.canvases) == [1, 3]
-    with qtbot.waitSignal(panel.closed_by_user):
+    with qtbot.waitSignal(panel.acted) as told:
         panel.close_figure()
+    assert told.args == [FigureInput(3, "close")]
     panel.close_figure()
     assert panel.current is None
     assert panel._badge.text() == ""

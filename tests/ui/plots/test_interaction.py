@@ -1,0 +1,194 @@
+"""What people do to figures, from the widgets to the script and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider
+
+from app.engine.protocol import FigureInput, FigureUpdated, OutputText
+from app.source import SourceText
+from tests.ui.plots.desk import Desk
+
+
+class Person:
+    """Somebody before the figures: what is done reaches the session, what it answers the panel."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.said: list[str] = []
+        desk.panel.acted.connect(self._tell)
+
+    def _tell(self, wish: FigureInput) -> None:
+        self.desk.session.handle(wish)
+        self.show()
+
+    def show(self) -> None:
+        """Deliver what the engine said."""
+        events, self.desk.events[:] = list(self.desk.events), []
+        self.said += [e.text for e in events if isinstance(e, OutputText)]
+        for event in events:
+            if type(event).__name__ in ("FigureUpdated", "FigureClosed"):
+                self.desk.panel.handle_event(event)
+        self.desk.qtbot.waitUntil(lambda: not self.desk.panel._waiting)
+
+    def value(self, code: str) -> Any:
+        """What an expression is now."""
+        self.desk.session.run_source(SourceText("test", f"answer__ = {code};"))
+        assert self.desk.session.last_status == "ok"
+        return self.desk.session.value_of("answer__")
+
+    @property
+    def axes(self) -> Any:
+        (found,) = self.desk.panel.current.figure.axes.values()
+        return found
+
+    def settle(self) -> None:
+        """Let the panel tell what the mouse changed."""
+        self.desk.panel._settled()
+
+
+@pytest.fixture
+def person(desk: Desk) -> Person:
+    return Person(desk)
+
+
+def test_xlim_is_what_is_seen(person: Person) -> None:
+    person.desk.run("plot(1:10); a = gca;")
+    person.axes.box.setRange(xRange=(2, 4), padding=0)
+    person.settle()
+    assert person.value("xlim")[0].tolist() == pytest.approx([2, 4])
+    assert person.value("a.XLimMode") == "manual"
+    person.desk.panel.reset_view()
+    person.settle()
+    assert person.value("xlim").tolist() == [[1, 10]]
+    assert person.value("a.XLimMode") == "auto"
+
+
+def test_limits_of_linked_axes_are_told_too(person: Person) -> None:
+    person.desk.run("a = subplot(2,1,1); plot(1:10); b = subplot(2,1,2); plot(1:10); linkaxes([a b])")
+    first = next(iter(person.desk.panel.current.figure.axes.values()))
+    first.box.setRange(xRange=(3, 5), padding=0)
+    person.settle()
+    assert person.value("xlim(b)")[0].tolist() == pytest.approx([3, 5])
+
+
+def test_limits_of_the_script_replace_what_the_mouse_did(person: Person) -> None:
+    person.desk.run("plot(1:10)")
+    person.axes.box.setRange(xRange=(2, 4), padding=0)
+    person.settle()
+    person.desk.run("xlim([0 5])")
+    person.settle()
+    assert person.value("xlim").tolist() == [[0, 5]]
+
+
+def test_a_closed_figure_is_gone_for_the_script(person: Person) -> None:
+    person.desk.run("f = figure; set(f, 'DeleteFcn', @(h,e) disp('deleted'));")
+    person.desk.panel.close_figure()
+    assert person.value("ishandle(f)") is False
+    assert person.value("isempty(get(0,'CurrentFigure'))") is True
+    assert any("deleted" in text for text in person.said)
+
+
+def test_a_figure_may_refuse_to_close(person: Person) -> None:
+    person.desk.run("f = figure('CloseRequestFcn', @(h,e) disp('no')); plot(1:3)")
+    person.desk.panel.close_figure()
+    assert person.value("ishandle(f)") is True
+    assert list(person.desk.panel.canvases) == [1], "shown again"
+    person.desk.run("set(f, 'CloseRequestFcn', 'closereq'); close(f)")
+    assert not person.desk.panel.canvases
+
+
+def test_controls_run_their_callbacks(person: Person) -> None:
+    person.desk.run("""
+        n = 0; f = figure; h = plot(1:3);
+        b = uicontrol('String','Go','Callback','n = n + 1;');
+        s = uicontrol('Style','slider','Min',0,'Max',10,'Units','normalized', ...
+                      'Position',[.1 .1 .5 .05],'Callback',@(c,e) set(h,'YData',[0 0 c.Value]));
+        e = uicontrol('Style','edit','String','abc');
+        p = uicontrol('Style','popupmenu','String',{'one','two'},'Value',2);
+    """)
+    widgets = list(person.desk.panel.current.controls.widgets.values())
+    button, slider, edit, popup = (
+        next(w for w in widgets if isinstance(w, kind))
+        for kind in (QPushButton, QSlider, QLineEdit, QComboBox)
+    )
+    assert button.text() == "Go"
+    assert (edit.text(), popup.currentText()) == ("abc", "two")
+    button.click()
+    button.click()
+    assert person.value("n") == 2.0
+    slider.setValue(500)
+    assert person.value("h.YData(3)") == pytest.approx(5.0)
+    edit.setText("xyz")
+    edit.editingFinished.emit()
+    assert person.value("get(e,'String')") == "xyz"
+    assert person.value("s.Value") == pytest.approx(5.0)
+
+
+def test_clicks_and_keys(person: Person) -> None:
+    person.desk.run("""
+        figure('KeyPressFcn', @(f,e) disp(['key ' e.Key])); h = plot(1:10,'LineWidth',2);
+        set(h, 'ButtonDownFcn', @(o,e) disp(['hit ' o.Type])); xlim([1 10]); ylim([1 10]);
+    """)
+    canvas = person.desk.panel.current
+    spot = canvas.mapFromScene(person.axes.box.mapViewToScene(QPoint(5, 5)))
+    QTest.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    QTest.keyClick(canvas, Qt.Key.Key_Left)
+    person.show()
+    assert "hit line\n" in person.said
+    assert "key leftarrow\n" in person.said
+    assert person.value("get(gca,'CurrentPoint')")[0, 0] == pytest.approx(5, abs=0.2)
+    assert person.value("get(gco,'Type')") == "line"
+
+
+def _during(desk: Desk, *inputs: FigureInput) -> Callable[[], None]:
+    """Something happens whenever a waiting script looks, one after the other."""
+    waiting = list(inputs)
+
+    def happen() -> None:
+        shown = any(isinstance(event, FigureUpdated) for event in desk.events)
+        if waiting and shown:
+            desk.session.handle(waiting.pop(0))
+
+    return happen
+
+
+def test_ginput_takes_points_until_return(person: Person) -> None:
+    person.desk.run("plot(1:10)")
+    serial = next(iter(person.desk.panel.current.figure.axes))
+    person.desk.session.on_poll = _during(
+        person.desk,
+        FigureInput(1, "press", serial, ((5.0, 5.0), serial, (2.0, 3.0), "normal")),
+        FigureInput(1, "press", serial, ((9.0, 5.0), serial, (4.0, 5.0), "alt")),
+        FigureInput(1, "key", 0, ("return", "\r", ())),
+    )
+    person.desk.run("[x, y, b] = ginput;")
+    assert person.value("[x y b]").tolist() == [[2, 3, 1], [4, 5, 3]]
+
+
+def test_uiwait_ends_with_the_figure(person: Person) -> None:
+    person.desk.session.on_poll = _during(person.desk, FigureInput(1, "close"))
+    person.desk.run("f = figure; uiwait(f); done = ishandle(f);")
+    assert person.value("done") is False
+
+
+def test_waitfor_a_property(person: Person) -> None:
+    person.desk.run("f = figure; b = uicontrol('Callback', @(o,e) set(o,'Tag','pressed'));")
+    (serial,) = person.desk.panel.current.controls.widgets
+    press = FigureInput(1, "control", serial, ("Value", 1.0))
+    person.desk.session.on_poll = _during(person.desk, press)
+    person.desk.run("set(f,'Name','x'); waitfor(b,'Tag','pressed'); t = b.Tag;")
+    assert person.value("t") == "pressed"
+
+
+def test_a_failing_callback_says_so_and_the_session_lives(person: Person) -> None:
+    person.desk.run("uicontrol('Callback', @(o,e) error('boom'));")
+    (button,) = person.desk.panel.current.controls.widgets.values()
+    button.click()
+    assert any("boom" in text for text in person.said)
+    assert person.value("1 + 1") == 2.0
