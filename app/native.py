@@ -67,6 +67,7 @@ class _Compiler:
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_default_triple()
         processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.features: str = features
         self.fingerprint = f"{llvmlite.__version__}|{target.triple}|{processor}|{features}"
         self.machine = target.create_target_machine(
             cpu=processor, features=features, opt=3, codemodel="jitdefault", jit=True
@@ -96,14 +97,28 @@ def _compiler() -> _Compiler:
     return _Compiler()
 
 
+def features() -> str:
+    """What the processor can do, as LLVM lists it: ``+avx2,+fma,-avx512f…``."""
+    return _compiler().features
+
+
+def is_awake() -> bool:
+    """Whether the compiler has been loaded, which takes a tenth of a second."""
+    return _compiler.cache_info().currsize > 0
+
+
+def is_kept(assembly: str) -> bool:
+    """Whether the code of a text is on the disk."""
+    return _path(assembly).exists()
+
+
 def compile_assembly(assembly: str, *symbols: str) -> Library:
     """The library of a text of LLVM assembly, with the functions to export.
 
     Takes tens of milliseconds where the code is not on disk. Raises InternalError where the text
     is not valid.
     """
-    key = hashlib.sha256(f"{_compiler().fingerprint}\n{assembly}".encode()).hexdigest()[:32]
-    path = _folder() / f"{key}{OF_CODE}"
+    path = _path(assembly)
     try:
         code = path.read_bytes()
         os.utime(path)
@@ -111,6 +126,11 @@ def compile_assembly(assembly: str, *symbols: str) -> Library:
         code = _compiler().build(assembly)
         _keep(path, code)
     return Library(code, symbols)
+
+
+def _path(assembly: str) -> Path:
+    key = hashlib.sha256(f"{_compiler().fingerprint}\n{assembly}".encode()).hexdigest()[:32]
+    return _folder() / f"{key}{OF_CODE}"
 
 
 def _folder() -> Path:

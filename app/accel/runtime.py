@@ -258,7 +258,7 @@ class Runtime:
 
     @poll.setter
     def poll(self, function: Callable[[], None] | None) -> None:
-        self.executor.poll = function or no_cancel
+        self.executor.poll = self.executor.host.poll = function or no_cancel
 
     def open(self) -> DeviceInfo | None:
         """Open the device now and wait for it; what it is, None where there is none."""

@@ -1,7 +1,8 @@
 """The small language in which elementary functions are written once.
 
 A definition is a plain Python function ``f(m, x, ...)`` over a *machine* ``m``. Run on a `Host`
-it computes NumPy arrays; run on a `Trace` it writes WGSL. Both machines come in single and double.
+it computes NumPy arrays; run on a `Trace` it writes WGSL, on an `Assembly` LLVM assembly. All
+machines come in single and double.
 
 What to know when writing one:
 
@@ -54,7 +55,12 @@ class Machine(ABC):
         """The constant for this precision."""
         return single if self.width == 32 else double
 
-    # --- what the two machines do differently ----------------------------------------------
+    def enter(self, name: str, returns: str, body: Callable[..., Value], *args: Value) -> Value:
+        """Another elementary function: computed at once, unless a machine writes a call."""
+        del name, returns
+        return body(self, *args)
+
+    # --- what the machines do differently ---------------------------------------------------
 
     @abstractmethod
     def constant(self, x: float) -> Value:

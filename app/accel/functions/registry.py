@@ -44,7 +44,7 @@ FUNCTIONS: dict[str, Definition] = {}
 def elementary(
     *, returns: str = "f", strict: bool = False
 ) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
-    """Register a definition. Called within another one, it is a WGSL function call."""
+    """Register a definition. Called within another one, it is a call of a function in WGSL."""
 
     def register(body: Callable[..., Value]) -> Callable[..., Value]:
         name = body.__name__.rstrip("_")
@@ -53,10 +53,7 @@ def elementary(
 
         @wraps(body)
         def call(m: Machine, *args: Value) -> Value:
-            if not isinstance(m, Trace):
-                return body(m, *args)
-            m.calls.add(name)
-            return m.call(wgsl_name(name, m.width), returns, *args)
+            return m.enter(name, returns, body, *args)
 
         return call
 

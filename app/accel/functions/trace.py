@@ -199,6 +199,11 @@ class Trace(Machine):
         self.write(f"let {name} = {text};")
         return Term(self, kind, name)
 
+    def enter(self, name: str, returns: str, body: Callable[..., Value], *args: Value) -> Value:
+        """Call another elementary function."""
+        self.calls.add(name)
+        return self.call(f"{name}_{self.names['f']}", returns, *args)
+
     def call(self, function: str, kind: str, *args: Value) -> Term:
         """Call a WGSL function on floats."""
         texts = ", ".join(self.term(a, "f").text for a in args)

@@ -48,6 +48,7 @@ class Frame:
         results: per reduction, its results over the kept axes (while the epilogue runs).
         carries: in a loop, the carried values of the block that runs.
         done: in a loop, the passes done.
+        origin: where in the box the results begin.
     """
 
     kernel: KernelRequest
@@ -60,6 +61,7 @@ class Frame:
     status: bool = False
     carries: Sequence[Array] = ()
     done: int = 0
+    origin: Shape = ()
 
     def place(self, number: int) -> MapValues:
         """The run-time half of a map; in a loop it may move on with every pass."""
@@ -257,6 +259,7 @@ class Scratch:
         self._shape: Shape = ()
         self._count = 0
         self._targets: dict[int, Array] = {}
+        self._dense: dict[tuple[int, DType], Array] = {}
 
     def begin(self, shape: Shape, targets: dict[int, Array]) -> None:
         """Start on a block: everything taken before is free."""
@@ -265,6 +268,14 @@ class Scratch:
         self._targets = targets
         self._shape = shape
         self._count = math.prod(shape)
+
+    def dense(self, number: int, count: int, dtype: DType) -> Array:
+        """A flat array that machine code fills."""
+        key = (number, dtype)
+        owned = self._dense.get(key)
+        if owned is None or owned.size < count:
+            owned = self._dense[key] = np.empty(max(count, BLOCK), dtype.numpy)
+        return owned[:count]
 
     def end(self) -> None:
         """Let go of the outputs; their owners may count who holds them."""
@@ -338,9 +349,11 @@ def _random(_: Program, __: Frame, instr: Instr, values: dict[int, Array], ___: 
 
 def _result(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], block: Block) -> Array:
     whole = frame.results[instr.attrs[0]]
+    origin = frame.origin or (0,) * len(block.start)
     return whole[
-        tuple(slice(s, s + n) for s, n in zip(block.start, block.shape, strict=True))
-    ]
+        tuple(slice(s - o, s - o + n)
+              for s, o, n in zip(block.start, origin, block.shape, strict=True))
+    ]  # fmt: skip
 
 
 def _carry(_: Program, frame: Frame, instr: Instr, __: dict[int, Array], ___: Block) -> Array:

@@ -6,32 +6,33 @@ on the number of threads, so results repeat exactly.
 
 from __future__ import annotations
 
+import math
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from app.accel import algorithms
-from app.accel import host_functions as hf
 from app.accel.ops import OPS
-from app.accel.plan import Access, Dispatch, KernelRequest, Reduce, Template
+from app.accel.plan import Access, Dispatch, KernelRequest, Template
 from app.accel.providers import blocks as bl
-from app.accel.providers import host_loops, host_products
+from app.accel.providers import host_loops, host_reductions, host_scans
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
+from app.accel.providers.native_code import Compiler, MachineCode, prospect, range_of, ranges
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from app.accel.dtypes import DType
     from app.accel.node import Shape
 
-SEGMENTS = 16
-"""Parts of a walk along a reduced axis that are added up on their own."""
+LOOK_SECONDS = 0.03
+"""How often whoever waits for the threads looks whether the work was cancelled."""
 DEAR = 30
 """Cost of an element from which smaller blocks are used."""
 
@@ -65,7 +66,12 @@ class HostSubmission:
 
 
 class HostPipeline:
-    """A kernel prepared for block execution."""
+    """A kernel prepared for block execution.
+
+    Attributes:
+        prospect: the kernel as machine code, once that is worth it.
+        code: what ran last: machine code, or None for NumPy.
+    """
 
     workgroup = ()
     compile_ms = 0.0
@@ -85,6 +91,8 @@ class HostPipeline:
         self.epilogue = Program(kernel.epilogue, split, kernel, wanted, skipped)
         dear = sum(OPS[i.op].cost for i in kernel.body if i.op in OPS) >= DEAR
         self.block = bl.DEAR_BLOCK if dear or kernel.loop is not None else bl.BLOCK
+        self.prospect = prospect(kernel)
+        self.code: MachineCode | None = None
         self.element_stores = [s for s in kernel.stores if s.value < split]
         self.result_stores = [s for s in kernel.stores if s.value >= split]
 
@@ -107,13 +115,22 @@ class HostPipeline:
 
 
 class HostProvider:
-    """Runs kernels on the CPU."""
+    """Runs kernels on the CPU.
+
+    Attributes:
+        poll: called while threads work; raises Interrupted to cancel.
+        stop: a flag that running kernels look at.
+        compiler: makes machine code.
+    """
 
     def __init__(self, threads: int = 0) -> None:
         self.threads = threads or os.cpu_count() or 1
         self.info = DeviceInfo(
             "host", "", "none", "cpu", "", True, True, 2**62, 2**62, (), "host", 1 << 30
         )
+        self.poll: Callable[[], None] = lambda: None
+        self.stop = np.zeros(1, np.int32)
+        self.compiler = Compiler()
         self._pool: ThreadPoolExecutor | None = None
         self._local = local()
 
@@ -184,6 +201,7 @@ class HostProvider:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+        self.compiler.close()
 
     # --- execution ---------------------------------------------------------------------------
 
@@ -207,15 +225,88 @@ class HostProvider:
         _RUNNERS[pipeline.kernel.template](self, pipeline, frame, outputs)
         return frame.status
 
+    def producer(
+        self, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
+    ) -> Callable[[Block, Scratch], dict[int, Array]]:
+        """What computes and stores a block, by machine code or by NumPy, and hands values over."""
+        code = self._code(pipeline, frame)
+        if code is None:
+            return lambda block, scratch: bl.run_block(
+                pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
+            )
+        numbers = code.section.dense
+        dtypes = [pipeline.kernel.body[n].dtype for n in numbers]
+        words = code.words(frame, outputs, self.stop)
+
+        def produce(block: Block, scratch: Scratch) -> dict[int, Array]:
+            dense = [scratch.dense(k, math.prod(block.shape), d) for k, d in enumerate(dtypes)]
+            place = range_of(code, frame.extents, block)
+            if code.run(code.aimed(words, dense), place):
+                frame.status = True
+            whole = (a.reshape(block.shape, order="F") for a in dense)
+            return dict(zip(numbers, whole, strict=True))
+
+        return produce
+
+    def _code(self, pipeline: HostPipeline, frame: Frame) -> MachineCode | None:
+        """Machine code for a dispatch, where there is some; the pipeline notes who ran."""
+        prospect = pipeline.prospect
+        code = prospect.code(frame, self.compiler, self.threads) if prospect else None
+        pipeline.code = code
+        return code
+
+    def native(self, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> bool:
+        """Run a whole kernel as machine code; False where there is none."""
+        code = self._code(pipeline, frame)
+        if code is None:
+            return False
+        words = code.words(frame, outputs, self.stop)
+        places = ranges(code, frame.extents, self.threads)
+
+        def task(k: int) -> None:
+            if not self.stop[0] and code.run(words, places[k]):
+                frame.status = True
+
+        self.spread(len(places), task)
+        return True
+
+    def finish(self, pipeline: HostPipeline, frame: Frame, box: Shape, outputs: list[Array]
+               ) -> None:  # fmt: skip
+        """Run the epilogue over the results."""
+        for block in bl.blocks(box):
+            bl.run_block(
+                pipeline.epilogue, frame, pipeline.result_stores, outputs, block, self.scratch
+            )
+
+    def going(self, walk: Iterable[Block]) -> Iterator[Block]:
+        """Blocks, until the work is cancelled."""
+        for block in walk:
+            if self.stop[0]:
+                return
+            yield block
+
     def spread(self, count: int, task: Callable[[int], None], inline: bool = False) -> None:
-        """Run ``task(0) … task(count - 1)``, in parallel unless that is not worth it."""
-        if count <= 1 or self.threads == 1 or inline:
+        """Run ``task(0) … task(count - 1)``, in parallel unless that is not worth it.
+
+        Raises Interrupted soon after the work has been cancelled.
+        """
+        if inline or count <= 1:
             for k in range(count):
                 task(k)
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads, "fuselab-host")
-        for done in [self._pool.submit(_quiet, task, k) for k in range(count)]:
+        waiting = [self._pool.submit(_quiet, task, k) for k in range(count)]
+        try:
+            while wait(waiting, LOOK_SECONDS, FIRST_EXCEPTION).not_done:
+                self.poll()
+        except BaseException:
+            self.stop[0] = 1
+            wait(waiting)
+            raise
+        finally:
+            self.stop[0] = 0
+        for done in waiting:
             done.result()
 
 
@@ -225,179 +316,29 @@ def _quiet(task: Callable[[int], None], k: int) -> None:
 
 
 def _map(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    size = int(np.prod(frame.extents))
+    if host.native(pipeline, frame, outputs):
+        return
+    size = math.prod(frame.extents)
     parts = bl.segments(frame.extents[-1], min(4 * host.threads, -(-size // pipeline.block)))
 
     def task(k: int) -> None:
         scratch = host.scratch
-        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
+        for block in host.going(bl.blocks(frame.extents, pipeline.block, parts[k])):
             bl.run_block(pipeline.body, frame, pipeline.element_stores, outputs, block, scratch)
 
     host.spread(len(parts), task)
 
 
-def _reduce(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
-            ) -> None:  # fmt: skip
-    kernel, extents = pipeline.kernel, frame.extents
-    kept = tuple(1 if r else e for r, e in zip(kernel.reduced, extents, strict=True))
-    size, kept_size = int(np.prod(extents)), int(np.prod(kept))
-    along = kernel.reduced[-1]
-    limit = max(1, min(SEGMENTS, size // max(1, 4 * kept_size))) if along else SEGMENTS
-    parts = bl.segments(extents[-1], limit if size > pipeline.block else 1)
-    copies = len(parts) if along else 1
-    totals = [[start(r, kept) for r in kernel.reductions] for _ in range(copies)]
-
-    def task(k: int) -> None:
-        scratch = host.scratch
-        for block in bl.blocks(extents, pipeline.block, parts[k]):
-            values = bl.run_block(
-                pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
-            )
-            _accumulate(kernel, totals[k if along else 0], values, block)
-
-    host.spread(len(parts), task)
-    for others in totals[1:]:
-        for r, mine, other in zip(kernel.reductions, totals[0], others, strict=True):
-            merge(r, mine, other)
-    frame.results = [finished(r, t) for r, t in zip(kernel.reductions, totals[0], strict=True)]
-    _finish(host, pipeline, frame, kept, outputs)
-
-
-def _accumulate(kernel: KernelRequest, totals: list[Any], values: dict[int, Array], block: Block
-                ) -> None:  # fmt: skip
-    axes = tuple(k for k, r in enumerate(kernel.reduced) if r)
-    place = tuple(
-        slice(0, 1) if r else slice(s, s + n)
-        for r, s, n in zip(kernel.reduced, block.start, block.shape, strict=True)
-    )
-    for reduction, total in zip(kernel.reductions, totals, strict=True):
-        value = np.broadcast_to(values[reduction.value], block.shape)
-        part = partial(reduction, value, axes, block.start[axes[0]])
-        merge(reduction, [t[place] for t in total], part)
-
-
-def start(reduction: Reduce, kept: Shape) -> list[Array]:
-    """Accumulators before the first element."""
-    dtype = accumulator(reduction)
-    if reduction.op in {"argmin", "argmax"}:
-        best = np.full(kept, np.nan, np.float64, order="F")
-        return [best, np.ones(kept, np.float64, order="F")]
-    if reduction.op in {"min", "max"}:
-        worst: Any = np.nan
-        if dtype.kind in "iu":
-            limits = np.iinfo(dtype)
-            worst = limits.max if reduction.op == "min" else limits.min
-        elif dtype.kind == "b":
-            worst = reduction.op == "min"
-        return [np.full(kept, worst, dtype, order="F")]
-    first = reduction.op in {"prod", "all"}
-    return [np.full(kept, first, dtype, order="F")]
-
-
-def accumulator(reduction: Reduce) -> np.dtype[Any]:
-    """Integers are added up in double, everything else in its own type."""
-    dtype = reduction.dtype
-    if reduction.op in {"sum", "prod"} and dtype.is_integer:
-        return np.dtype(np.float64)
-    return dtype.numpy
-
-
-def partial(reduction: Reduce, value: Array, axes: tuple[int, ...], first: int) -> list[Array]:
-    """The reduction of one block."""
-    match reduction.op:
-        case "argmin" | "argmax":
-            return _extreme_position(reduction.op, value, axes[0], first)
-        case "any":
-            return [np.any((value != 0) & (value == value), axis=axes, keepdims=True)]
-        case "all":
-            return [np.all(value != 0, axis=axes, keepdims=True)]
-        case "nnz":
-            return [np.count_nonzero(value, axis=axes, keepdims=True).astype(np.float64)]
-        case _:
-            pass
-    ufunc = _COMBINE[reduction.op]
-    if reduction.op in {"sum", "prod"}:
-        return [ufunc.reduce(value, axis=axes, dtype=accumulator(reduction), keepdims=True)]
-    return [ufunc.reduce(value, axis=axes, keepdims=True)]
-
-
-_COMBINE: dict[str, np.ufunc] = {
-    "sum": np.add, "nnz": np.add, "prod": np.multiply, "min": np.fmin, "max": np.fmax,
-    "any": np.logical_or, "all": np.logical_and,
-}  # fmt: skip
-
-
-def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Array]:
-    wide = value.astype(np.float64)
-    worst, best = (np.inf, np.argmin) if op == "argmin" else (-np.inf, np.argmax)
-    nothing = np.isnan(wide)
-    where = best(np.where(nothing, worst, wide), axis=axis, keepdims=True)
-    # An infinity among NaNs is found by a second look: NaN must never win.
-    only = np.where(nothing, 0, 1)
-    where = np.where(
-        np.take_along_axis(nothing, where, axis), np.argmax(only, axis=axis, keepdims=True), where
-    )
-    return [np.take_along_axis(wide, where, axis), where + (first + 1.0)]
-
-
-def merge(reduction: Reduce, mine: Sequence[Array], other: Sequence[Array]) -> None:
-    """Take a part that lies further along into the accumulators."""
-    if reduction.op in {"argmin", "argmax"}:
-        less = other[0] < mine[0] if reduction.op == "argmin" else other[0] > mine[0]
-        better = less | (np.isnan(mine[0]) & ~np.isnan(other[0]))
-        mine[1][...] = np.where(better, other[1], mine[1])
-        mine[0][...] = np.where(better, other[0], mine[0])
-        return
-    mine[0][...] = _COMBINE[reduction.op](mine[0], other[0])
-
-
-def finished(reduction: Reduce, total: Sequence[Array]) -> Array:
-    """Results in the reduction's type."""
-    result = total[-1]
-    if result.dtype != reduction.dtype.numpy:
-        return hf.cast(result, reduction.dtype)
-    return result
-
-
-def _finish(host: HostProvider, pipeline: HostPipeline, frame: Frame, box: Shape,
-            outputs: list[Array]) -> None:  # fmt: skip
-    """Run the epilogue over the results."""
-    scratch = host.scratch
-    for block in bl.blocks(box):
-        bl.run_block(pipeline.epilogue, frame, pipeline.result_stores, outputs, block, scratch)
-
-
-def _whole(host: HostProvider, pipeline: HostPipeline, frame: Frame, value: int) -> Array:
-    """A body value over the whole box."""
-    kernel = pipeline.kernel
-    dtype = kernel.body[value].dtype
-    whole = np.empty(frame.extents, dtype.numpy, order="F")
-    for block in bl.blocks(frame.extents):
-        values = pipeline.body.run(frame, block, host.scratch)
-        place = tuple(slice(s, s + n) for s, n in zip(block.start, block.shape, strict=True))
-        whole[place] = values[value]
-    return whole
-
-
-def _scan(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    kernel = pipeline.kernel
-    axis = kernel.reduced.index(True)
-    reverse = dict(kernel.attrs).get("reverse", 0)
-    results = []
-    for reduction in kernel.reductions:
-        whole = _whole(host, pipeline, frame, reduction.value)
-        way = np.flip(whole, axis) if reverse else whole
-        done = _COMBINE[reduction.op].accumulate(way, axis=axis, dtype=accumulator(reduction))
-        done = finished(reduction, [done])
-        results.append(np.flip(done, axis) if reverse else done)
-    frame.results = results
-    _finish(host, pipeline, frame, frame.extents, outputs)
+def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
+    if not host.native(pipeline, frame, outputs):
+        host_loops.run(host, pipeline, frame, outputs)
 
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    m, n, _ = frame.extents
+    m, n, k = frame.extents
     options = dict(pipeline.kernel.attrs)
-    a, b = host_products.operands(host, pipeline.kernel, frame)
+    a = frame.inputs[0].reshape((k, m) if options["transpose_a"] else (m, k), order="F")
+    b = frame.inputs[1].reshape((n, k) if options["transpose_b"] else (k, n), order="F")
     left = a.T if options["transpose_a"] else a
     right = b.T if options["transpose_b"] else b
     frame.extents = (m, n)
@@ -411,7 +352,7 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
         return
     frame.results = [np.matmul(right.T, left.T).T]
     epilogue.prepare(frame)
-    _finish(host, pipeline, frame, frame.extents, outputs)
+    host.finish(pipeline, frame, frame.extents, outputs)
 
 
 def _algorithm(
@@ -427,6 +368,7 @@ def _algorithm(
 
 
 _RUNNERS: dict[Template, Callable[[HostProvider, HostPipeline, Frame, list[Array]], None]] = {
-    Template.MAP: _map, Template.REDUCE: _reduce, Template.SCAN: _scan, Template.MATMUL: _matmul,
-    Template.LOOP: host_loops.run, Template.ALGORITHM: _algorithm,
+    Template.MAP: _map, Template.REDUCE: host_reductions.run,
+    Template.SCAN: host_scans.run, Template.MATMUL: _matmul,
+    Template.LOOP: _loop, Template.ALGORITHM: _algorithm,
 }  # fmt: skip

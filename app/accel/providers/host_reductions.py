@@ -1,0 +1,156 @@
+"""Reductions on the host: block by block, then a tree that depends on the box alone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.accel import host_functions as hf
+from app.accel.providers import blocks as bl
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.accel.node import Shape
+    from app.accel.plan import KernelRequest, Reduce
+    from app.accel.providers.blocks import Array, Block, Frame
+    from app.accel.providers.host import HostPipeline, HostProvider
+
+SEGMENTS = 16
+"""Parts of a walk along a reduced axis that are added up on their own."""
+FEW = 16
+"""Results of a block that are better worked out one by one: NumPy's inner loop would be short."""
+
+
+def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
+    """Run a reduction kernel."""
+    kernel, extents = pipeline.kernel, frame.extents
+    kept = tuple(1 if r else e for r, e in zip(kernel.reduced, extents, strict=True))
+    size, kept_size = math.prod(extents), math.prod(kept)
+    along = kernel.reduced[-1]
+    limit = max(1, min(SEGMENTS, size // max(1, 4 * kept_size))) if along else SEGMENTS
+    parts = bl.segments(extents[-1], limit if size > pipeline.block else 1)
+    copies = len(parts) if along else 1
+    totals = [[start(r, kept) for r in kernel.reductions] for _ in range(copies)]
+    produce = host.producer(pipeline, frame, outputs)
+
+    def task(k: int) -> None:
+        scratch = host.scratch
+        for block in host.going(bl.blocks(extents, pipeline.block, parts[k])):
+            accumulate(kernel, totals[k if along else 0], produce(block, scratch), block)
+
+    host.spread(len(parts), task)
+    for others in totals[1:]:
+        for r, mine, other in zip(kernel.reductions, totals[0], others, strict=True):
+            merge(r, mine, other)
+    frame.results = [finished(r, t) for r, t in zip(kernel.reductions, totals[0], strict=True)]
+    host.finish(pipeline, frame, kept, outputs)
+
+
+def accumulate(kernel: KernelRequest, totals: list[Any], values: dict[int, Array], block: Block
+               ) -> None:  # fmt: skip
+    """Take the values of a block into the accumulators."""
+    axes = tuple(k for k, r in enumerate(kernel.reduced) if r)
+    place = tuple(
+        slice(0, 1) if r else slice(s, s + n)
+        for r, s, n in zip(kernel.reduced, block.start, block.shape, strict=True)
+    )
+    for reduction, total in zip(kernel.reductions, totals, strict=True):
+        # The order of sums follows the strides: always those of a block of its own.
+        value = np.asfortranarray(np.broadcast_to(values[reduction.value], block.shape))
+        part = partial(reduction, value, axes, block.start[axes[0]])
+        merge(reduction, [t[place] for t in total], part)
+
+
+def start(reduction: Reduce, kept: Shape) -> list[Array]:
+    """Accumulators before the first element."""
+    dtype = accumulator(reduction)
+    if reduction.op in {"argmin", "argmax"}:
+        best = np.full(kept, np.nan, np.float64, order="F")
+        return [best, np.ones(kept, np.float64, order="F")]
+    if reduction.op in {"min", "max"}:
+        worst: Any = np.nan
+        if dtype.kind in "iu":
+            limits = np.iinfo(dtype)
+            worst = limits.max if reduction.op == "min" else limits.min
+        elif dtype.kind == "b":
+            worst = reduction.op == "min"
+        return [np.full(kept, worst, dtype, order="F")]
+    first = reduction.op in {"prod", "all"}
+    return [np.full(kept, first, dtype, order="F")]
+
+
+def accumulator(reduction: Reduce) -> np.dtype[Any]:
+    """Integers are added up in double, everything else in its own type."""
+    dtype = reduction.dtype
+    if reduction.op in {"sum", "prod"} and dtype.is_integer:
+        return np.dtype(np.float64)
+    return dtype.numpy
+
+
+def partial(reduction: Reduce, value: Array, axes: tuple[int, ...], first: int) -> list[Array]:
+    """The reduction of one block."""
+    match reduction.op:
+        case "argmin" | "argmax":
+            return _extreme_position(reduction.op, value, axes[0], first)
+        case "any":
+            return [np.any((value != 0) & (value == value), axis=axes, keepdims=True)]
+        case "all":
+            return [np.all(value != 0, axis=axes, keepdims=True)]
+        case "nnz":
+            return [np.count_nonzero(value, axis=axes, keepdims=True).astype(np.float64)]
+        case _:
+            return [_combined(reduction, value, axes)]
+
+
+def _combined(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
+    ufunc, dtype = COMBINE[reduction.op], accumulator(reduction)
+    kept = tuple(1 if k in axes else n for k, n in enumerate(value.shape))
+    few = math.prod(kept)
+    if few == 1 or few > FEW or axes[0] == 0 or few * FEW > value.size:
+        return ufunc.reduce(value, axis=axes, dtype=dtype, keepdims=True)
+    found = np.empty(kept, dtype, order="F")
+    for place in np.ndindex(kept):
+        one = tuple(slice(None) if k in axes else i for k, i in enumerate(place))
+        found[place] = ufunc.reduce(value[one], axis=None, dtype=dtype)
+    return found
+
+
+COMBINE: dict[str, np.ufunc] = {
+    "sum": np.add, "nnz": np.add, "prod": np.multiply, "min": np.fmin, "max": np.fmax,
+    "any": np.logical_or, "all": np.logical_and,
+}  # fmt: skip
+
+
+def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Array]:
+    wide = value.astype(np.float64)
+    worst, best = (np.inf, np.argmin) if op == "argmin" else (-np.inf, np.argmax)
+    nothing = np.isnan(wide)
+    where = best(np.where(nothing, worst, wide), axis=axis, keepdims=True)
+    # An infinity among NaNs is found by a second look: NaN must never win.
+    only = np.where(nothing, 0, 1)
+    where = np.where(
+        np.take_along_axis(nothing, where, axis), np.argmax(only, axis=axis, keepdims=True), where
+    )
+    return [np.take_along_axis(wide, where, axis), where + (first + 1.0)]
+
+
+def merge(reduction: Reduce, mine: Sequence[Array], other: Sequence[Array]) -> None:
+    """Take a part that lies further along into the accumulators."""
+    if reduction.op in {"argmin", "argmax"}:
+        less = other[0] < mine[0] if reduction.op == "argmin" else other[0] > mine[0]
+        better = less | (np.isnan(mine[0]) & ~np.isnan(other[0]))
+        mine[1][...] = np.where(better, other[1], mine[1])
+        mine[0][...] = np.where(better, other[0], mine[0])
+        return
+    mine[0][...] = COMBINE[reduction.op](mine[0], other[0])
+
+
+def finished(reduction: Reduce, total: Sequence[Array]) -> Array:
+    """Results in the reduction's type."""
+    result = total[-1]
+    if result.dtype != reduction.dtype.numpy:
+        return hf.cast(result, reduction.dtype)
+    return result

@@ -1,0 +1,290 @@
+"""Machine code for host kernels: when it is made, and how it is called.
+
+A group starts on NumPy at once. Once its work has cost more than a compilation gains, the code is
+taken from the disk, or written in the background while NumPy goes on; where one run alone is worth
+a compilation, the run waits for it. Whatever has no machine code stays with NumPy, and says why.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app import native
+from app.accel import host_cost
+from app.accel.compiled.body import Variant, Words
+from app.accel.compiled.kernel import ENTRY, LEFT, Section, text
+from app.accel.plan import Access, Template
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.accel.dtypes import DType
+    from app.accel.node import Shape
+    from app.accel.plan import KernelRequest
+    from app.accel.providers.blocks import Array, Block, Frame
+
+HOT_MS = 15.0
+"""Work of NumPy after which machine code is looked for."""
+WAIT_MS = 150.0
+"""Work of one run that is worth waiting for a compilation."""
+LONG_ROW = 64
+"""Shorter first axes are walked along the linear index."""
+PIECE = 1 << 18
+"""Points of one call, so that cancelling is noticed soon."""
+Range = tuple[int, int, int, int]
+"""First and last place on the row (or linear), first and last row."""
+
+
+@dataclass(slots=True)
+class MachineCode:
+    """One compiled variant of a section.
+
+    Attributes:
+        compile_ms: time of compilation, 0 where the code came from the disk.
+        source: the text of the kernel itself.
+    """
+
+    request: KernelRequest
+    section: Section
+    variant: Variant
+    function: Callable[..., int]
+    compile_ms: float
+    source: str
+
+    def words(
+        self, frame: Frame, outputs: Sequence[Array], stop: Array, dense: Sequence[Array] = ()
+    ) -> Array:
+        """The arguments of all calls of a dispatch."""
+        arrays = [*frame.inputs, *outputs, *dense]
+        words = [a.__array_interface__["data"][0] for a in arrays]
+        words += [0] * (Words(self.request, self._denses).map(0) - len(words))
+        for place in frame.maps:
+            strides = place.strides or (0,) * self.request.rank
+            words += (place.offset, *strides)
+        words += frame.extents
+        words += [_bits(p, d) for p, d in zip(frame.params, self.request.params, strict=True)]
+        words.append(stop.ctypes.data)
+        return np.array(words, np.int64)
+
+    @property
+    def _denses(self) -> int:
+        return len(self.section.dense) + len(self.section.results)
+
+    def aimed(self, words: Array, dense: Sequence[Array]) -> Array:
+        """The arguments with other dense arrays."""
+        words = words.copy()
+        first = Words(self.request, self._denses).denses
+        for k, array in enumerate(dense):
+            words[first + k] = array.ctypes.data
+        return words
+
+    def run(self, words: Array, place: Range) -> bool:
+        """Work on a range; whether a guard was left."""
+        return bool(self.function(words.ctypes.data, *place) & LEFT)
+
+
+def _bits(value: Any, dtype: DType) -> int:
+    """A parameter as a word."""
+    raw = np.array(value, dtype.numpy).tobytes()
+    return int.from_bytes(raw.ljust(8, b"\0"), "little", signed=True)
+
+
+@cache
+def fused() -> bool:
+    """Whether the processor multiplies and adds in one instruction."""
+    return "+fma" in native.features() or "neon" in native.features()
+
+
+def variant_of(kernel: KernelRequest, extents: Shape, strides: Sequence[Shape]) -> Variant:
+    """How a dispatch is walked."""
+    random = any(i.op.startswith("random") for i in _all(kernel))
+    rows = len(extents) > 1 and extents[0] >= LONG_ROW and not random
+    first = rows or len(extents) == 1
+    unit = tuple(
+        first and m.access is Access.STRIDED and bool(s) and s[0] == 1
+        for m, s in zip(kernel.maps, strides, strict=True)
+    )
+    wide = any(i.dtype.size == 8 for i in _all(kernel) if i.op not in FREE_OF_LANES)
+    return Variant(rows, unit, 16 if wide else 32, fused())
+
+
+FREE_OF_LANES = frozenset("param advance position counter".split())
+
+
+def _all(kernel: KernelRequest) -> tuple[Any, ...]:
+    steps = kernel.loop.steps if kernel.loop else ()
+    return (*kernel.body, *steps, *kernel.epilogue)
+
+
+def ranges(code: MachineCode, extents: Shape, threads: int, piece: int = PIECE) -> list[Range]:
+    """Ranges that cover the box: a few for every thread, none too long."""
+    total = math.prod(extents)
+    share = -(-total // max(1, 4 * threads))
+    piece = max(1024, min(piece, -(-share // 64) * 64))
+    if not code.variant.rows:
+        return [(k, min(k + piece, total), 0, 1) for k in range(0, total, piece)]
+    length, rows = extents[0], total // extents[0]
+    if length > piece:
+        return [(k, min(k + piece, length), r, r + 1)
+                for r in range(rows) for k in range(0, length, piece)]  # fmt: skip
+    many = max(1, piece // length)
+    return [(0, length, r, min(r + many, rows)) for r in range(0, rows, many)]
+
+
+def range_of(code: MachineCode, extents: Shape, block: Block) -> Range:
+    """A block as a range; blocks are neighbours in the linear order."""
+    linear, step = 0, 1
+    for start, extent in zip(block.start, extents, strict=True):
+        linear += start * step
+        step *= extent
+    count = math.prod(block.shape)
+    if not code.variant.rows:
+        return linear, linear + count, 0, 1
+    length = extents[0]
+    if block.shape[0] < length:
+        row = linear // length
+        return block.start[0], block.start[0] + block.shape[0], row, row + 1
+    return 0, length, linear // length, (linear + count) // length
+
+
+@dataclass(slots=True)
+class Prospect:
+    """Machine code of one section of a kernel, from the first run on NumPy to the last.
+
+    Attributes:
+        spent: milliseconds of NumPy so far.
+        ready: compiled variants.
+        refused: why there is no machine code.
+        fresh: code that has been compiled and not been reported yet.
+    """
+
+    request: KernelRequest
+    section: Section
+    spent: float = 0.0
+    ready: dict[Variant, MachineCode] = field(default_factory=dict)
+    pending: dict[Variant, Future[MachineCode]] = field(default_factory=dict)
+    refused: str = ""
+
+    def expected_ms(self, frame: Frame, threads: int) -> float:
+        """What NumPy would take for a dispatch."""
+        points, section = math.prod(frame.extents), self.section
+        total = host_cost.elements((*section.instructions, *section.closing), points)
+        if section.loop is not None:
+            trips = int(frame.params[section.loop.trips])
+            total += host_cost.elements(section.loop.steps, points, trips)
+        return total / 1e6 / min(threads, 4)
+
+    def code(self, frame: Frame, compiler: Compiler, threads: int) -> MachineCode | None:
+        """The code for a dispatch, if it is there and worth it."""
+        if self.refused:
+            return None
+        variant = variant_of(self.request, frame.extents, [m.strides for m in frame.maps])
+        code = self.ready.get(variant)
+        if code is None:
+            expected = self.expected_ms(frame, threads)
+            self.spent += expected
+            if self.spent >= compiler.hot_ms:
+                code = self._look(variant, compiler, expected)
+        return code if code is not None and _plain(frame) else None
+
+    def _look(self, variant: Variant, compiler: Compiler, expected: float) -> MachineCode | None:
+        try:
+            coming = self.pending.get(variant)
+            if coming is None:
+                coming = compiler.begin(self.request, self.section, variant)
+                self.pending[variant] = coming
+            if not coming.done() and expected < compiler.wait_ms:
+                return None
+            del self.pending[variant]
+            code = self.ready[variant] = coming.result()
+            compiler.made.append(code)
+        except Unsupported as problem:
+            self.refused = str(problem)
+            return None
+        return code
+
+
+def _plain(frame: Frame) -> bool:
+    """Whether all inputs lie in memory element after element."""
+    return all(
+        a.flags.c_contiguous and a.dtype == d.numpy
+        for a, d in zip(frame.inputs, frame.kernel.inputs, strict=True)
+    )
+
+
+class Compiler:
+    """Makes machine code, in a thread of its own.
+
+    Attributes:
+        hot_ms: work after which code is looked for.
+        wait_ms: work of one run that waits for a compilation.
+        made: all code taken into use.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[MachineCode] = []
+        self.hot_ms, self.wait_ms = HOT_MS, WAIT_MS
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = Lock()
+
+    def begin(
+        self, request: KernelRequest, section: Section, variant: Variant
+    ) -> Future[MachineCode]:
+        """Compile in the background; at once where the code is on the disk."""
+        source = text(request, section, variant) if native.is_awake() else ""
+        if source and native.is_kept(source):
+            done: Future[MachineCode] = Future()
+            done.set_result(_made(source, request, section, variant))
+            return done
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(1, "fuselab-compile")
+            return self._pool.submit(_made, source, request, section, variant)
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._lock:
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)
+                self._pool = None
+
+
+def _made(
+    source: str, request: KernelRequest, section: Section, variant: Variant
+) -> MachineCode:
+    source = source or text(request, section, variant)
+    kept, started = native.is_kept(source), time.perf_counter()
+    library = native.compile_assembly(source, ENTRY)
+    spent = 0.0 if kept else (time.perf_counter() - started) * 1e3
+    function = library.function(
+        ENTRY, ctypes.c_int32, ctypes.c_void_p, *[ctypes.c_int64] * 4
+    )
+    shown = source[source.index(f"define i32 @{ENTRY}") :]
+    return MachineCode(request, section, variant, function, spent, shown)
+
+
+def prospect(kernel: KernelRequest) -> Prospect | None:
+    """The section of a kernel that does the work for every point."""
+    body, split = kernel.body, len(kernel.body)
+    stores = tuple(s for s in kernel.stores if s.value < split)
+    match kernel.template:
+        case Template.MAP:
+            section = Section(body, 0, stores)
+        case Template.REDUCE | Template.SCAN:
+            dense = tuple(dict.fromkeys(r.value for r in kernel.reductions))
+            section = Section(body, 0, stores, dense)
+        case Template.LOOP:
+            section = Section(body, 0, kernel.stores, loop=kernel.loop, closing=kernel.epilogue)
+        case _:
+            return None
+    return Prospect(kernel, section)
