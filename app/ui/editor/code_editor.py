@@ -278,7 +278,7 @@ class CodeEditor(Surface):
             styles = bytes([_NOTE_STYLES["host"]]) * len(host.encode())
             styles += bytes([_NOTE_STYLES["device"]]) * (len(text.encode()) - len(styles))
             self.marginSetText(line - 1, text)
-            self.marginSetStyles(line - 1, styles)
+            self.marginSetStyles(line - 1, styles.decode("ascii"))
             widest = max(widest, self.textWidth(_NOTE_STYLES["host"], text))
         self.setMarginWidthN(Margin.TIMES, widest + 12 if times else 0)
 
