@@ -30,8 +30,6 @@ def _too_large(step: Step, info: DeviceInfo) -> str:
     """Why an array of the step is too large for the device; empty where none is."""
     operands = (*step.inputs, *step.outputs)
     sizes = [node.size * node.dtype.size for node in operands]
-    if windows.too_large(sizes, info.max_buffer_bytes):
-        return f"{max(sizes)} bytes are more than a buffer holds ({info.max_buffer_bytes})"
     if not windows.too_large(sizes, info.max_binding_bytes):
         return ""
     numbers = [s.item if s.node is None else _number_of(s.node, s.item) for s in step.params]

@@ -22,14 +22,17 @@ LIMIT = 64 << 10
 N = 100_003
 
 
-@pytest.fixture(scope="module")
-def cramped() -> Iterator[WgpuProvider]:
-    """An adapter that binds no more than a few thousand elements."""
+@pytest.fixture(scope="module", params=["binding", "buffer"])
+def cramped(request: pytest.FixtureRequest) -> Iterator[WgpuProvider]:
+    """An adapter that binds no more than a few thousand elements, or has no larger buffers."""
     try:
         device = open_device()
     except Unsupported as problem:
         pytest.skip(str(problem))
-    opened = WgpuProvider(replace(device, info=replace(device.info, max_binding_bytes=LIMIT)))
+    info = replace(device.info, max_binding_bytes=LIMIT)
+    if request.param == "buffer":
+        info = replace(info, max_buffer_bytes=LIMIT + 512)
+    opened = WgpuProvider(replace(device, info=info))
     yield opened
     opened.close()
 
@@ -120,6 +123,24 @@ def test_parts_make_the_whole(
     assert {row.provider for row in rows} == {"wgpu"}
     assert runtime.recorder.counters.fallbacks == 0
     assert runtime.recorder.counters.dispatches > len(rows)
+
+
+@pytest.mark.parametrize("dtype", [DType.U8, DType.I16, F64])
+def test_transfers_pass_borders(cramped: WgpuProvider, dtype: DType) -> None:
+    each = LIMIT // dtype.size
+    before = cramped.statistics().live_bytes
+    buffer = cramped.allocate(dtype, 3 * each + 7)
+    expected = (np.arange(3 * each + 7) % 251).astype(dtype.numpy)
+    cramped.upload(buffer, expected)
+    fresh = np.arange(9, dtype=dtype.numpy)
+    for start in (each - 3, 2 * each - 5, each + 1):
+        cramped.upload(buffer, fresh, start)
+        expected[start : start + 9] = fresh
+        got = cramped.download(buffer, start - 2, 13)
+        np.testing.assert_array_equal(got, expected[start - 2 : start + 11])
+    np.testing.assert_array_equal(cramped.download(buffer), expected)
+    cramped.free(buffer)
+    assert cramped.statistics().live_bytes == before
 
 
 def test_what_cannot_be_cut_stays_on_the_host(cramped: WgpuProvider) -> None:

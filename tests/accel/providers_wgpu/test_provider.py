@@ -64,11 +64,6 @@ def test_size_classes_waste_little() -> None:
         assert size_class(n) % 256 == 0
 
 
-def test_too_large_for_a_buffer_is_unsupported(own: WgpuProvider) -> None:
-    with pytest.raises(Unsupported):
-        own.allocate(DType.F64, own.info.max_buffer_bytes)
-
-
 def test_allocation_failure(own: WgpuProvider) -> None:
     own.faults.allocations = 1
     with pytest.raises(OutOfDeviceMemory):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from app.accel.providers.wgpu.calls import Mapping, mapped, unmap
-from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
+from app.accel.windows import ALIGNED
+from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +51,7 @@ class DeviceBuffer:
         native: the wgpu buffer.
         number: names the wgpu buffer in bind group keys.
         start: first byte that is bound; more than 0 in a window on a larger buffer.
+        parts: the buffers of an array that is larger than one; it has no native buffer then.
     """
 
     dtype: DType
@@ -58,6 +60,7 @@ class DeviceBuffer:
     native: Any
     number: int
     start: int = 0
+    parts: tuple[DeviceBuffer, ...] = ()
 
 
 @dataclass(slots=True)
@@ -80,8 +83,7 @@ class Pool:
         nbytes = size_class(max(needed, LEAST))
         info = self.device.info
         if needed > info.max_buffer_bytes:
-            raise Unsupported(f"{needed} bytes are more than a buffer of the adapter holds "
-                              f"({info.max_buffer_bytes})")  # fmt: skip
+            return self._in_parts(dtype, count)
         if needed <= info.max_binding_bytes < nbytes or nbytes > info.max_buffer_bytes:
             nbytes = -(-needed // 16) * 16
         native, number = self._native(nbytes)
@@ -89,6 +91,21 @@ class Pool:
         self.live_bytes += nbytes
         self.peak_bytes = max(self.peak_bytes, self.live_bytes)
         return DeviceBuffer(dtype, count, nbytes, native, number)
+
+    def _in_parts(self, dtype: DType, count: int) -> DeviceBuffer:
+        """Several buffers for one array."""
+        each = (self.device.info.max_buffer_bytes - 16) // (dtype.size * ALIGNED) * ALIGNED
+        parts: list[DeviceBuffer] = []
+        try:
+            parts.extend(
+                self.take(dtype, min(each, count - first)) for first in range(0, count, each)
+            )
+        except OutOfDeviceMemory:
+            for part in parts:
+                self.give(part)
+            raise
+        nbytes = sum(part.nbytes for part in parts)
+        return DeviceBuffer(dtype, count, nbytes, None, -parts[0].number, parts=tuple(parts))
 
     def _native(self, nbytes: int) -> tuple[Any, int]:
         waiting = self.free.get(nbytes)
@@ -119,6 +136,10 @@ class Pool:
 
     def give(self, buffer: DeviceBuffer) -> None:
         """Take a buffer back; work already submitted still has it first."""
+        if buffer.parts:
+            for part in buffer.parts:
+                self.give(part)
+            return
         self.live -= 1
         self.live_bytes -= buffer.nbytes
         self.pooled_bytes += buffer.nbytes

@@ -15,6 +15,7 @@ from app.accel.providers.wgpu.calls import wait_idle
 from app.accel.providers.wgpu.device import Device, open_device
 from app.accel.providers.wgpu.memory import Pool, Staging
 from app.accel.providers.wgpu.pipelines import Compiler
+from app.accel.providers.wgpu.segments import stretches
 from app.accel.providers.wgpu.submission import Encoder, WgpuSubmission
 from app.accel.providers.wgpu.warm import Warmer, store_file
 from app.errors import DeviceLost, OutOfDeviceMemory
@@ -119,7 +120,9 @@ class WgpuProvider:
         with self._using():
             self._encoder.flush()  # a write overtakes what is not on its way yet
             raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
-            self._write(buffer, start * buffer.dtype.size, raw)
+            size = buffer.dtype.size
+            for part, at, done, count in stretches(buffer, start, raw.nbytes // size):
+                self._write(part, at * size, raw[done * size : (done + count) * size])
 
     def _write(self, buffer: DeviceBuffer, at: int, raw: NDArray[np.uint8]) -> None:
         """Writes are of whole words: the first and the last are merged with what is there."""
@@ -151,15 +154,20 @@ class WgpuProvider:
         with self._using():
             self._encoder.flush()
             self._encoder.request_results()
-            at = start * size
-            head = at % 4
-            if head:
-                raw = np.empty(head + number * size, np.uint8)
-                self._staging.read(buffer.native, at - head, raw)
-                out.view(np.uint8)[:] = raw[head:]
-            else:
-                self._staging.read(buffer.native, at, out.view(np.uint8))
+            raw = out.view(np.uint8)
+            for part, at, done, length in stretches(buffer, start, number):
+                self._read(part, at * size, raw[done * size : (done + length) * size])
         return out
+
+    def _read(self, buffer: DeviceBuffer, at: int, out: NDArray[np.uint8]) -> None:
+        """Reads begin at whole words."""
+        head = at % 4
+        if not head:
+            self._staging.read(buffer.native, at, out)
+            return
+        raw = np.empty(head + out.nbytes, np.uint8)
+        self._staging.read(buffer.native, at - head, raw)
+        out[:] = raw[head:]
 
     def prepare(self, kernel: KernelRequest) -> WgpuPipeline:
         """The compiled kernel."""
@@ -191,7 +199,10 @@ class WgpuProvider:
             return self._encoder.times(submission)
 
     def export(self, buffer: DeviceBuffer) -> object:
-        """The wgpu buffer with everything asked for on its way into it; use it under `lock`."""
+        """The wgpu buffer with everything asked for on its way into it; use it under `lock`.
+
+        None where the array lies in several.
+        """
         with self._using():
             self._encoder.flush()
         return buffer.native

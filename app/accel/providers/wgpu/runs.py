@@ -9,13 +9,14 @@ from app.accel import algorithms, windows
 from app.accel.kernels.launch import Launch, launches, parameter_words, spread
 from app.accel.kernels.program import Variant
 from app.accel.plan import Template
-from app.accel.providers.wgpu.memory import DeviceBuffer
+from app.accel.providers.wgpu.segments import Loan, Windows
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiled, Compiler
     from app.accel.windows import Part
 
@@ -33,15 +34,18 @@ class Run:
         launch: parameter words and workgroups.
         dispatch: whose buffers are bound.
         scratch_at: first byte of the scratch buffer that is bound.
+        before, after: borrowed buffers to fill before the launch, and to empty after it.
     """
 
     stage: Compiled
     launch: Launch
     dispatch: Dispatch
     scratch_at: int = 0
+    before: tuple[Loan, ...] = ()
+    after: tuple[Loan, ...] = ()
 
 
-def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
+def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> Iterator[Run]:
     """The launches of a dispatch. Raises Unsupported where cutting does not help."""
     operands: Any = (*dispatch.inputs, *dispatch.outputs)
     if not windows.too_large([b.count * b.dtype.size for b in operands], limit):
@@ -56,12 +60,15 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]
     width = cutter.width()
     if not width:
         raise Unsupported(f"{kernel.label}: an array exceeds what the adapter binds at once")
-    parts = [_part(dispatch, part) for part in cutter.parts(width)]
+    parts = [_part(dispatch, part, pool) for part in cutter.parts(width)]
     if windows.whole(kernel):
         yield from _merged(dispatch, parts, compiler)
         return
-    for part in parts:
-        yield from _plain(part, compiler, limit)
+    for part, loans in parts:
+        runs = list(_plain(part, compiler, limit))
+        runs[0].before = loans
+        runs[-1].after = tuple(loan for loan in loans if loan.written)
+        yield from runs
 
 
 def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
@@ -76,34 +83,32 @@ def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
         yield Run(stage, launch, dispatch)
 
 
-def _part(dispatch: Dispatch, part: Part) -> Dispatch:
-    """The dispatch of a part. The same window is the same object: kernels look at identity."""
-    seen: dict[tuple[int, int], DeviceBuffer] = {}
+def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[Loan, ...]]:
+    """The dispatch of a part, and what it borrows. Kernels look at windows' identity."""
+    made = Windows(pool)
 
     def window(buffer: Any, place: tuple[bool, int]) -> DeviceBuffer:
         if place not in part.windows:
             return buffer  # type: ignore[no-any-return]
-        first, count = part.windows[place]
-        size = buffer.dtype.size
-        n_bytes = -(-(count * size + 16) // 16) * 16
-        made = DeviceBuffer(buffer.dtype, count, n_bytes, buffer.native, buffer.number,
-                            first * size)  # fmt: skip
-        return seen.setdefault((buffer.number, first), made)
+        return made.window(buffer, *part.windows[place], written=place[0])
 
-    return replace(
+    cut = replace(
         dispatch, extents=part.extents, maps=part.maps,
         inputs=tuple(window(b, (False, k)) for k, b in enumerate(dispatch.inputs)),
         outputs=tuple(window(b, (True, k)) for k, b in enumerate(dispatch.outputs)),
     )  # fmt: skip
+    return cut, tuple(made.loans)
 
 
-def _merged(dispatch: Dispatch, parts: list[Dispatch], compiler: Compiler) -> Iterator[Run]:
+def _merged(
+    dispatch: Dispatch, parts: list[tuple[Dispatch, tuple[Loan, ...]]], compiler: Compiler
+) -> Iterator[Run]:
     """A reduction to one result: every part leaves partial results, one pass merges them all."""
     pipeline: Any = dispatch.pipeline
     pieces = PIECES[compiler.tuning.cpu]
     total = pieces * len(parts)
     last: Compiled | None = None
-    for k, part in enumerate(parts):
+    for k, (part, loans) in enumerate(parts):
         count = windows.points(part.extents)
         loose = frozenset(
             number for number, values in enumerate(part.maps) if values.offset & 3
@@ -113,11 +118,12 @@ def _merged(dispatch: Dispatch, parts: list[Dispatch], compiler: Compiler) -> It
         per = -(-count // (4 * pieces)) * 4
         words = parameter_words(part, count, (pieces, per, 1, count))
         scratch = first.program.scratch
-        yield Run(first, Launch(words, spread(pieces), total * scratch), part, k * pieces * scratch)
+        yield Run(first, Launch(words, spread(pieces), total * scratch), part, k * pieces * scratch,
+                  loans, tuple(loan for loan in loans if loan.written))  # fmt: skip
     if last is not None:
-        words = parameter_words(parts[0], total, (1, total, 1, total))
+        words = parameter_words(parts[0][0], total, (1, total, 1, total))
         launch = Launch(words, spread(1), total * last.program.scratch)
-        yield Run(last, launch, parts[0])
+        yield Run(last, launch, parts[0][0], before=parts[0][1])
 
 
 

@@ -14,6 +14,7 @@ from app.accel.kernels.program import Role
 from app.accel.providers.wgpu.calls import FastPass, Mapping
 from app.accel.providers.wgpu.memory import size_class, wait_mapped
 from app.accel.providers.wgpu.runs import Run, runs_of
+from app.accel.providers.wgpu.segments import give_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from app.accel.providers.wgpu.device import Device
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiler
+    from app.accel.providers.wgpu.segments import Loan
 
 SLOT = 256
 RING = 1 << 20
@@ -151,7 +153,8 @@ class Encoder:
         fresh = []
         for dispatch in dispatches:
             pipeline: Any = dispatch.pipeline
-            runs = list(runs_of(dispatch, self.compiler, self.device.info.max_binding_bytes))
+            limit = self.device.info.max_binding_bytes
+            runs = list(runs_of(dispatch, self.compiler, limit, self.pool))
             size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
             submission.passes.append(len(runs))
             submission.guarded.append(pipeline.request.guarded)
@@ -189,8 +192,10 @@ class Encoder:
             compute.stamp(self.queries, 0)
         for slot, item in enumerate(batch):
             for run in item.runs:
+                compute = self._lent(encoder, compute, run.before)
                 group = self._group(run)
                 compute.dispatch(run.stage.native, group, len(words), run.launch.groups)
+                compute = self._lent(encoder, compute, run.after, back=True)
                 words += run.launch.words_for(slot)
                 words += bytes(-len(words) % SLOT)
             if self.queries is not None:
@@ -203,6 +208,19 @@ class Encoder:
         self.submits += 1
         for slot, item in enumerate(batch):
             item.submission.results.append((results, slot))
+            for run in item.runs:
+                give_back(run.before, self.pool)
+
+    def _lent(
+        self, encoder: Any, compute: FastPass, loans: Sequence[Loan], *, back: bool = False
+    ) -> FastPass:
+        """Fill or empty borrowed buffers, between two passes."""
+        if not loans:
+            return compute
+        compute.end()
+        for loan in loans:
+            loan.copy(encoder, back=back)
+        return FastPass(encoder)
 
     def _results(self, encoder: Any, count: int, guarded: bool) -> Results:
         """A buffer that receives time stamps and status words."""
