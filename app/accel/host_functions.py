@@ -338,4 +338,7 @@ def gammaln(a: Array) -> Array:
     from scipy import special
 
     result = special.gammaln(a)
+    tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
+    if tiny.any():
+        result = np.where(tiny, -np.log(np.where(tiny, a, 1)), result)
     return typed("Array", np.where(a < 0, a.dtype.type(np.nan), result).astype(a.dtype))

@@ -164,7 +164,9 @@ def gamma(m: Machine, x: Value) -> Value:
         m.select(m.is_finite(x), x, 1.0),
     )
     pole = (m.floor(x) == x) & (x <= 0.0)
-    result = m.select(pole, m.select(x == 0.0, m.copysign(m.inf, x), m.inf), result)
+    near_zero = m.abs(x) * m.pick(3.4028235e38, 1.7976931348623157e308) < 1.0
+    result = m.select(pole, m.inf, result)
+    result = m.select(near_zero, m.copysign(m.inf, x), result)
     result = m.select(x > m.pick(40.0, 172.0), m.inf, result)
     return m.select(m.is_nan(x) | (x == -m.inf), m.nan, result)
 

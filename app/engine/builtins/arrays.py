@@ -31,6 +31,7 @@ from app.engine.values import (
     Array,
     Value,
     as_array,
+    is_char,
     size_of,
     trim_shape,
     unwrap,
@@ -280,6 +281,8 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
     """How often ``repmat`` repeats along each dimension."""
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if any(is_char(v) for v in args):
+        raise MatlabError("MATLAB:NonNumericInput", "Replication factors must be numeric.")
     rows = [as_array(v) for v in args if count_of(v)]
     numbers = [x for a in rows for x in a.reshape(-1, order="F").tolist()]
     counts = tuple(sizes.extent(x) for x in numbers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from app.engine.builtins.file_table import table
 from app.engine.builtins.folders import guard
 from app.engine.builtins.native_arrays import RELATIONS
+from app.engine.builtins.number_theory import sieve
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Cell,
@@ -116,15 +118,13 @@ def _dotted(text: str) -> str:
 def list_primes(n: Value = 25.0) -> Value:
     """The first n primes (Octave's)."""
     count = as_array(n)
-    if count.size != 1 or count.dtype.kind == "c":
-        raise _invalid("list_primes", "N must be a real scalar")
-    found: list[float] = []
-    k = 2
-    while len(found) < float(count.flat[0]):
-        if all(k % p for p in found if p * p <= k):
-            found.append(float(k))
-        k += 1
-    return canonical(np.array([found])) if found else np.zeros((0, 0))
+    if count.size != 1 or count.dtype.kind == "c" or not float(count.flat[0]) < 1e8:
+        raise _invalid("list_primes", "N must be a real scalar below 1e8")
+    wanted = math.ceil(max(float(count.flat[0]), 0))
+    if not wanted:
+        return np.zeros((0, 0))
+    limit = max(15.0, wanted * (math.log(wanted) + math.log(math.log(max(wanted, 3)))))
+    return canonical(sieve(int(limit))[:wanted].astype(np.float64).reshape(1, -1))
 
 
 @builtin("is_valid_file_id", category=_FAMILY, signatures=("tf = is_valid_file_id(fid)",),

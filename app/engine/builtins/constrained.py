@@ -85,6 +85,9 @@ def _constraints(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) ->
 
     a, b, aeq, beq, nonlinear = (rest[k] if len(rest) > k else None for k in (0, 1, 2, 3, 6))
     found: list[Any] = []
+    if _given(a) != _given(b) or _given(aeq) != _given(beq):
+        text = "Every matrix of linear constraints needs a right-hand side."
+        raise MatlabError("optim:preparse:LinearConstraintSize", text)
     if _given(a):
         found.append(LinearConstraint(_matrix(a), -np.inf, _flat(b)))
     if _given(aeq):

@@ -28,13 +28,13 @@ class HostOnly:
         return NotImplemented
 
 
-HOST = HostOnly("host-only builtin")
-"""The default: arguments are gathered and NumPy does the work."""
+HOST = HostOnly("a reason of its family")
+"""The default: arguments are gathered and NumPy does the work; `reasons` says why."""
 
 METADATA = HostOnly("needs only class and size", lazy=True)
 """For builtins that read class and size, never data."""
 
-CONTAINER = HostOnly("works on containers", lazy=True)
+CONTAINER = HostOnly("stores or passes on values without computing", lazy=True)
 """For builtins that store or pass on values without reading them."""
 
 SELF = HostOnly("", lazy=True)

@@ -118,7 +118,8 @@ def _declare(name: str, kind: Kind, function: str, cases: tuple[str, ...]) -> No
         return evaluate(name, kind, function, x, args)
 
     builtin(name, category=_FAMILY, signatures=_forms(name, kind, function), cases=cases,
-            device=_form(name, kind), text=f"{_WORDS[function]} of the {kind.words} distribution.")(call)  # fmt: skip
+            device=_form(name, kind),
+            text=f"{_WORDS[function]} of the {kind.words} distribution.")(call)  # fmt: skip
 
 
 def declare_pdf(name: str, kind: Kind, *cases: str) -> None:

@@ -113,10 +113,16 @@ def _gamma(a: Array) -> Any:
     return np.where((a < 0) & (a == np.floor(a)) & ~np.isinf(a), np.inf, result)
 
 
+def _gammaln(a: Array) -> Any:
+    found = _erf("gammaln")(a)
+    tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
+    return np.where(tiny, -np.log(np.where(tiny, a, 1)), found) if tiny.any() else found
+
+
 _SPECIAL = "special functions"
 declare_map("gamma", _gamma, "Gamma function.", category=_SPECIAL,
             cases=("gamma(5) == 24", "gamma(0) == Inf"), see=("gammaln", "factorial"))  # fmt: skip
-declare_map("gammaln", _erf("gammaln"), "Logarithm of the gamma function.", category=_SPECIAL,
+declare_map("gammaln", _gammaln, "Logarithm of the gamma function.", category=_SPECIAL,
             cases=("abs(gammaln(5) - log(24)) < 1e-14",), see=("gamma",))  # fmt: skip
 declare_map("erf", _erf("erf"), "Error function.", category=_SPECIAL, scalar=math.erf,
             cases=("erf(0) == 0", "erf(Inf) == 1"), see=("erfc", "erfinv"))  # fmt: skip

@@ -435,7 +435,8 @@ def kaiser(n: Value, beta: Value = 0.5) -> Value:
 
 
 @builtin(
-    "gausswin", category="windows", device=SELF, signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
+    "gausswin", category="windows", device=SELF,
+    signatures=("w = gausswin(n)", "w = gausswin(n, alpha)"),
     cases=("max(gausswin(3)) == 1",), see=("hamming",),
 )  # fmt: skip
 def gausswin(n: Value, alpha: Value = 2.5) -> Value:

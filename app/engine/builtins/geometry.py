@@ -182,16 +182,25 @@ def _parts(x: Array, y: Array) -> list[tuple[Array, Array]]:
 
 
 def _points(values: tuple[Value, ...]) -> Array:
+    if not values:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(values) == 1:
         return np.asarray(_real(values[0]), dtype=np.float64)
-    return np.stack([_flat(v) for v in values], axis=1)
+    if len({_real(v).size for v in values}) > 1:
+        text = "The coordinates must have the same number of elements."
+        raise MatlabError("MATLAB:geometry:InputSizeMismatch", text)
+    return np.stack([_flat(v).astype(np.float64) for v in values], axis=1)
 
 
-def _spatial(name: str, *args: Any, **options: Any) -> Any:
+def _spatial(name: str, points: Array, **options: Any) -> Any:
+    """A structure of SciPy over points, one in each row."""
     from scipy import spatial
 
+    if points.ndim != 2 or not points.size or not np.isfinite(points).all():
+        text = "The points must be the rows of a matrix of finite numbers."
+        raise MatlabError("MATLAB:geometry:InvalidPoints", text)
     try:
-        return getattr(spatial, name)(*args, **options)
+        return getattr(spatial, name)(points, **options)
     except spatial.QhullError as problem:
         text = f"The points do not span the space: {str(problem).splitlines()[0]}"
         raise MatlabError("MATLAB:qhull:Failed", text) from problem
@@ -206,6 +215,8 @@ def convhull(*values: Value) -> Value:
     """Convex hull: closed counter-clockwise point list in 2-D, triangles in 3-D; and its size."""
     numbers = tuple(v for v in values if not isinstance(v, str | bool))
     points = _points(numbers)
+    if points.ndim == 2 and points.shape[1] not in (2, 3):
+        raise MatlabError("MATLAB:convhull:NumDimsNot2or3", "The points must be in 2-D or 3-D.")
     hull = _spatial("ConvexHull", points)
     if points.shape[1] != 2:
         return canonical(hull.simplices + 1.0), float(hull.volume)
@@ -233,7 +244,7 @@ def convhulln(points: Value, options: Value | None = None) -> Value:
 def delaunay(*values: Value) -> Value:
     """Delaunay triangulation: rows of point numbers, counter-clockwise in the plane."""
     points = _points(tuple(v for v in values if not isinstance(v, str)))
-    if points.shape[1] not in (2, 3):
+    if points.ndim != 2 or points.shape[1] not in (2, 3):
         text = "The points must have two or three coordinates."
         raise MatlabError("MATLAB:delaunay:InvalidInputs", text)
     if points.shape[0] <= points.shape[1]:

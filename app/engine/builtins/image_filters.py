@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
+from app.engine.builtins.checks import MATRIX, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_double
 from app.engine.builtins.registry import builtin
@@ -256,7 +256,7 @@ def edge(a: Value, *args: Value) -> Value:
 
 @builtin("imgradient", category=_FAMILY, signatures=("[Gmag, Gdir] = imgradient(I)",),
          cases=("isequal(imgradient(ones(3)), zeros(3))",), see=("edge",))
-@takes(NUMBERS)
+@takes(NUMBERS & MATRIX)
 def imgradient(a: Value) -> Value:
     """Size and direction in degrees of the gradient, by Sobel's kernels."""
     from scipy import ndimage

@@ -130,6 +130,9 @@ def _grown(a: Array, cells: Array, dilate: bool) -> Array:
 
     shape: tuple[int, ...] = cells.shape + (1,) * (a.ndim - cells.ndim)
     cells = cells.reshape(shape)
+    if cells.ndim > a.ndim:
+        text = "The structuring element must not have more dimensions than the image."
+        raise MatlabError("images:morphop:tooManyDimensions", text)
     lowest, highest = _ends(a)
     if dilate:
         moved = np.flip(cells)

@@ -22,7 +22,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "errors"
-_HOST = HostOnly("control")
+_HOST = HostOnly("steers the run and computes no arrays")
 _IDENTIFIER = re.compile(r"^[A-Za-z][\w-]*(:[\w-]+)+$")
 
 native_type(MException)
@@ -100,6 +100,16 @@ def throw(problem: Value) -> Value:
     fresh = MatlabError(problem.error.identifier, problem.error.message)
     fresh.payload = problem
     raise fresh
+
+
+@builtin("throwAsCaller", category=_FAMILY, signatures=("throwAsCaller(ME)",), device=_HOST,
+         see=("throw",))  # fmt: skip
+def throw_as_caller(ctx: Any, problem: Value) -> Value:
+    """Raise an MException as if the caller of the running function had raised it."""
+    if not isinstance(problem, MException):
+        text = "The argument of throwAsCaller must be an MException."
+        raise MatlabError("MATLAB:throwAsCaller:input", text)
+    return problem.methods()["throwAsCaller"](ctx, (problem,), 0)
 
 
 @builtin("addCause", category=_FAMILY, signatures=("ME = addCause(ME, cause)",), device=_HOST,

@@ -11,7 +11,7 @@ from app.engine.values import FunctionHandle, Value, text_of
 from app.errors import MatlabError
 
 _FAMILY = "evaluation"
-_HOST = HostOnly("control")
+_HOST = HostOnly("steers the run and computes no arrays")
 
 
 def _results(made: tuple[Value, ...], nargout: int) -> Value:

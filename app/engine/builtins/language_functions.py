@@ -21,7 +21,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "functions"
-_HOST = HostOnly("metadata", lazy=True)
+_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
 @builtin("nargin", category=_FAMILY, signatures=("n = nargin", "n = nargin(fun)"), device=_HOST,

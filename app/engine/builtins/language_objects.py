@@ -26,7 +26,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "objects"
-_HOST = HostOnly("metadata", lazy=True)
+_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
 def _info(ctx: Any, x: Value) -> Any:

@@ -11,7 +11,7 @@ from app.engine.values import Cell, FunctionHandle, Value, text_of
 from app.errors import Interrupted, MatlabError
 
 _FAMILY = "session"
-_HOST = HostOnly("control", lazy=True)
+_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 @builtin("argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST)

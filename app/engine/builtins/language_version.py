@@ -14,7 +14,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
 
 _FAMILY = "session"
-_HOST = HostOnly("metadata", lazy=True)
+_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 LEVEL = "24.1.0"
 """The version number of the language level."""
 

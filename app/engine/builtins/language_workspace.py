@@ -12,7 +12,7 @@ from app.engine.interp.clearing import selected
 from app.engine.values import Cell, Struct, StructArray, Value, class_of, n_bytes, size_of, text_of
 
 _FAMILY = "workspace"
-_HOST = HostOnly("metadata", lazy=True)
+_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 _NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
 KEYWORDS = frozenset(
     ("break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function",

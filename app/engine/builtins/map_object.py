@@ -96,6 +96,15 @@ class ContainersMap(NativeObject):
         self.data[self.key_of(args[0])] = self.converted(value)
         return self
 
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """``[m1; m2]``: the entries of all maps in a new one, later ones over earlier ones."""
+        if operator != "vertcat" or not all(isinstance(a, ContainersMap) for a in args):
+            return NotImplemented
+        made = ContainersMap(args[0].key_type, args[0].value_type)
+        for part in args:
+            made.data.update({made.key_of(k): made.converted(v) for k, v in part.data.items()})
+        return made
+
     def converted(self, value: Value) -> Value:
         """The value in the map's value type."""
         if self.value_type in ("any", "char") or value is None:

@@ -40,7 +40,7 @@ def _whole(v: Value, name: str, least: int = 0) -> Array:
     return a
 
 
-def _sieve(limit: int) -> Array:
+def sieve(limit: int) -> Array:
     """All primes up to ``limit``, by the sieve of Eratosthenes on odd numbers."""
     if limit < 2:
         return np.zeros(0, dtype=np.int64)
@@ -64,7 +64,10 @@ def primes(n: Value) -> Value:
     if a.size != 1:
         raise MatlabError("MATLAB:primes:InputNotScalar", "N must be a scalar.")
     limit = a.flat[0].real
-    found = _sieve(int(limit) if limit >= 2 else 0)
+    if limit > 2**32:
+        text = f"The primes up to {float(limit):g} are more than memory holds."
+        raise MatlabError("MATLAB:primes:NumberTooLarge", text)
+    found = sieve(int(limit) if limit >= 2 else 0)
     kind = a.dtype if a.dtype.kind in "iuf" else np.dtype(np.float64)
     return canonical(found.astype(kind).reshape(1, -1))
 
@@ -82,7 +85,7 @@ def isprime(x: Value) -> Value:
     largest = int(a.max())
     if largest <= 10_000_000:
         table = np.zeros(largest + 1, dtype=bool)
-        table[_sieve(largest)] = True
+        table[sieve(largest)] = True
         return canonical(table[a.astype(np.int64)])
     flags = [_is_prime(int(v)) for v in a.ravel(order="F")]
     return canonical(np.array(flags, dtype=bool).reshape(a.shape, order="F"))

@@ -338,6 +338,9 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
 
     matrix = np.asarray(as_array(c), dtype=np.float64)
     right = np.asarray(as_array(d), dtype=np.float64).ravel(order="F")
+    if matrix.ndim != 2 or not matrix.size or matrix.shape[0] != right.size:
+        text = "C must be a matrix with as many rows as D has elements."
+        raise MatlabError("MATLAB:lsqnonneg:InvalidSizes", text)
     x, _ = nnls(matrix, right)
     residual = right - matrix @ x
     dual = matrix.T @ residual

@@ -16,7 +16,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from app.engine.builtins.device import HOST, DeviceForm
+from app.engine.builtins.device import HOST, DeviceForm, HostOnly
+from app.engine.builtins.reasons import OF_FAMILY
+from app.engine.builtins.refusals import refuse
 from app.engine.values import DeviceArray, NativeObject, Value
 from app.errors import MatlabError
 
@@ -75,7 +77,8 @@ class Builtin:
         self.function = function
         self.category: str = facts["category"]
         self.signatures: tuple[str, ...] = facts["signatures"]
-        self.device: DeviceForm = facts["device"]
+        form: DeviceForm = facts["device"]
+        self.device = HostOnly(OF_FAMILY[self.category]) if form is HOST else form
         self.cases: tuple[str, ...] = facts["cases"]
         self.see: tuple[str, ...] = facts["see"]
         self.scalar: Callable[[float], Value] | None = facts["scalar"]
@@ -92,21 +95,27 @@ class Builtin:
         """Call with MATLAB's arguments: one value, or a tuple when there are several (or none)."""
         if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
             raise self._arity_error(len(args), nargout)
-        if self.scalar is not None and len(args) == 1 and type(args[0]) is float and nargout < 2:
-            return self.scalar(args[0])
-        small = False
-        for a in args:
-            kind = type(a)
-            if kind is np.ndarray:
-                if a.size >= Limits.capture:
-                    return self._call_large(ctx, args, nargout)
-            elif kind is DeviceArray:
-                if stays_lazy(a):
-                    return self._call_large(ctx, args, nargout)
-                small = True
-            elif kind in _native_types:
-                return self._call_native(ctx, a, args, nargout)
-        return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
+        try:
+            if self.scalar is not None and nargout < 2 and len(args) == 1:
+                (only,) = args
+                if type(only) is float:
+                    return self.scalar(only)
+            small = False
+            for a in args:
+                kind = type(a)
+                if kind is np.ndarray:
+                    if a.size >= Limits.capture:
+                        return self._call_large(ctx, args, nargout)
+                elif kind is DeviceArray:
+                    if stays_lazy(a):
+                        return self._call_large(ctx, args, nargout)
+                    small = True
+                elif kind in _native_types:
+                    return self._call_native(ctx, a, args, nargout)
+            return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
+        except Exception as problem:
+            refuse(self, args, problem)
+            raise
 
     def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)

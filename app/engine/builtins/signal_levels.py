@@ -64,11 +64,15 @@ def _root_sum(a: Array, axis: int) -> Any:
 
 
 def _width(a: Array, axis: int) -> Any:
+    if not a.size:
+        return np.full([1 if k == axis else n for k, n in enumerate(a.shape)], np.nan)
     top, bottom = (f.reduce(a, axis=axis, keepdims=True) for f in (np.fmax, np.fmin))
     return top - bottom
 
 
 def _crest(a: Array, axis: int) -> Any:
+    if not a.size:
+        return np.full([1 if k == axis else n for k, n in enumerate(a.shape)], np.nan)
     power = np.sqrt((np.abs(a) ** 2).mean(axis=axis, keepdims=True))
     return np.fmax.reduce(np.abs(a), axis=axis, keepdims=True) / power
 

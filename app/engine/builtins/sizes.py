@@ -81,6 +81,12 @@ def shape_of_vector(a: Array) -> tuple[int, ...]:
     return trim_shape(tuple(extent(x) for x in a.ravel().tolist()))
 
 
+def _number(v: Value) -> Array:
+    if is_char(v) or is_string(v):
+        raise MatlabError("MATLAB:NonNumericInput", "Size inputs must be numeric.")
+    return as_array(v)
+
+
 def shape_of(args: tuple[Value, ...]) -> tuple[int, ...]:
     """The size that numeric arguments name."""
     if not args:
@@ -90,7 +96,7 @@ def shape_of(args: tuple[Value, ...]) -> tuple[int, ...]:
         if type(v) is float:
             n = extent(v)
             return (n, n)
-        a = as_array(v)
+        a = _number(v)
         return (0, 0) if a.size == 0 else shape_of_vector(a)
     return trim_shape(tuple(_one(v) for v in args))
 
@@ -98,7 +104,7 @@ def shape_of(args: tuple[Value, ...]) -> tuple[int, ...]:
 def _one(v: Value) -> int:
     if type(v) is float:
         return extent(v)
-    a = as_array(v)
+    a = _number(v)
     if a.size != 1:
         raise MatlabError("MATLAB:sizeScalar", "Size inputs must be scalar.")
     return extent(a.flat[0].item())

@@ -267,7 +267,7 @@ def _unique_texts(a: Cell | StringArray, words: set[str]) -> Value:
     codes = np.array([rank[t] for t in texts])
     row = a.shape[0] == 1 and len(a.shape) == 2 and a.shape[1] > 0
     shape = (1, len(keys)) if row else (len(keys), 1)
-    shape = a.shape if a.shape == (0, 0) else shape
+    shape = a.shape if a.shape in {(0, 0), (1, 0)} else shape
     data = object_array(keys, shape)
     first = np.array([places[k] for k in keys])
     return type(a)(data), _column(first + 1.0), _column(codes + 1.0)

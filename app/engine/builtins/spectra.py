@@ -295,9 +295,9 @@ def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
     """Cosine whose frequency sweeps from f0 at time 0 to f1 at t1."""
     from scipy import signal
 
-    times = real_float(t)
-    return canonical(signal.chirp(times, real_number(f0), real_number(t1), real_number(f1),
-                                  text_of(method), real_number(phi)).astype(times.dtype))  # fmt: skip
+    times, numbers = real_float(t), [real_number(v) for v in (f0, t1, f1)]
+    swept = signal.chirp(times.astype(np.float64), *numbers, text_of(method), real_number(phi))
+    return canonical(swept.astype(times.dtype))  # fmt: skip
 
 
 @builtin(

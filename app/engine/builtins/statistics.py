@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -59,7 +60,7 @@ def _back(value: Array, shape: tuple[int, ...]) -> Value:
 def _quantiles(columns: Array, p: Array) -> Array:
     """Quantiles with MATLAB's midpoint positions ``(k - 0.5)/n``, NaN left out; p comes last."""
     lead = columns.shape[:-1]
-    flat = columns.reshape(-1, columns.shape[-1])
+    flat = columns.reshape(math.prod(lead), columns.shape[-1])
     result = np.full((flat.shape[0], p.size), np.nan)
     for row, data in zip(result, flat, strict=True):
         kept = np.sort(data[~np.isnan(data)])
@@ -124,7 +125,7 @@ def iqr(a: Value, *args: Value) -> Value:
     """Interquartile range: third quartile minus first."""
     columns, shape = _columns("iqr", a, args)
     found = _quantiles(columns, np.array([0.25, 0.75]))
-    return _back(found[..., 1] - found[..., 0], shape)
+    return _back((found[..., 1] - found[..., 0]).astype(columns.dtype), shape)
 
 
 def _moments(columns: Array, order: int) -> Array:
@@ -209,7 +210,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
 def rms(x: Value, *args: Value) -> Value:
     """Root mean square."""
     columns, shape = _columns("rms", x, args)
-    return _back(np.sqrt(np.mean(np.abs(columns) ** 2, axis=-1)), shape)
+    return _back(np.sqrt(_mean_square(columns)), shape)
 
 
 def _mean_of(name: str, x: Value, args: tuple[Value, ...],
@@ -253,6 +254,13 @@ def trimmean(x: Value, percent: Value, *args: Value) -> Value:
     return _back(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
 
 
+def _mean_square(columns: Array) -> Array:
+    """Mean squared magnitude along the last axis; NaN of nothing."""
+    with np.errstate(invalid="ignore"):
+        total = (np.abs(columns) ** 2).sum(axis=-1)
+        return np.asarray(total / total.dtype.type(columns.shape[-1]))
+
+
 @builtin(
     "meansq", category=_FAMILY, signatures=("y = meansq(X)", "y = meansq(X, dim)"),
     device=composed("statistics.meansq"),
@@ -262,4 +270,4 @@ def trimmean(x: Value, percent: Value, *args: Value) -> Value:
 def meansq(x: Value, *args: Value) -> Value:
     """Mean of squares."""
     columns, shape = _columns("meansq", x, args)
-    return _back(np.mean(np.abs(columns) ** 2, axis=-1), shape)
+    return _back(_mean_square(columns), shape)

@@ -113,7 +113,7 @@ def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Valu
 def blanks(n: Value) -> Value:
     """A text of n blanks."""
     size = as_array(n)
-    if size.size != 1 or size.flat[0] != int(size.flat[0]) or size.flat[0] < 0:
+    if size.size != 1 or not 0 <= size.flat[0].real < 2**31 or size.flat[0].real % 1:
         message = "Input must be a nonnegative integer scalar."
         raise MatlabError("MATLAB:blanks:InvalidInput", message)
     count = int(size.flat[0])

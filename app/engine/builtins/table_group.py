@@ -154,6 +154,8 @@ def groupcounts(t: Value, names: Value | None = None) -> Value:
         numbers, first = groups_of([_upright(t)])
         counts = np.bincount(numbers.astype(int), minlength=len(first) + 1)[1:]
         return canonical(counts.astype(np.float64).reshape(-1, 1)), taken(_upright(t), first)
+    if names is None:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     by = [t.names[k] for k in variable_index(names, t)]
     made = grouped(None, "", t, by, [])
     counts = as_array(made.columns["GroupCount"])

@@ -112,7 +112,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "range": ("range(M)", "range(M, 2)", "range(Z)", "range(F)"), "triang": ("triang(70001)", "triang(70000)"),
     "fftshift": ("fftshift(M)", "fftshift(T, 3)", "fftshift(C)"), "ifftshift": ("ifftshift(M)", "ifftshift(C)"),
     "inf": ("inf(300)",), "Inf": ("Inf(300)",), "nan": ("nan(300)",), "NaN": ("NaN(300)",), "NA": ("NA(300)",),
-    "complex": (), "asind": ("asind(P)", "asind(S)"), "acosd": ("acosd(P)", "acosd(S)"),
+    "squeeze": ("squeeze(reshape(M + 1, 8, 1, 6))",), "complex": (), "asind": ("asind(P)", "asind(S)"), "acosd": ("acosd(P)", "acosd(S)"),
 }  # fmt: skip
 CALLS |= {n: tuple(f"{n}({a})" for a in ("M, 3", "M, [1 2]", "M, 4, 2", "C, 5", "F, 3", "Z, 3", "M, 0"))
           for n in ("movsum", "movprod", "movmax", "movmin", "movmean")}  # fmt: skip

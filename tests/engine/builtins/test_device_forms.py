@@ -1,0 +1,67 @@
+"""Every builtin that claims a form for the device has one, with the host's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.accel.options import AccelOptions
+from app.accel.runtime import Runtime
+from app.engine.builtins import registry
+from app.engine.builtins.registry import Builtin
+from app.errors import Unsupported
+from tests.engine.builtins.device_parity import ALL, Parity
+
+SAMPLE = {"sec", "rot90", "trapz", "normalize", "conv2", "bitget", "normpdf", "hann", "rgb2hsv", "movmean"}
+BY_NAME = {b.name: b for b in ALL}
+NAMED = [pytest.param(b, id=b.name) for b in ALL]
+SOME = [pytest.param(b, id=b.name) for b in ALL if b.name in SAMPLE]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Parity]:
+    """The graph computed by the host's provider."""
+    runtime = Runtime(AccelOptions(device="cpu", host_threads=1))
+    made = Parity(runtime)
+    for name in ("hann", "barthannwin"):  # its threads start here, not in a test
+        made.check(BY_NAME[name])
+    yield made
+    runtime.close()
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[Parity]:
+    """The graph computed by an adapter, a software one included."""
+    from app.accel.providers.wgpu import open_provider
+
+    try:
+        opened = open_provider()
+    except Unsupported as problem:
+        pytest.skip(str(problem))
+    runtime = Runtime(AccelOptions(device="gpu", host_threads=1), opened)
+    yield Parity(runtime)
+    runtime.close()
+
+
+@pytest.mark.parametrize("builtin", NAMED)
+def test_is_captured_and_agrees_with_the_host(host: Parity, builtin: Builtin) -> None:
+    found = host.check(builtin)
+    assert found.problems == []
+    assert found.captured, "no call was captured"
+
+
+@pytest.mark.parametrize("builtin", SOME)
+def test_some_run_on_the_device(device: Parity, builtin: Builtin) -> None:
+    found = device.check(builtin)
+    assert found.problems == []
+    assert found.dispatched, "no call ran on the device without a download"
+
+
+def test_there_are_many() -> None:
+    assert len(ALL) >= 250
+
+
+def test_all_others_say_why_they_stay_on_the_host() -> None:
+    reasons = {b.name: b.device.reason for b in registry.load_all().values() if b.device.reason}
+    assert [n for n, r in reasons.items() if len(r.split()) < 3 or "family" in r] == []
