@@ -45,6 +45,7 @@ function printf_(what, x)
 fprintf('%s', strrep(what, '%s', '')); fprintf(' %dx', size(x));
 end
 """
+CHANGED = "Octave reads beyond the sizes and gives another answer when asked again"
 _SHOWN = " ".join(f"fprintf('{n}='); dump({n}); fprintf(';');" for n in NAMES)
 _VARIABLE = re.compile(r"(\w)=(\w+) ((?: ?\d+x)+) ?([^;]*);")
 
@@ -69,10 +70,9 @@ def script(programs: list[Program], steps: bool) -> str:
     begin = "a = 0; b = 0; c = 0;"
     after = f" {_SHOWN} fprintf('|'); "
     texts = [after.join((*p, "")) if steps else f"{' '.join(p)} {_SHOWN}" for p in programs]
-    return "\n".join(
-        ["1;", *(f"{begin} try, {t} fprintf('\\n'); catch, fprintf('FAILED\\n'); end"
-                 for t in texts), ""]
-    )  # fmt: skip
+    failed = ("catch e, if strcmp(e.identifier, 'Fuselab:internal'), fprintf('BUG\\n'); "
+              "else, fprintf('FAILED\\n'); end, end")  # fmt: skip
+    return "\n".join(["1;", *(f"{begin} try, {t} fprintf('\\n'); {failed}" for t in texts), ""])
 
 
 def octave(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
@@ -98,16 +98,22 @@ def ours(programs: list[Program], folder: Path, steps: bool = False) -> list[str
 
 def _clean(text: str, steps: bool) -> list[str]:
     """Lines with what a failed program had printed before removed, and one zero."""
-    failed = r"[^|]*FAILED$" if steps else r".*FAILED$"
-    lines = [re.sub(failed, "FAILED", line) for line in text.splitlines()]
+    failed = r"[^|]*(FAILED|BUG)$" if steps else r".*(FAILED|BUG)$"
+    lines = [re.sub(failed, r"\1", line) for line in text.splitlines()]
     return [re.sub(r"(?<![\d.e])-0(?![\d.])", "0", line) for line in lines]
 
 
 def compare(programs: list[Program], folder: Path) -> list[Difference]:
     """Programs whose outcome differs, with the statement where they part."""
-    parted = [p for p, x, y in _pairs(programs, folder, steps=False) if x != y]
-    found = [(p, first_step(p, x, y)) for p, x, y in _pairs(parted, folder, steps=True)]
-    return [Difference(p, step, rule_of(step)) for p, step in found]
+    parted = {p: x for p, x, y in _pairs(programs, folder, steps=False) if x != y}
+    return [_explained(p, parted[p], x, y) for p, x, y in _pairs(list(parted), folder, steps=True)]
+
+
+def _explained(code: Program, whole: str, here: str, there: str) -> Difference:
+    """The step where a program parts; Octave may agree when it is asked again."""
+    step = first_step(code, here, there)
+    same = here == there and whole in {here, here.rstrip("|").rpartition("|")[2]}
+    return Difference(code, step, CHANGED if same else rule_of(step))
 
 
 def _pairs(programs: list[Program], folder: Path, steps: bool) -> list[tuple[Program, str, str]]:
@@ -120,7 +126,7 @@ def _pairs(programs: list[Program], folder: Path, steps: bool) -> list[tuple[Pro
 
 
 def first_step(code: Program, here: str, there: str) -> Step:
-    """The first statement whose outcome differs; the last one if Octave now answers as here."""
+    """The first statement whose outcome differs, or the last one."""
     step = Step("", {}, None, None)
     before: State = {}
     for statement, x, y in zip(code, here.split("|"), there.split("|"), strict=False):

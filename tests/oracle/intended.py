@@ -140,6 +140,11 @@ def _deleted_nothing(s: Step) -> bool:
     return s.deletes and any(not chosen for chosen, _ in s.selected) and s.new == s.old
 
 
+def _deleted_by_two(s: Step) -> bool:
+    partial = [k for k in s.selected if not _covers(*k)]
+    return s.deletes and len(partial) > 1 and s.here is None
+
+
 def _deleted_covering(s: Step) -> bool:
     partial = [k for k in s.selected if not _covers(*k)]
     return s.deletes and len(s.selected) > 1 and len(partial) <= 1 and s.here is not None
@@ -167,11 +172,12 @@ def _words(s: Step) -> bool:
     name, argument = s.call
     known = {"upper", "lower", "strtrim", "strrep", "regexprep", "strsplit"}
     same = s.here is None or s.new == argument
-    return name in known and argument.kind not in {"char", "cell"} and same
+    unfit = argument.kind not in {"char", "cell"} or re.search(r"{(?!char)", argument.content)
+    return name in known and bool(unfit) and same
 
 
 def _codes(s: Step) -> bool:
-    counts = re.search(r"(?:cumprod|dot|cross|mode|sign)\(", s.statement) is not None
+    counts = re.search(r"(?:cumprod|dot|cross|kron|mean|mode|sign)\(", s.statement) is not None
     return counts and s.octave is None and all(v.kind in {"char", "logical"} for v in s.names[:1])
 
 
@@ -203,6 +209,11 @@ def _power_overflow(s: Step) -> bool:
     return ".^" in s.statement and far and s.new.content.count("NaN") < there.content.count("NaN")
 
 
+def _infinite_power(s: Step) -> bool:
+    infinite = any("Inf" in v.content for v in s.names) or "Inf" in s.statement
+    return " .^ " in s.statement and infinite and s.here is not None and "i" not in s.new.content
+
+
 def _products(s: Step) -> bool:
     infinite = any("i" in v.content and re.search("Inf|NaN", v.content) for v in s.names)
     multiplies = re.search(r" \.?[*^] |(?:cross|dot|kron|prod)\(", s.statement) is not None
@@ -217,8 +228,32 @@ def _pages_of_nothing(s: Step) -> bool:
     return match is not None and s.before[match[1]].size == (0, 0)
 
 
+def _negative_codes(s: Step) -> bool:
+    joined = re.search(r"\[\w 'x'\]", s.statement) is not None
+    return joined and s.new.kind == "char" and any("-" in v.content for v in s.names)
+
+
+def _integers_with_arrays(s: Step) -> bool:
+    kinds = [v.kind for v in s.names]
+    computes = re.search(r" (?:\.?[\^*/]|[-+]) ", s.statement) is not None
+    return computes and s.here is None and any("int" in k for k in kinds)
+
+
+def _integers_take_no_complex(s: Step) -> bool:
+    number = s.target[3].endswith("i") or any("i" in v.content for v in s.names)
+    return s.assigns and "int" in s.old.kind and s.here is None and number
+
+
+def _kron_of_pages(s: Step) -> bool:
+    return s.call[0] == "kron" and len(s.call[1].size) > 2 and s.here is None
+
+
+def _unique_row(s: Step) -> bool:
+    return s.call[0] == "unique" and s.call[1].size == s.new.size == (1, 0)
+
+
 def _mode_of_nothing(s: Step) -> bool:
-    return s.call[0] == "mode" and prod(s.call[1].size) == 0 and "NaN" in s.new.content
+    return s.call[0] in {"mode", "median"} and prod(s.call[1].size) == 0 and "NaN" in s.new.content
 
 
 def _diff_of_nothing(s: Step) -> bool:
@@ -230,7 +265,8 @@ def _diff_of_nothing(s: Step) -> bool:
 
 
 def _histogram(s: Step) -> bool:
-    return s.call[0] == "histc" and prod(s.call[1].size) == 1 and s.new.size == (1, 3)
+    scalar = prod(s.call[1].size) == 1 and s.new.size == (1, 3)
+    return s.call[0] == "histc" and (scalar or (s.call[1].kind == "char" and s.here is None))
 
 
 def _histogram_of_nothing(s: Step) -> bool:
@@ -247,6 +283,7 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_nothing_assigned_by_many, "both sides of an assignment have as many elements"),
     (_deleted_out_of_range, "a subscript out of range is an error even when nothing is deleted"),
     (_deleted_nothing, "a deletion of no elements changes nothing"),
+    (_deleted_by_two, "a deletion has one subscript that is no colon"),
     (_deleted_covering, "a subscript that covers its dimension counts as a colon"),
     (_deleted_by_one, "what one subscript leaves of a matrix is a row"),
     (_text_takes_no_complex, "complex numbers are no characters"),
@@ -258,13 +295,19 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_truth_is_stored, "complex numbers and NaN have no truth value"),
     (_cells_reduced, "any and all take numbers"),
     (_compared, "relational operators compare real parts"),
+    (_infinite_power, "an infinite exponent is a whole number"),
     (_products, "products of complex numbers are those of their parts"),
     (_power_overflow, "complex powers are computed by magnitude and angle"),
     (_pages_of_nothing, "[] is left out of every concatenation"),
-    (_mode_of_nothing, "the mode of nothing is NaN"),
+    (_mode_of_nothing, "the mode and the median of nothing are NaN"),
+    (_negative_codes, "a negative code becomes the null character"),
+    (_integers_with_arrays, "integers compute with scalars of class double only"),
+    (_integers_take_no_complex, "there are no complex integers"),
+    (_kron_of_pages, "kron takes matrices"),
+    (_unique_row, "the unique elements of a row are a row"),
     (_diff_of_nothing, "diff takes one element off its dimension and truth values are numbers"),
     (_histogram_of_nothing, "the counts of no elements are zero"),
-    (_histogram, "the counts of a scalar are a row when the edges are"),
+    (_histogram, "the counts of a scalar are a row when the edges are, and text is not counted"),
 )
 """Each of MATLAB's rules with the question whether a step follows it."""
 

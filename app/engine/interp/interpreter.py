@@ -19,7 +19,7 @@ from app.engine.interp import faults, handles, loader, loop_fusion, support
 from app.engine.interp.context import Context
 from app.engine.interp.debugging import Debugger
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
-from app.engine.interp.indexing import CommaList, Hooks
+from app.engine.interp.indexing import CommaList, Hooks, paren
 from app.engine.interp.mexception import MException
 from app.engine.interp.objects import Objects
 from app.engine.interp.polling import Poller
@@ -200,7 +200,7 @@ class Interpreter:
         """What ``name`` calls in ``unit``; the unit's link is set to it."""
         target = self.find(unit, name)
         if target is None:
-            raise faults.undefined(name)
+            return _assigned_from_outside(name)
         key = f"{name}()"
         if name in unit.links:
             unit.namespace[key] = target
@@ -380,6 +380,19 @@ class Interpreter:
     def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
         """``method@Super(obj, args)``."""
         return self.objects.super_method(name, superclass, args, nargout)
+
+
+def _assigned_from_outside(name: str) -> Callable[..., Value]:
+    """A variable that assignin or load put into the running function, which does not name it."""
+    frame = current()
+    held = None if frame is None else frame.f_locals.get(name)
+    if held is None:
+        raise faults.undefined(name)
+
+    def read(*args: Value, nargout: int = 1) -> Value:
+        return paren(held, *args, nargout=nargout) if args else held
+
+    return read
 
 
 def _clear(frame: FrameType) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.interp.frames import caller_of, current
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -79,10 +80,15 @@ class MException(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The text after ``name =``."""
+        causes = _caused(len(self.causes))
         return (f"  MException with properties:\n\n    identifier: '{self.error.identifier}'\n"
-                f"       message: '{self.error.message}'\n         cause: {{}}\n"
+                f"       message: '{self.error.message}'\n         cause: {causes}\n"
                 f"         stack: [{len(self.error.stack)}×1 struct]\n"
                 "    Correction: []\n")  # fmt: skip
+
+
+def _caused(count: int) -> str:
+    return "{" + " ".join(["[1×1 MException]"] * count) + "}"
 
 
 def frames_value(frames: tuple[StackFrame, ...]) -> Value:
@@ -106,6 +112,16 @@ def _as_function(method: Any) -> Any:
 def throw(ctx: Any, self: MException) -> Value:
     """``throw(ME)``."""
     fresh = MatlabError(self.error.identifier, self.error.message)
+    fresh.payload = self
+    raise fresh
+
+
+def throw_as_caller(ctx: Any, self: MException) -> Value:
+    """``throwAsCaller(ME)``: as if the caller of the running function had thrown it."""
+    from app.engine.interp.faults import live_stack
+
+    fresh = MatlabError(self.error.identifier, self.error.message)
+    fresh.stack = live_stack(caller_of(current()))
     fresh.payload = self
     raise fresh
 
@@ -138,5 +154,5 @@ def add_cause(ctx: Any, self: MException, cause: Value) -> Value:
 
 _METHODS: dict[str, Any] = {
     "throw": throw, "rethrow": rethrow, "getReport": get_report, "addCause": add_cause,
-    "throwAsCaller": throw, "addCorrection": lambda ctx, self, c: self,
+    "throwAsCaller": throw_as_caller, "addCorrection": lambda ctx, self, c: self,
 }  # fmt: skip

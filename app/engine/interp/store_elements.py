@@ -110,6 +110,8 @@ def _put_subscripts(
     found = [resolve(s, open_shape[p], p, count, grow=True) for p, s in enumerate(args)]
     counts = tuple(n for _, n in found)
     values = _fitted(rhs, counts)
+    if rhs.size == 0 and values.shape != counts:  # both sides are empty, in different ways
+        return data
     indices = [i for i, _ in found]
     grows = all(n or is_colon(sub) for n, sub in zip(counts, args, strict=True))
     needed = tuple(

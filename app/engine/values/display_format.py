@@ -143,15 +143,19 @@ _PLAIN: dict[str, tuple[int, Callable[[float], str]]] = {
 }  # fmt: skip
 
 
+_NEVER_WHOLE = frozenset(("bank", "hex", "rat", "+", "shorteng", "longeng"))
+"""Formats that show whole numbers like any other."""
+
+
 def layout_of(values: Array, style: str, single: bool, is_scalar: bool) -> Layout:
     """The layout for real numbers ``values`` of class double or single."""
-    if style in _PLAIN:
-        return _plain_layout(values, style, single)
     finite = values[np.isfinite(values)]
     largest = float(np.abs(finite).max()) if finite.size else 0.0
     all_whole = not finite.size or bool((finite == np.trunc(finite)).all())
-    if all_whole and largest < 1e9:
+    if all_whole and largest < 1e9 and style not in _NEVER_WHOLE:
         return Layout(6 if largest < 1000 else 12, whole)
+    if style in _PLAIN:
+        return plain_layout(values, style, single)
     return _fraction_layout(largest, style, single, is_scalar)
 
 
@@ -168,7 +172,8 @@ def _fraction_layout(largest: float, style: str, single: bool, is_scalar: bool) 
     return Layout(width, fixed(places, scale), scale)
 
 
-def _plain_layout(values: Array, style: str, single: bool) -> Layout:
+def plain_layout(values: Array, style: str, single: bool) -> Layout:
+    """The layout of a format other than short and long."""
     width, text = _PLAIN[style]
     if single and style == "hex":
         return Layout(11, hexadecimal(single=True))

@@ -14,6 +14,7 @@ from app.engine.values.display_format import (
     digits_of,
     exponent,
     layout_of,
+    plain_layout,
     special,
 )
 
@@ -91,7 +92,7 @@ def _complex_text(a: Array, form: DisplayFormat) -> str:
     signs = np.where(np.signbit(a.imag) & ~np.isnan(a.imag), "-", "+").tolist()
     ahead = max(layout.width, *(len(t) + 2 for row in real for t in row))
     behind = max(len(t) + (1 if "e" in t else 0) for row in imag for t in row)
-    behind = max(behind, digits_of(form.style, a.dtype == np.complex64) + 3)
+    behind = max(behind, _least_behind(layout, form, a.dtype == np.complex64))
     texts = [
         [f"{re.rjust(ahead)} {sign}{im.rjust(behind)}i" for re, sign, im in cells]
         for cells in (zip(*rows, strict=True) for rows in zip(real, signs, imag, strict=True))
@@ -99,10 +100,15 @@ def _complex_text(a: Array, form: DisplayFormat) -> str:
     return _scaled(layout, _wrapped(texts, ahead + behind + 3, form), form)
 
 
+def _least_behind(layout: Layout, form: DisplayFormat, single: bool) -> int:
+    """The least width of an imaginary part."""
+    general = form.style in {"shortg", "longg", "rat"}
+    return layout.width - 2 if general else digits_of(form.style, single) + 3
+
+
 def _complex_layout(parts: Array, form: DisplayFormat, single: bool, is_scalar: bool) -> Layout:
     if form.style not in ("short", "long"):
-        layout = layout_of(parts, form.style, single, is_scalar)
-        return Layout(3, layout.text)
+        return plain_layout(parts, form.style, single)
     places = digits_of(form.style, single)
     finite = parts[np.isfinite(parts)]
     largest = float(np.abs(finite).max()) if finite.size else 0.0
