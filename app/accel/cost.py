@@ -116,9 +116,8 @@ def work(step: Step) -> Work:
     if kernel.loop is not None:
         return _loop_work(step, points)
     if kernel.template is Template.ALGORITHM:
-        algorithm, lines = algorithms.of(kernel), box[0] * box[2]
-        host = algorithm.host_work(kernel, points, lines)
-        return Work(algorithm.traffic(kernel, points), 0, 0, 0, host)
+        effort = algorithms.of(kernel).work(kernel, points, box[0] * box[2])
+        return Work(effort.bytes, effort.units, 0, 0, effort.host)
     kept = 1
     for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
         kept *= 1 if flag else extent

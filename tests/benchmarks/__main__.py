@@ -27,7 +27,8 @@ from typing import Any
 import numpy as np
 
 from tests.benchmarks import placement
-from tests.benchmarks.workloads import WORKLOADS, Workload
+from tests.benchmarks.workload import Workload
+from tests.benchmarks.workloads import WORKLOADS
 
 ROOT = Path(__file__).parents[2]
 OCTAVE_SHIMS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +17,20 @@ if TYPE_CHECKING:
     from app.accel.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
+
+
+class Effort(NamedTuple):
+    """What a run takes.
+
+    Attributes:
+        bytes: what a device reads and writes.
+        units: a device's arithmetic, waiting for neighbours included; see `cost`.
+        host: reference nanoseconds on the host; see `host_cost`.
+    """
+
+    bytes: int
+    units: int
+    host: float
 
 
 class Algorithm(Protocol):
@@ -42,8 +56,5 @@ class Algorithm(Protocol):
     ) -> Iterator[tuple[Any, Launch]]:
         """The launches in order; Unsupported where scratch memory would exceed `limit` bytes."""
 
-    def traffic(self, request: KernelRequest, points: int) -> int:
-        """Bytes a device moves."""
-
-    def host_work(self, request: KernelRequest, points: int, lines: int) -> float:
-        """Reference nanoseconds on the host; see `host_cost`."""
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
+        """What so many points in so many lines take."""

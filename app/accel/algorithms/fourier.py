@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel.algorithms.base import Effort
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -132,15 +133,11 @@ class _Fourier:
             before *= radix
 
     @staticmethod
-    def traffic(request: KernelRequest, points: int) -> int:
-        """Every pass reads and writes everything."""
-        return 2 * max(1, len(_passes(request))) * points * request.outputs[0].size
-
-    @staticmethod
-    def host_work(request: KernelRequest, points: int, lines: int) -> float:
-        """About 2 ns per element and doubling with NumPy."""
-        del request
-        return 2.0 * points * math.log2(max(2, points // max(1, lines)))
+    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+        """Every pass reads and writes everything; 2 ns per element and doubling with NumPy."""
+        passes = max(1, len(_passes(request)))
+        host = 2.0 * points * math.log2(max(2, points // max(1, lines)))
+        return Effort(2 * passes * points * request.outputs[0].size, passes * points * 40, host)
 
 
 FOURIER = _Fourier()

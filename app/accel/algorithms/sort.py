@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel import orders
+from app.accel.algorithms.base import Effort
 from app.accel.algorithms.writing import TREE, WORKGROUP, Writer, indented, raw
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -210,16 +211,17 @@ class _Sort:
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
     @staticmethod
-    def traffic(request: KernelRequest, points: int) -> int:
-        """A pass reads the keys twice and the places once, and writes both."""
-        size = request.inputs[0].size
-        return points * 2 * size * (3 * max(size, 4) + 8)
+    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+        """A pass reads the keys twice and the places once, and writes both.
 
-    @staticmethod
-    def host_work(request: KernelRequest, points: int, lines: int) -> float:
-        """Seen with NumPy: 8 ns per element and doubling for places, 2 for values alone."""
-        each = 8.0 if len(request.reductions) > 1 or request.reductions[0].op != "sort" else 2.5
-        return each * points * max(1.0, math.log2(max(2, points // max(1, lines))))
+        Seen with NumPy: 8 ns per element and doubling for places, 2.5 for values alone.
+        """
+        size = request.inputs[0].size
+        passes = 2 * size + -(-(lines - 1).bit_length() // 4)
+        alone = [result.op for result in request.reductions] == ["sort"]
+        doublings = max(1.0, math.log2(max(2, points // max(1, lines))))
+        host = (2.5 if alone else 8.0) * points * doublings
+        return Effort(points * passes * (3 * max(size, 4) + 8), points * passes * 150, host)
 
 
 SORT = _Sort()

@@ -1,0 +1,75 @@
+"""Workloads that order, select, count and move elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.benchmarks.workload import Workload
+
+GOLDEN = 0.6180339887498949
+_MIXED = f"x = single(mod((1:n)' * {GOLDEN}, 1)); wait_for(x);"
+_MATRIX = f"A = single(mod((1:n)' * {GOLDEN} + (1:n) * 0.41421356, 1)); wait_for(A);"
+
+
+def _single(xp: Any, a: Any) -> Any:
+    return a.astype(xp.float32) if hasattr(a, "astype") else a.to(xp.float32)
+
+
+def _mixed(xp: Any, n: int) -> Any:
+    return _single(xp, (xp.arange(1, n + 1, dtype=xp.float64) * GOLDEN) % 1.0)
+
+
+def _matrix(xp: Any, n: int) -> Any:
+    i = xp.arange(1, n + 1, dtype=xp.float64)
+    return _single(xp, (i[:, None] * GOLDEN + i[None, :] * 0.41421356) % 1.0)
+
+
+def _sorted(xp: Any, x: Any) -> float:
+    n = x.shape[0]
+    found = xp.sort(x)
+    values = found[0] if isinstance(found, tuple) else found
+    return float(values[n // 3] + 2 * values[n // 2] + values[-1])
+
+
+def _counted(xp: Any, x: Any) -> float:
+    if hasattr(xp, "histc"):
+        return float(xp.histc(x, 100, 0.0, 1.0)[30:70].sum() / x.shape[0])
+    return float(xp.histogram(x, 100, (0.0, 1.0))[0][30:70].sum() / x.shape[0])
+
+
+def _moved(xp: Any, a: Any) -> float:
+    turned = a.T.copy() if hasattr(a, "copy") else a.T.contiguous()
+    joined = (xp.concatenate if not hasattr(xp, "cat") else xp.cat)((turned, a), 0)
+    return float(joined[::7, ::5].sum())
+
+
+MOVEMENTS = (
+    Workload(
+        "sort", (1_000_000, 10_000_000), _MIXED,
+        "y = sort(x); keep(y); result = gather(y(floor(n/3)+1) + 2*y(floor(n/2)+1) + y(n));",
+        (_mixed, _sorted), (_mixed, _sorted), 1e-5, lambda n: 8.0 * n, tags=("f32",),
+    ),
+    Workload(
+        "select", (10_000_000, 100_000_000), _MIXED, "y = x(x > 0.25); result = gather(sum(y)) / n;",
+        (_mixed, lambda xp, x: float(x[x > 0.25].sum() / x.shape[0])),
+        (_mixed, lambda xp, x: float(x[x > 0.25].sum() / x.shape[0])),
+        1e-3, lambda n: 8.0 * n, tags=("f32",),
+    ),
+    Workload(
+        "find", (10_000_000, 100_000_000), _MIXED,
+        "k = find(x > 0.5); keep(k); result = gather(k(end)) / n;",
+        (_mixed, lambda xp, x: float(xp.nonzero(x > 0.5)[0][-1] + 1) / x.shape[0]),
+        (_mixed, lambda xp, x: float(xp.nonzero(x > 0.5)[-1, 0] + 1) / x.shape[0]),
+        1e-9, lambda n: 8.0 * n, tags=("f32",),
+    ),
+    Workload(
+        "histogram", (10_000_000, 100_000_000), _MIXED,
+        "c = histcounts(x, linspace(0, 1, 101)); result = sum(c(31:70)) / n;",
+        (_mixed, _counted), (_mixed, _counted), 1e-4, lambda n: 4.0 * n, tags=("f32",),
+    ),
+    Workload(
+        "moves", (2000, 8000), _MATRIX,
+        "B = [A'; A]; keep(B); result = gather(sum(B(1:7:end, 1:5:end), 'all'));",
+        (_matrix, _moved), (_matrix, _moved), 1e-4, lambda n: 16.0 * n * n, tags=("f32",),
+    ),
+)  # fmt: skip
