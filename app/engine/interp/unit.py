@@ -33,6 +33,7 @@ class Unit:
         nodes: their syntax trees.
         class_name: class whose methods the unit holds; empty otherwise.
         imports: names given by ``import``.
+        loops: its loops that may go on in machine code, by their spans.
         package: dotted package of the file; empty outside packages.
     """
 
@@ -50,6 +51,7 @@ class Unit:
         self.package = ""
         self.links: set[str] = set()
         self.codes: dict[str, Any] = {}
+        self.loops: dict[Any, Any] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
         self._persistents = 0
         self.current_persistent = ""

@@ -1,4 +1,8 @@
-"""Whole arrays: zeros, copies, literals; an array is described by its size and its elements."""
+"""Whole arrays: an array is described by its size and its elements, and stored when assigned.
+
+Elements are computed one by one in one loop, so that ``y = 2*x(:, k) - z`` needs no intermediate
+array.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.expressions import Expressions
-from app.engine.jit.types import ARRAYS, BOOL, F64, KINDS, Kind
+from app.engine.jit.expressions import RELATIONS, Expressions
+from app.engine.jit.intrinsics import VALUES
+from app.engine.jit.types import ARRAYS, BOOL, CHAR, F64, KINDS, SCALARS, Kind
 from app.engine.jit.variables import FIELDS
 from app.engine.lang import ast
 from app.source import Span
+
+MOST_LISTED = 64
+_MAPS = frozenset(("abs", "floor", "ceil", "round", "fix", "sqrt", "sign", "double", "logical"))
+"""Functions that give the same for an element as for an array of them."""
 
 _FILLED = {"zeros": 0.0, "ones": 1.0, "true": 1.0, "false": 0.0}
 
@@ -37,16 +46,37 @@ class Arrays(Expressions):
 
     def array(self, node: ast.Expr) -> Array | None:
         """The array that ``node`` gives; None for a scalar."""
-        if isinstance(node, ast.Name) and node.id in self.variables:
-            found = self.type_of(node.id, node.span)
-            return self._variable(node.id) if found.array else None
-        if isinstance(node, ast.Index) and isinstance(node.base, ast.Name):
-            return self._call_array(node.base.id, node)
-        if isinstance(node, ast.Matrix):
-            return self._literal(node)
-        return None
+        match node:
+            case ast.Name() if node.id in self.variables:
+                found = self.type_of(node.id, node.span)
+                return self.variable(node.id) if found.array else None
+            case ast.Index() if isinstance(node.base, ast.Name):
+                if node.base.id in self.variables:
+                    return self.slice(node) if self.is_slice(node) else None
+                return self._call_array(node.base.id, node)
+            case ast.Matrix():
+                return self._literal(node)
+            case ast.Char() if len(node.value) != 1:
+                return self._text(node.value, node.span)
+            case ast.Binary():
+                return self._combined(node)
+            case ast.Unary():
+                return self._mapped(node.operand, lambda v: self._signed(node, v))
+            case ast.Postfix() if node.op in {"'", ".'"}:
+                return self._transposed(node.operand)
+            case _:
+                return None
 
-    def _variable(self, name: str) -> Array:
+    def slice(self, node: ast.Index) -> Array:
+        """``x(i, :)`` and its kin."""
+        raise NotImplementedError
+
+    def is_slice(self, target: ast.Index) -> bool:
+        """True when some subscript stands for several elements."""
+        return any(isinstance(a, ast.Colon | ast.Range) for a in target.args)
+
+    def variable(self, name: str) -> Array:
+        """The array that a variable holds."""
         self.check_set(name)
         kind = self.env[name].kind
         assert kind is not None
@@ -54,9 +84,85 @@ class Arrays(Expressions):
         return Array(kind, self.part(name, "r"), self.part(name, "c"),
                      lambda k: self.element(data, k, kind))  # fmt: skip
 
+    def _text(self, text: str, span: Span) -> Array:
+        if len(text) > MOST_LISTED:
+            raise Refused("a long text", span)
+        if not text:
+            return Array(CHAR, "0", "0", lambda k: Val(SCALARS["char"], "0"))
+        return self._listed([Val(SCALARS["char"], str(ord(c))) for c in text], CHAR, 1)
+
+    # --- element by element ---
+
+    def kind_of(self, made: Callable[[], Val]) -> Kind:
+        """The class of a value; what computing it would do is forgotten."""
+        mark = self.out.mark()
+        kind = self.kind(made())
+        self.out.undo(mark)
+        return kind
+
+    def _mapped(self, node: ast.Expr, function: Callable[[Val], Val]) -> Array | None:
+        """A function of every element."""
+        a = self.array(node)
+        if a is None:
+            return None
+        kind = self.kind_of(lambda: function(_some(a.kind)))
+        return Array(kind, a.rows, a.columns, lambda k: function(a.element(k)))
+
+    def _signed(self, node: ast.Unary, v: Val) -> Val:
+        return self.negative(v) if node.op == "-" else self.opposite(v)
+
+    def _combined(self, node: ast.Binary) -> Array | None:
+        """An operator between arrays of one size, or an array and a scalar."""
+        left, right = self.array(node.left), self.array(node.right)
+        if left is None and right is None:
+            return None
+        whole = node.op in {"*", "/", "\\", "^"}
+        if whole and (node.op in {"^", "\\"} or right is not None and (
+            node.op == "/" or left is not None
+        )):  # fmt: skip
+            raise Refused("an operation of matrices", node.span)
+        first = left or self._constant(node.left)
+        second = right or self._constant(node.right)
+
+        def join(a: Val, b: Val) -> Val:
+            if node.op in RELATIONS:
+                return self.compare(node.op, a, b, node.span)
+            if node.op in {"&", "|"}:
+                return self.joined(node.op, a, b)
+            return self.binary(node.op, a, b, node.span)
+
+        size = left or second
+        if left is not None and right is not None:
+            self.require(self.out.op(f"icmp eq i64 {left.rows}, {right.rows}"))
+            self.require(self.out.op(f"icmp eq i64 {left.columns}, {right.columns}"))
+        kind = self.kind_of(lambda: join(_some(first.kind), _some(second.kind)))
+        return Array(kind, size.rows, size.columns,
+                     lambda k: join(first.element(k), second.element(k)))  # fmt: skip
+
+    def _constant(self, node: ast.Expr) -> Array:
+        v = self.value(node)
+        return Array(self.kind(v), "1", "1", lambda k: v)
+
+    def _transposed(self, node: ast.Expr) -> Array | None:
+        a = self.array(node)
+        if a is None:
+            return None
+
+        def element(k: str) -> Val:
+            row = self.out.op(f"urem i64 {k}, {a.columns}")
+            column = self.out.op(f"udiv i64 {k}, {a.columns}")
+            skipped = self.out.op(f"mul i64 {row}, {a.rows}")
+            return a.element(self.out.op(f"add i64 {skipped}, {column}"))
+
+        return Array(a.kind, a.columns, a.rows, element)
+
+    # --- made from scalars ---
+
     def _call_array(self, name: str, node: ast.Index) -> Array | None:
         """``zeros(m, n)`` and its kin."""
-        if name in self.variables or name not in _FILLED:
+        if name in _MAPS and len(node.args) == 1 and self.program.is_builtin(name):
+            return self._mapped(node.args[0], lambda v: self._map(name, v, node.span))
+        if name not in _FILLED:
             return None
         if not self.program.is_builtin(name) or not node.args:
             return None
@@ -68,6 +174,10 @@ class Arrays(Expressions):
         extents = [self._extent(a) for a in args]
         filling = self.cast(number(_FILLED[name]), kind)
         return Array(kind, extents[0], extents[-1], lambda k: filling)
+
+    def _map(self, name: str, v: Val, span: Span) -> Val:
+        """A builtin of one element."""
+        return VALUES[name](self, v, span)
 
     def _extent(self, node: ast.Expr) -> str:
         v = self.value(node)
@@ -87,6 +197,8 @@ class Arrays(Expressions):
             return Array(F64, "0", "0", lambda k: number(0.0))
         if len({len(r) for r in rows}) > 1 or any(self.array(i) is not None for i in items):
             raise Refused("a literal of arrays", node.span)
+        if len(items) > MOST_LISTED:
+            raise Refused("a long literal", node.span)
         values = [self.value(i) for i in items]
         kinds = {self.kind(v) for v in values}
         if len(kinds) > 1:
@@ -110,10 +222,7 @@ class Arrays(Expressions):
         found = self.note(name, ARRAYS[array.kind.name], span)
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
-        apart = f"{name}.new"
-        self.keep_scratch(apart)
-        self.make_room(apart, array.kind, array.rows, array.columns)
-        self._fill(apart, array)
+        apart = self._apart(name, array)
         for which, kind in FIELDS:
             slots = f"%{which}.{name}", f"%{which}.{apart}"
             first, second = (self.out.load(s, kind) for s in slots)
@@ -121,6 +230,21 @@ class Arrays(Expressions):
             self.out.store(slots[1], kind, first)
         self._keep_ours(apart)
         self.set_flag(name)
+
+    def _apart(self, name: str, array: Array) -> str:
+        """The scratch array that holds the elements."""
+        apart = f"{name}.new"
+        self.keep_scratch(apart)
+        self.make_room(apart, array.kind, array.rows, array.columns)
+        data = self.part(apart, "p")
+        self.each(self.part(apart, "n"), lambda k: self.put_element(data, k, array.element(k)))
+        return apart
+
+    def stored(self, array: Array) -> Array:
+        """The same array with its elements computed."""
+        apart = self._apart(f"{array.kind.name}.part", array)
+        data, kind = self.part(apart, "p"), array.kind
+        return Array(kind, array.rows, array.columns, lambda k: self.element(data, k, kind))
 
     def keep_scratch(self, name: str) -> None:
         """An array that no variable names."""
@@ -131,29 +255,21 @@ class Arrays(Expressions):
         ours = self.out.op(f"icmp ne i64 {self.part(apart, 'o')}, 0")
         self.set_part(apart, "m", self.out.choose(ours, "i64", self.part(apart, "m"), "0"))
 
-    def _fill(self, name: str, array: Array) -> None:
-        """Compute every element."""
-        test, body, done = (self.out.label(h) for h in ("fill", "element", "filled"))
+    def each(self, count: str, body: Callable[[str], None]) -> None:
+        """``body`` for every position below ``count``."""
+        test, inside, done = (self.out.label(h) for h in ("each", "element", "filled"))
         slot = self.out.slot(f"%i.{test}", "i64")
-        count, data = self.part(name, "n"), self.part(name, "p")
         self.out.store(slot, "i64", "0")
         self.out.start(test)
         k = self.out.load(slot, "i64")
-        self.out.branch(self.out.op(f"icmp slt i64 {k}, {count}"), body, done)
-        self.out.start(body)
-        self.put_element(data, k, array.element(k))
+        self.out.branch(self.out.op(f"icmp slt i64 {k}, {count}"), inside, done)
+        self.out.start(inside)
+        body(k)
         self.out.store(slot, "i64", self.out.op(f"add nsw i64 {k}, 1"))
         self.out.jump(test)
         self.out.start(done)
 
-    # --- slices ---
 
-    def is_slice(self, target: ast.Index) -> bool:
-        """True when some subscript stands for several elements."""
-        return any(isinstance(a, ast.Colon | ast.Range) for a in target.args)
-
-    def assign_slice(self, target: ast.Index, value: ast.Expr) -> None:
-        """``x(i, :) = …``."""
-        raise Refused("an assignment to a slice", target.span)
-
-
+def _some(kind: Kind) -> Val:
+    """A value of a class, to ask what becomes of it."""
+    return Val(SCALARS[kind.name], "undef")

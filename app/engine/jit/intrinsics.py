@@ -32,6 +32,7 @@ def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
             raise Refused(f"a call with {len(args)} arguments", span)
         return function(low, *(low.value(a) for a in args), span)
 
+    made.function = function  # type: ignore[attr-defined]
     return made
 
 
@@ -375,3 +376,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "numel": _numel, "length": _length, "size": _size, "isempty": _isempty,
     "rand": _rand, "randi": _randi,
 }  # fmt: skip
+
+VALUES: dict[str, Callable[..., Val]] = {
+    name: found.function for name, found in INTRINSICS.items() if hasattr(found, "function")
+}
+"""Those of plain scalars, for values that have been computed."""

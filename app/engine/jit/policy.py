@@ -11,6 +11,7 @@ class Policy:
         passes: passes in the interpreter before that.
         spent_s: a loop that has run so long in the interpreter is compiled.
         left_s: or one that would still run so long.
+        inner: so much more for a loop inside another, which may be compiled as a whole.
         entry_s: machine code is entered for at least so much work of the interpreter.
         exits: how often code may be left early before that is held against it.
         exit_s: time in machine code that makes up for leaving it.
@@ -20,6 +21,7 @@ class Policy:
     passes = 0
     spent_s = 0.005
     left_s = 0.005
+    inner = 10.0
     entry_s = 40e-6
     exits = 6
     exit_s = 300e-6

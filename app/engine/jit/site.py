@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interp.analysis import walk
 from app.engine.interp.loops import Counter
+from app.engine.jit.building import digest_of, remember, was_hot
 from app.engine.jit.policy import Policy
 from app.engine.lang import ast
 
@@ -52,7 +53,16 @@ class Site:
         self.entries = 0
         self.rests: dict[Any, Any] = {}
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
-        self._short = 2 if any(isinstance(n, ast.For | ast.While) for n in walk(node.body)) else 12
+        self.outer: Site | None = None
+        self._digest = ""
+        self._hinted: bool | None = None
+        inside = [n for n in walk(node.body) if isinstance(n, ast.For | ast.While)]
+        self._short = 2 if inside else 12
+        for loop in inside:
+            held = unit.loops.get(loop.span)
+            if held is not None and held.outer is None:
+                held.outer = self
+        unit.loops[node.span] = self
 
     def __call__(self, source: Any = None) -> Iterable[Any]:
         """The loop begins: its chunks."""
@@ -64,6 +74,23 @@ class Site:
             return (_ENDLESS,) if source is None else (source,)
         self.entries += 1
         return Driver(self, source)
+
+    def digest(self) -> str:
+        """What the loop is known by from run to run."""
+        if not self._digest:
+            span = self.node.span
+            self._digest = digest_of(self.unit.source.text[span.start : span.end])
+        return self._digest
+
+    def hinted(self) -> bool:
+        """True when an earlier run found it worth compiling."""
+        if self._hinted is None:
+            self._hinted = was_hot(self.digest())
+        return self._hinted
+
+    def is_hot(self) -> None:
+        """The next run may compile it at once."""
+        remember(self.digest())
 
     def least(self) -> int:
         """Loops of fewer passes are not looked at."""
@@ -129,7 +156,10 @@ class Driver:
             left = (self.source.count - self.at) * site.pass_seconds
         if site.versions:
             return left > Policy.entry_s
-        return site.seconds > Policy.spent_s or left > Policy.left_s
+        if self.at == 0 and site.hinted():
+            return True
+        share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
+        return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 
     def _chunk(self) -> Iterable[Any]:
         size = _MOST_CHUNK if self.site.closed else self._size

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.engine.jit.builder import Refused, Unknown, Val, number
-from app.engine.jit.calls import Calls
+from app.engine.jit.slices import Slices
 from app.engine.jit.types import F64, TEXT, Type
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.lang import ast
@@ -49,7 +49,7 @@ class Loop:
     onward: str
 
 
-class Statements(Calls):
+class Statements(Slices):
     """Compiles statements.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from app.engine.builtins import capture
 from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.loops import Counter
 from app.engine.jit.builder import Refused
+from app.engine.jit.building import soon
 from app.engine.jit.facts import Facts, facts_of
 from app.engine.jit.interruption import asking
 from app.engine.jit.policy import Policy
@@ -116,10 +116,11 @@ class Version:
         self._begin()
 
     def _begin(self) -> None:
-        if Policy.eager or native.is_kept(self.compiled.text):
+        if Policy.eager:
             self.build()
         else:
-            Thread(target=self.build, name="fuselab-compile").start()
+            self.site.is_hot()
+            soon(self.compiled.text, self.build)
 
     def build(self) -> None:
         """Make machine code; may run on another thread."""

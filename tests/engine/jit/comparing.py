@@ -11,7 +11,7 @@ import numpy as np
 
 from app.engine.builtins.random_stream import stream_of
 from app.engine.jit.policy import Policy
-from app.engine.values import CharArray, Value, class_of, size_of
+from app.engine.values import Cell, CharArray, Value, class_of, size_of
 from app.errors import MatlabError
 from tests.engine.interp.running import Machine
 
@@ -44,6 +44,8 @@ def frozen(v: Value) -> Any:
         return class_of(v), size_of(v), np.where(v != v, 12345.678, v).tolist()
     if isinstance(v, CharArray):
         return class_of(v), size_of(v), v.data.tolist()
+    if isinstance(v, Cell):
+        return class_of(v), size_of(v), [frozen(item) for item in v.data.ravel()]
     if isinstance(v, float):
         return "nan" if v != v else (v, np.signbit(v))
     return class_of(v), size_of(v), repr(v)

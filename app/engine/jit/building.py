@@ -1,0 +1,109 @@
+"""Machine code made in the background, and which loops were worth it in earlier runs.
+
+The newest request comes first: an outer loop asks after the loops inside it and makes them needless.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from functools import cache
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from app import native, paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_MOST_HINTS = 4096
+
+
+class _Queue:
+    """Requests and the thread that works on them while there are any."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.waiting: list[Callable[[], None]] = []
+        self.busy = False
+
+    def add(self, build: Callable[[], None]) -> None:
+        """Do ``build`` soon."""
+        with self.lock:
+            self.waiting.append(build)
+            begin, self.busy = not self.busy, True
+        if begin:
+            Thread(target=self._work, name="fuselab-compile").start()
+
+    def _work(self) -> None:
+        while (build := self._next()) is not None:
+            build()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self.lock:
+            if self.waiting:
+                return self.waiting.pop()
+            self.busy = False
+            return None
+
+
+_QUEUE = _Queue()
+
+
+def soon(text: str, build: Callable[[], None]) -> None:
+    """Have ``build`` compile ``text``: at once when its code is on disk."""
+    if native.is_kept(text):
+        build()
+    else:
+        _QUEUE.add(build)
+
+
+# --- hints ---
+
+
+class _Hints:
+    """Digests of loops that were compiled before, kept on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.known = set(path.read_text("ascii").split())
+        except (OSError, UnicodeDecodeError):
+            self.known = set()
+
+    def add(self, digest: str) -> None:
+        """Remember a loop."""
+        if digest in self.known or len(self.known) >= _MOST_HINTS:
+            return
+        self.known.add(digest)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="ascii") as out:
+                out.write(f"{digest}\n")
+        except OSError as problem:
+            logging.getLogger("fuselab.jit").info("hot loops are not remembered: %s", problem)
+
+
+@cache
+def _hints(path: Path) -> _Hints:
+    return _Hints(path)
+
+
+def _here() -> _Hints:
+    return _hints(paths.cache_dir() / "native" / "hot-loops.txt")
+
+
+def was_hot(digest: str) -> bool:
+    """True when an earlier run compiled this loop."""
+    return digest in _here().known
+
+
+def remember(digest: str) -> None:
+    """This loop is worth compiling."""
+    _here().add(digest)
+
+
+def digest_of(text: str) -> str:
+    """What a loop is known by."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
