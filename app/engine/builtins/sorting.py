@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.orders import sort_order
+from app.accel.orders import sort_order, sorted_values
 from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
@@ -72,9 +72,7 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     if axis >= data.ndim or data.size == 0:
         return a, unwrap(np.ones(data.shape))
     if nargout < 2 and data.dtype.kind != "c":
-        way = np.flip(data, axis) if descending else data
-        ordered = np.sort(way, axis=axis, kind="stable")
-        return rebuild(a, np.flip(ordered, axis) if descending else ordered)
+        return rebuild(a, sorted_values(data, axis, descending=descending))
     order = sort_order(data, axis, descending=descending)
     return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
 

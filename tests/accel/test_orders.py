@@ -1,0 +1,32 @@
+"""Fast orders are stable orders."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.accel import orders
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("kinds", [3, 50, 5000, 10**9])
+@pytest.mark.parametrize("shape", [(4001, 1), (1, 3000), (40, 30)])
+@pytest.mark.parametrize("name", ["f4", "f8", "i4", "u1"])
+def test_ties_keep_their_order(
+    shape: tuple[int, int], kinds: int, name: str, descending: bool
+) -> None:
+    random = np.random.default_rng(kinds)
+    data = random.integers(0, min(kinds, 250 if name == "u1" else kinds), shape).astype(name)
+    if name[0] == "f":
+        data.flat[::9] = np.nan
+        data.flat[1::7] = -0.0
+    for axis in (0, 1):
+        way = np.flip(data, axis) if descending else data
+        expected = np.argsort(way, axis=axis, kind="stable")
+        if descending:
+            expected = np.flip(data.shape[axis] - 1 - expected, axis)
+        assert np.array_equal(orders.sort_order(data, axis, descending=descending), expected)
+        values = orders.sorted_values(data, axis, descending=descending)
+        stable = np.take_along_axis(data, expected, axis)
+        assert np.array_equal(values, stable, equal_nan=name[0] == "f")
+        assert np.array_equal(np.signbit(values), np.signbit(stable)) or name[0] != "f"
