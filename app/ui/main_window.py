@@ -43,6 +43,9 @@ from app.ui.verdict_view import VerdictView
 if TYPE_CHECKING:
     from app.ui.panels.command_window import CommandWindow
 
+WARM_MS = 1500
+"""When the shaders of figures are compiled, after the device is known."""
+
 
 class MainWindow(QMainWindow):
     """Everything the user sees. The engine is on the other side of ``bridge``."""
@@ -261,10 +264,14 @@ class MainWindow(QMainWindow):
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
+        if event.drawing is not None:  # not while the window is still appearing
+            QTimer.singleShot(WARM_MS, self, partial(self._warm, event.drawing.provider))
+
+    def _warm(self, provider: Any) -> None:
         from app.ui.plots.renderers import warm
 
-        if event.drawing is not None:
-            warm(event.drawing.provider)
+        if self.bridge.started:
+            warm(provider)
 
     def _on_paused(self, event: protocol.Paused) -> None:
         self.book.pause_at(None)

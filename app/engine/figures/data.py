@@ -192,7 +192,11 @@ class ResidentSource:
             return np.zeros(count), np.ones(count)
         over = 1.0 if columns else "all"
         args = (value, np.zeros((0, 0)), over)
-        low, high = (as_array(self.call(name, args)[0]) for name in ("min", "max"))
+        found = [self.call(name, args)[0] for name in ("min", "max")]
+        lazy = [part.node for part in found if isinstance(part, DeviceArray)]
+        if lazy:
+            value.runtime.evaluate(lazy, "plot")  # both in one pass over the data
+        low, high = map(as_array, found)
         return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
 
     def _masked(self, positive: bool) -> Value:

@@ -61,6 +61,27 @@ def supported(data: Exported) -> bool:
     return data["kind"] != "device" or data["dtype"] in LAYOUTS
 
 
+class _Blank:
+    """Zeros on the device, as if pinned: something to draw while nobody looks."""
+
+    COUNT = 1 << 14
+
+    def __init__(self, device: Any) -> None:
+        import wgpu
+
+        usage = wgpu.BufferUsage.STORAGE
+        self.native = device.create_buffer(size=4 * self.COUNT, usage=usage, label="plot blank")
+
+    def layers(self) -> list[Layer]:
+        """A line with markers."""
+        x = {"kind": "range", "start": 0.0, "step": 1.0, "count": self.COUNT}
+        y = {"kind": "device", "buffer": self, "offset": 0, "shape": (self.COUNT, 1),
+             "dtype": "float32"}  # fmt: skip
+        few = {**x, "count": 4}
+        ink = (0.0, 0.0, 0.0, 1.0)
+        return [LineLayer(x, y, ink, 1.0), MarkerLayer(few, y, ink, ink, 0, 2.0, 1.0)]
+
+
 class Renderer:
     """Draws on one device.
 
@@ -99,10 +120,16 @@ class Renderer:
         return Frame(window.width, window.height, bench.stride, data, points, elapsed)
 
     def warm(self) -> None:
-        """Compile what most plots need, so that the first picture does not wait for it."""
+        """Compile what most plots need, so that the first picture does not wait for it; then draw
+        one of nothing, because wgpu prepares for every kind of call when it is first made."""
         for job in self._points.jobs():
             with self._busy, self._lock:  # whoever computes or draws goes in between
                 job()
+        blank = _Blank(self.device)
+        try:
+            self.render(blank.layers(), Window(0, _Blank.COUNT, -1, 1, 8, 8))
+        finally:
+            blank.native.destroy()
 
     def close(self) -> None:
         """Let go of all scratch memory."""
