@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel import orders
 from app.accel.algorithms.base import Effort
 from app.accel.algorithms.writing import WORKGROUP, Writer, raw
 from app.accel.dtypes import DType
@@ -114,10 +115,7 @@ class _Histogram:
         """Counts by searching the edges."""
         del ops, extents, options
         x, edges = (operand.reshape(-1, order="F").astype(np.float64) for operand in operands)
-        place = np.searchsorted(edges, x, side="right")
-        place = np.where(x == edges[-1], edges.size - 1, place)
-        inside = (x >= edges[0]) & (x <= edges[-1])
-        counts = np.bincount(np.where(inside, place, 0), minlength=edges.size)
+        counts = np.bincount(orders.bins_of(x, edges), minlength=edges.size)
         return [counts[1 : edges.size].astype(np.float64)]
 
     def programs(
@@ -165,9 +163,9 @@ class _Histogram:
 
     @staticmethod
     def work(request: KernelRequest, points: int, lines: int) -> Effort:
-        """Every element once; about 30 ns per element with NumPy's search."""
+        """Every element once; about 15 ns per element with NumPy."""
         del lines
-        return Effort(points * request.inputs[0].size, points * 60, 30.0 * points)
+        return Effort(points * request.inputs[0].size, points * 60, 15.0 * points)
 
 
 HISTOGRAM = _Histogram()

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.orders import bins_of
 from app.engine.builtins.checks import NUMBERS, REAL, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
@@ -156,13 +157,6 @@ def _edges_by_rule(data: Array, low: float, high: float, limits: Array | None,
     if limits is not None:
         return np.linspace(low, high, max(math.ceil((high - low) / width), 1) + 1)
     return nice_edges(low, high, width)
-
-
-def bins_of(x: Array, edges: Array) -> Array:
-    """The bin of every element, from 1; 0 outside. The last bin includes its right edge."""
-    place = np.searchsorted(edges, x, side="right")
-    place = np.where(x == edges[-1], edges.size - 1, place)
-    return np.where((x >= edges[0]) & (x <= edges[-1]), place, 0)
 
 
 def normalized(counts: Array, areas: Array, total: int, word: str) -> Array:
