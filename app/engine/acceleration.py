@@ -184,13 +184,16 @@ class Acceleration:
 
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
-        from app.engine import devices
+        from app.engine import crossover, devices
         from app.engine.figures.pinned import DrawingDevice
 
         self.open_device()
         found = devices.survey(self.runtime)
         drawing = DrawingDevice(self.runtime.executor.device)
-        return DeviceReady(found["device"], tuple(found["adapters"]), found["calibration"], drawing)
+        placer, opened = self.runtime.placer, self.runtime.device_info is not None
+        curves = tuple(crossover.curves(placer.host, placer.device if opened else None))
+        adapters = tuple(found["adapters"])
+        return DeviceReady(found["device"], adapters, found["calibration"], drawing, curves)
 
     # --- changing it -------------------------------------------------------------------------
 

@@ -309,12 +309,14 @@ class TelemetryBatch:
 @dataclass(frozen=True, slots=True)
 class DeviceReady:
     """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints;
-    ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice)."""
+    ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice), ``crossovers`` are
+    the cost model's curves (crossover.py)."""
 
     device: dict[str, Any]
     adapters: tuple[dict[str, Any], ...]
     calibration: dict[str, Any]
     drawing: Any = None
+    crossovers: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

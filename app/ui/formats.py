@@ -60,6 +60,15 @@ def large(value: float) -> str:
     return f"{number(value)} T"
 
 
+def short_count(value: float) -> str:
+    """A number of elements in a few letters, such as ``100``, ``25 k``, ``1.5 M``."""
+    unit = 0
+    while value >= 999.5 and unit < 3:
+        value, unit = value / 1000, unit + 1
+    digits = 0 if value >= 10 or value == int(value) else 1
+    return f"{value:.{digits}f}{('', ' k', ' M', ' G')[unit]}"
+
+
 def size_text(size: Sequence[int]) -> str:
     """An array size, such as ``1024×1``."""
     return "×".join(str(extent) for extent in size)

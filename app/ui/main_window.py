@@ -39,6 +39,7 @@ from app.ui.status import StatusBar
 from app.ui.theme import theme, theme_hub
 from app.ui.toolbar import ToolBar
 from app.ui.verdict_view import VerdictView
+from app.ui.whatif import WhatIf
 
 if TYPE_CHECKING:
     from app.ui.panels.command_window import CommandWindow
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
             self.open_help,
         )
         self.comparison = Comparison(self.account, self.bridge)
+        self.whatif = WhatIf(self.account, self.bridge)
         self._connect()
         self.store.attach(self)
         self.settings.subscribe(self._on_setting)

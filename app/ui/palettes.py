@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,6 +92,10 @@ class Palettes:
             for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
         ]  # fmt: skip
         self._open(entries)
+
+    def choose(self, entries: list[tuple[str, str, Callable[[], object]]]) -> None:
+        """Choose one of a few things: title, note, what happens."""
+        self._open([Entry(*entry) for entry in entries])
 
     def _open(self, entries: list[Entry]) -> None:
         if self.palette is None:

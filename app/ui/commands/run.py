@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine.protocol import DebugCommand, ProvideInput, RunState, RunText
+from app.ui import whatif
 from app.ui.actions import command
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
@@ -12,7 +14,9 @@ from app.ui.editor.code_editor import CodeEditor
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
-WHILE_IDLE = ("run.file", "run.section", "run.advance", "run.selection", "run.compare")
+WHILE_IDLE = (
+    "run.file", "run.section", "run.advance", "run.selection", "run.compare", "run.whatif",
+)  # fmt: skip
 WHILE_BUSY = ("run.stop",)
 
 
@@ -88,6 +92,37 @@ class RunCommands:
         name = str(editor.path) if editor.path else editor.untitled
         request = RunText(editor.text(), name)
         self.window.comparison.start(request, self.window.settings.device)
+
+    @command("run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+Alt+F5",
+             icon="timeline")  # fmt: skip
+    def what_if(self) -> None:
+        """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
+        editor = self.window.editors.current()
+        if editor is None or self.window.account.busy:
+            return
+        section = sections.section_at(editor.lines(), editor.caret_line)
+        text = "\n".join(editor.lines()[section.first - 1 : section.last])
+        above = "\n".join(editor.lines()[: section.first - 1])
+        found = whatif.sizes(text, above)
+        if not found:
+            self.window.notify("Nothing to scale: no line such as n = 1e6; sets a size here")
+        elif len(found) == 1:
+            self._try_sizes(editor, text, section.first, found[0])
+        else:
+            self.window.palettes.choose(
+                [
+                    (f"{size.name} = {size.value:g}", "scale this",
+                     partial(self._try_sizes, editor, text, section.first, size))
+                    for size in found
+                ]
+            )  # fmt: skip
+
+    def _try_sizes(self, editor: CodeEditor, text: str, line: int, size: whatif.Size) -> None:
+        self.window.docks.show_panel("summary")
+        self.window.begin_run(editor, f"% what if {size.name} were smaller")
+        name = str(editor.path) if editor.path else editor.untitled
+        request = RunText(text, name, line)
+        self.window.whatif.start(request, size, self.window.settings.device)
 
     @command("run.clear", "Clear Workspace", menu="Run", icon="trash", separator=True)
     def clear(self) -> None:

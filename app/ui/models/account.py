@@ -44,6 +44,7 @@ class Account(QObject):
         self.device: Row = {}
         self.adapters: tuple[Row, ...] = ()
         self.calibration: Row = {}
+        self.crossovers: tuple[Row, ...] = ()
         self.error: protocol.ErrorRaised | None = None
         self._clear_run()
         for kind, handler in self._handlers():
@@ -114,7 +115,7 @@ class Account(QObject):
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
         self.device, self.adapters = event.device, event.adapters
-        self.calibration = event.calibration
+        self.calibration, self.crossovers = event.calibration, event.crossovers
         self.device_changed.emit()
 
     def _on_error(self, event: protocol.ErrorRaised) -> None:

@@ -109,7 +109,7 @@ class _Makers:
         """Where the time went."""
         from app.ui.panels.summary import SummaryPanel
 
-        return SummaryPanel(self._window.context, self._window.comparison)
+        return SummaryPanel(self._window.context, self._window.comparison, self._window.whatif)
 
     def profile(self) -> QWidget:
         """What each line cost."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine.protocol import ChooseDevice, Recalibrate
 from app.ui import formats
 from app.ui.models.rows import Column, RowModel
+from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
 from app.ui.panels.panel import Panel, label
 from app.ui.panels.tables import ROW_HEIGHT, RowTable
@@ -44,7 +46,22 @@ def facts(device: Row) -> list[tuple[str, str]]:
         ("Double precision", double),
         ("Largest buffer", formats.bytes_text(device.get("max_buffer_bytes"))),
         ("Largest binding", formats.bytes_text(device.get("max_binding_bytes"))),
+        *_features(device.get("features") or ()),
     ]
+
+
+_FEATURES = (
+    ("timestamp-query", "Times of kernels", "measured on the device",
+     "not told by this device: wall times are shown"),
+    ("shader-int64", "64-bit integers", "yes, random numbers are made with them",
+     "no: random numbers are made from 32-bit halves"),
+    ("subgroup", "Subgroups", "yes", "no"),
+)  # fmt: skip
+
+
+def _features(known: Collection[str]) -> list[tuple[str, str]]:
+    """What the device can do besides, in words; nothing of a host without a device."""
+    return [(name, yes if key in known else no) for key, name, yes, no in _FEATURES if known]
 
 
 ADAPTER_COLUMNS = (
@@ -76,6 +93,10 @@ class DevicePanel(Panel):
         self._calibration.setHorizontalSpacing(16)
         self._calibration.setVerticalSpacing(4)
         self._calibration.setColumnStretch(1, 1)
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName("Kind of operation")
+        self.kinds.currentIndexChanged.connect(self._show_curves)
+        self.curves = Curves("Times over sizes")
         return self._arrange()
 
     def _arrange(self) -> QWidget:
@@ -98,6 +119,11 @@ class DevicePanel(Panel):
         right.addWidget(self._table)
         right.addWidget(label("Calibration", "caption"))
         right.addLayout(self._calibration)
+        right.addSpacing(4)
+        self._curves_title = label("From which size on the GPU is faster", "caption")
+        right.addWidget(self._curves_title)
+        right.addWidget(self.kinds)
+        right.addWidget(self.curves)
         right.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -139,6 +165,42 @@ class DevicePanel(Panel):
         self._table.setVisible(rows > 0)
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT + 6)
         _fill(self._calibration, calibration_facts(self.account.calibration))
+        self._fill_kinds()
+
+    def _fill_kinds(self) -> None:
+        """One entry per kind of operation, with its crossover in words."""
+        rows, before = self.account.crossovers, max(self.kinds.currentIndex(), 0)
+        self.kinds.blockSignals(True)
+        self.kinds.clear()
+        self.kinds.addItems([crossover_text(row) for row in rows])
+        self.kinds.setCurrentIndex(min(before, len(rows) - 1))
+        self.kinds.blockSignals(False)
+        for widget in (self.kinds, self.curves, self._curves_title):
+            widget.setVisible(bool(rows))
+        self._show_curves()
+
+    def _show_curves(self) -> None:
+        number = self.kinds.currentIndex()
+        if not 0 <= number < len(self.account.crossovers):
+            return
+        row = self.account.crossovers[number]
+        made = [
+            Curve(name, token, tuple(zip(row["sizes"], row[key], strict=True)), key == "moved")
+            for name, token, key in (
+                ("host", "host", "host"),
+                ("GPU", "device", "device"),
+                ("GPU with both copies", "transfer", "moved"),
+            )
+        ]
+        self.curves.show_curves(made, row["crossover"])
+
+
+def crossover_text(row: Row) -> str:
+    """A kind of operation and the size from which on the GPU wins."""
+    size = row["crossover"]
+    if size is None:
+        return f"{row['title']}: never"
+    return f"{row['title']}: from {formats.short_count(size)} elements"
 
 
 _SPEEDS: tuple[tuple[str, str, Callable[[float], str]], ...] = (

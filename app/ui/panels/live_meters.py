@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.ui import formats
 from app.ui.models.account import Account
+from app.ui.models.nvml import Card, Reading, card_named
 from app.ui.panels.meter import Meter
 from app.ui.panels.panel import label
 
@@ -25,6 +27,21 @@ def rates(before: dict[str, float], now: dict[str, float], seconds: float) -> di
     }
 
 
+_CARD = ("Card busy", "Card memory", "Temperature", "Power")
+CARD_MS = 1000
+
+
+def card_texts(reading: Reading) -> dict[str, str]:
+    """What the card's own library tells, in words."""
+    used, total = formats.bytes_text(reading.used_bytes), formats.bytes_text(reading.total_bytes)
+    texts = {"Card busy": f"{reading.busy_percent} %", "Card memory": f"{used} of {total}"}
+    if reading.celsius is not None:
+        texts["Temperature"] = f"{reading.celsius} °C"
+    if reading.watts is not None:
+        texts["Power"] = f"{reading.watts:.0f} W"
+    return texts
+
+
 class LiveMeters(QWidget):
     """Follows the account; at rest the rates are those of nothing."""
 
@@ -36,7 +53,13 @@ class LiveMeters(QWidget):
         self.memory = Meter("Device memory")
         self.memory_text = QLabel()
         self.values = {name: QLabel() for name, _ in _RATES}
+        self.card: Card | None = None
+        self.card_rows = {name: (label(name, "muted"), QLabel()) for name in _CARD}
+        self._card_timer = QTimer(self)
+        self._card_timer.setInterval(CARD_MS)
+        self._card_timer.timeout.connect(self.show_card)
         self._arrange()
+        account.device_changed.connect(self._find_card)
         account.telemetry_changed.connect(self._measure)
         account.run_started.connect(self._begin)
         account.run_finished.connect(self._rest)
@@ -55,6 +78,40 @@ class LiveMeters(QWidget):
         for row, (name, title) in enumerate(_RATES, start=2):
             grid.addWidget(label(title, "muted"), row, 0)
             grid.addWidget(self.values[name], row, 1)
+
+        for row, (title, value) in enumerate(self.card_rows.values(), start=2 + len(_RATES)):
+            grid.addWidget(title, row, 0)
+            grid.addWidget(value, row, 1)
+            title.hide()
+            value.hide()
+
+    # --- the card's own library ---------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks: ask the card's library, if there is one."""
+        super().showEvent(event)
+        self._find_card()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self._card_timer.stop()
+
+    def _find_card(self) -> None:
+        if self.isVisible():
+            self.card = card_named(str(self._account.device.get("name", "")))
+            self.show_card()
+            if self.card is not None:
+                self._card_timer.start()
+
+    def show_card(self) -> None:
+        """Show what the library tells; nothing where there is none."""
+        reading = self.card.read() if self.card is not None else None
+        texts = card_texts(reading) if reading is not None else {}
+        for name, (title, value) in self.card_rows.items():
+            value.setText(texts.get(name, ""))
+            for part in (title, value):
+                part.setVisible(name in texts)
 
     def _begin(self) -> None:
         self._before = {}

@@ -6,15 +6,26 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui import formats
 from app.ui.comparison import Comparison, Side, verdict
 from app.ui.fonts import ui_font
 from app.ui.models import advice
 from app.ui.models.advice import Advice, Share
+from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.panel import Context, Panel, label
 from app.ui.theme import theme, theme_hub
+from app.ui.whatif import Found, WhatIf
+from app.ui.whatif import words as whatif_words
 
 BAR = 14
 ROW = 24
@@ -121,11 +132,13 @@ class SummaryPanel(Panel):
     empty_title = "No run yet"
     empty_text = "Run a script with F5 to see where its time goes and what to change first."
 
-    def __init__(self, context: Context, comparison: Comparison) -> None:
+    def __init__(self, context: Context, comparison: Comparison, whatif: WhatIf) -> None:
         self._comparison = comparison
         self._compared: list[Side] | None = None
+        self._tried: Found | None = None
         super().__init__(context)
         comparison.finished.connect(self._on_compared)
+        whatif.finished.connect(self._on_tried)
 
     def _build(self) -> QWidget:
         inside = QWidget()
@@ -150,9 +163,17 @@ class SummaryPanel(Panel):
         layout.addWidget(self._bar)
         self._sides = CompareBars()
         layout.addWidget(self._sides)
+        self.tried_text = label("", "title")
+        self.tried = Curves("Times at other sizes")
+        layout.addWidget(self.tried_text)
+        layout.addWidget(self.tried)
         layout.addLayout(self._list)
         layout.addStretch(1)
-        return inside
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        return area
 
     def _listen(self) -> None:
         self.account.run_finished.connect(self.invalidate)
@@ -165,6 +186,20 @@ class SummaryPanel(Panel):
         self._compared = found
         self.invalidate()
 
+    def _on_tried(self, found: Found | None) -> None:
+        self._tried = found
+        self.context.notify(whatif_words(found))
+        self.invalidate()
+
+    def _show_tried(self) -> None:
+        found = self._tried
+        self.tried.setVisible(found is not None)
+        self.tried_text.setVisible(found is not None)
+        if found is not None:
+            self.tried_text.setText(whatif_words(found))
+            curves = (Curve("CPU", "host", found.host), Curve("GPU", "device", found.device))
+            self.tried.show_curves(curves, found.crossing)
+
     def pin(self) -> None:
         """Compare later runs with this one."""
         self._baseline = self.account.wall_ms
@@ -176,6 +211,7 @@ class SummaryPanel(Panel):
         self._facts.setText(self._facts_text(wall))
         self._sides.setVisible(self._compared is not None)
         self._sides.show_sides(self._compared or [])
+        self._show_tried()
         self._bar.show_shares(advice.shares(wall, account.counters))
         found = advice.advise(wall, account.counters, account.transfers,
                               account.groups.values(), account.boundaries)  # fmt: skip
