@@ -152,3 +152,11 @@ def test_a_complex_value_flows_on(host: Runtime) -> None:
     host.gather(root)
     assert host.gather(g.abs(g.plus(root, 1.0)))[0, 0] == pytest.approx(5**0.5)
     assert host.settled_dtype(root) is DType.C128
+
+
+def test_places_may_lie_another_way_than_what_is_taken(host: Runtime) -> None:
+    g = Graph(host)
+    index = g.leaf(np.arange(9, -1, -1, dtype=np.int64).reshape(1, 10))
+    back = g.plus(index, g.leaf(np.zeros((1, 10), np.int64)))
+    found = host.gather(g.gather(g.leaf(np.arange(10.0)), back, attrs=((10, 1),)))
+    np.testing.assert_array_equal(found, np.arange(9.0, -1.0, -1.0).reshape(-1, 1))

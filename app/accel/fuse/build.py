@@ -258,7 +258,9 @@ class Builder:
             turned ^= operand is not given
             operands.append(operand)
             flags.append(int(turned))
-        attrs = (("transpose_a", flags[0]), ("transpose_b", flags[1]))
+        attrs: tuple[tuple[str, int], ...] = (
+            ("transpose_a", flags[0]), ("transpose_b", flags[1]),
+        )  # fmt: skip
         inlined = not all(operand in self.readable for operand in operands)
         if inlined:
             attrs += self._operands(low, operands)

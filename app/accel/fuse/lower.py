@@ -127,7 +127,7 @@ class Lowering:
         if not self._inlined(node) or (node.op == "slice" and node in self.homes):
             return []
         if node.op == "gather":
-            return [(node.inputs[1], views.operand(node, 1, _gather_view(node, at)))]
+            return [(node.inputs[1], _gather_view(node, at))]
         if OPS[node.op].category in {Category.REDUCTION, Category.SCAN, Category.MATMUL}:
             raise NeedsRoot(node)
         return [(child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)]

@@ -10,7 +10,7 @@ from app.engine.builtins import comparison as cm
 from app.engine.builtins import exotic, matrix_operators
 from app.engine.builtins.arithmetic import PLAIN, arithmetic, is_large
 from app.engine.builtins.concatenation import concatenate
-from app.engine.builtins.device import HostOnly
+from app.engine.builtins.device import LONG, HostOnly
 from app.engine.builtins.ranges import colon_of, double_range
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -356,5 +356,11 @@ def colon(start: Value, second: Value, third: Value | None = None) -> Value:
     """A row of regularly spaced numbers: start:step:stop."""
     step, stop = (1.0, second) if third is None else (second, third)
     if type(start) is float and type(step) is float and type(stop) is float:
+        if abs(stop - start) >= (LONG - 1) * abs(step):
+            from app.engine.builtins import progressions
+
+            row = progressions.colon(start, step, stop)
+            if row is not NotImplemented:
+                return row
         return unwrap(double_range(start, step, stop))
     return colon_of(start, step, stop)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.dtypes import of_numpy
 from app.engine.builtins import exotic
 from app.engine.builtins.capture import Session
 from app.engine.values import (
@@ -67,12 +68,16 @@ def range_count(start: float, step: float, stop: float) -> int:
     return count + 1
 
 
-def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
+def last_of(start: float, step: float, stop: float, n: int) -> float:
+    """The last of the numbers 0 to n of a range: the end itself where that is meant."""
     tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
-    n = count - 1
     last = start + n * step
-    if math.copysign(1.0, step) * (last - stop) > -tolerance:
-        last = stop
+    return stop if math.copysign(1.0, step) * (last - stop) > -tolerance else last
+
+
+def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
+    n = count - 1
+    last = last_of(start, step, stop, n)
     half = n // 2
     out = np.empty((1, count))
     offsets = step * np.arange(half + 1)
@@ -107,6 +112,12 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
             text = "Colon operands with integer class must be whole numbers."
             raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
         return _integer_range(int(a), d, b, dtype)
+    if Session.runtime is not None and dtype.char == "f":
+        from app.engine.builtins import progressions
+
+        row = progressions.single_colon(float(a), float(d), float(b))
+        if row is not NotImplemented:
+            return row
     return unwrap(double_range(float(a), float(d), float(b)).astype(dtype))
 
 
@@ -126,7 +137,7 @@ def _range_class(operands: tuple[Value, ...]) -> np.dtype[Any]:
     return np.dtype(np.float32 if np.dtype(np.float32) in dtypes else np.float64)
 
 
-def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Array:
+def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
     if float(d) != math.floor(float(d)):
         text = "Colon operands with integer class must be whole numbers."
         raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
@@ -138,4 +149,10 @@ def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Array:
     if step == 0:
         return np.zeros((1, 0), dtype=dtype)
     values = range(a, end + (1 if step > 0 else -1), step)
+    if Session.runtime is not None:
+        from app.engine.builtins import progressions
+
+        row = progressions.whole_colon(a, step, len(values), of_numpy(dtype))
+        if row is not NotImplemented:
+            return row
     return np.fromiter(values, dtype=dtype, count=len(values)).reshape(1, -1)

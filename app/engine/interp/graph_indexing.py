@@ -15,6 +15,7 @@ import numpy as np
 
 from app.accel.dtypes import DType
 from app.engine.builtins import capture
+from app.engine.builtins.progressions import progression_of
 from app.engine.builtins.registry import Limits
 from app.engine.interp.gather_elements import linear_shape
 from app.engine.interp.subscripts import is_colon
@@ -61,7 +62,7 @@ def _progression(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
     if type(sub) is float:
         return (int(sub) - 1, 1, 1, 0) if sub.is_integer() and 1 <= sub <= extent else None
     if type(sub) is DeviceArray:
-        return moving_subscript(sub, extent)
+        return moving_subscript(sub, extent) or _known_row(sub, extent)
     if type(sub) is not np.ndarray or sub.dtype.kind not in "fiu" or sub.size < 2:
         return None
     flat = sub.reshape(-1, order="F").astype(np.float64)
@@ -73,6 +74,19 @@ def _progression(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
     if not np.array_equal(flat, flat[0] + step * np.arange(flat.size)):
         return None
     return int(flat[0]) - 1, int(step), flat.size, 0
+
+
+def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:
+    """A long range that has never been computed."""
+    found = progression_of(sub.node)
+    if found is None:
+        return None
+    start, step = found
+    last = start + step * (sub.size - 1)
+    inside = 1 <= min(start, last) and max(start, last) <= extent
+    if not inside or not (start.is_integer() and step.is_integer()):
+        return None
+    return int(start) - 1, int(step), sub.size, 0
 
 
 def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
@@ -90,12 +104,12 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` as a lazy array; None when it has to be read on the host."""
     if len(args) == 1 and is_colon(args[0]):
         return capture.reshaped(x, (x.size, 1))
-    if len(args) == 1 and x.size >= Limits.capture and Tracing.trace is None:
+    block = block_of(x.shape, args)
+    if block is None and len(args) == 1 and x.size >= Limits.capture and Tracing.trace is None:
         if _is_mask(args[0], x.shape):
             return selected(x, args[0])
         if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
             return _taken(x, args[0])
-    block = block_of(x.shape, args)
     if block is None or _is_small(block):
         return None
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
