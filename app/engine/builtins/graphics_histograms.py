@@ -26,9 +26,6 @@ from app.engine.values import EMPTY, Array, Value, as_array, numel
 from app.errors import MatlabError
 
 _NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
-MOST_DEVICE_BINS = 256
-"""With more bins than this one download costs less than a reduction per edge."""
-
 
 class Sample(Protocol):
     """Values whose distribution is asked for."""
@@ -73,7 +70,7 @@ class HostSample:
 
 
 class ResidentSample:
-    """Values on the device: only counts come down, one number per edge."""
+    """Values on the device: only counts come down."""
 
     def __init__(self, ctx: CallContext, data: ResidentData) -> None:
         self._ctx = ctx
@@ -94,19 +91,9 @@ class ResidentSample:
         return self._data.size
 
     def counts(self, edges: Array) -> Array:
-        """How many values lie below each edge, all counted in one go; then the differences."""
-        if len(edges) > MOST_DEVICE_BINS:
-            return HostSample(self._data.host("plot")).counts(edges)
-        below = [self._counted("lt", float(edge)) for edge in edges[:-1]]
-        below.append(self._counted("le", float(edges[-1])))
-        lazy = [value.node for value in below if hasattr(value, "node")]
-        if lazy:
-            self._ctx.runtime.evaluate(lazy, "plot")
-        return np.diff([float(as_array(value)[0, 0]) for value in below])
-
-    def _counted(self, comparison: str, edge: float) -> Value:
-        inside = self._ctx.call(comparison, (self._data.value(), edge))[0]
-        return self._ctx.call("sum", (inside, "all"))[0]
+        """Values per bin, counted in one pass; the counts come down together."""
+        found = self._ctx.call("histcounts", (self._data.value(), edges.reshape(1, -1)))[0]
+        return as_array(found).reshape(-1)
 
 
 def sample_of(ctx: CallContext, value: Value) -> Sample:
