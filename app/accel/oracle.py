@@ -184,7 +184,9 @@ def _scan(ufunc: np.ufunc) -> Callable[..., Array]:
             return a
         reverse = len(node.attrs) > 1 and node.attrs[1]
         way = np.flip(a, axis) if reverse else a
-        result = ufunc.accumulate(way, axis=axis, dtype=a.dtype)
+        wide = a.dtype.kind in "iu" and ufunc in {np.add, np.multiply}  # saturates at the end
+        result = ufunc.accumulate(way, axis=axis, dtype=np.float64 if wide else a.dtype)
+        result = hf.cast(result, node.dtype)
         return np.flip(result, axis) if reverse else result
 
     return run

@@ -116,6 +116,16 @@ class Placer:
                 device, step.kernel.template, expected, spent, cost.sized(step.kernel, step.work)
             )
 
+    def takes(self, node: Node) -> bool:
+        """Whether a large product or scan is worth cutting into pieces for the device."""
+        if self.provider is None or self.force == "cpu" or not self.provider.supports(node.dtype):
+            return False
+        traffic = sum(n.size * n.dtype.size for n in (node, *node.inputs))
+        products = node.size * node.inputs[0].size // node.shape[0] if node.op == "matmul" else 0
+        scanned = 0 if products else host_cost.SCANNED * node.size
+        amount = cost.Work(3 * traffic, node.size, 0, products, scanned)
+        return self.force == "gpu" or self.plain_ms(True, amount) < self.plain_ms(False, amount)
+
     def place(
         self, steps: Sequence[Step], request: Request, residency: Residency, uses: int = 0
     ) -> list[Decision]:

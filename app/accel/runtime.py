@@ -10,13 +10,14 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from app.accel import oracle
+from app.accel import oracle, pieces
 from app.accel.dtypes import DType, of_numpy
 from app.accel.executor import Executor, no_cancel
 from app.accel.loop_trace import LoopTrace
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from app.accel.providers.base import DeviceInfo, Provider
 
 T = TypeVar("T")
+Data: TypeAlias = tuple[Number, ...]
 
 
 class Runtime:
@@ -328,6 +330,9 @@ class Runtime:
                 self._on_host_alone(node, origin)
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
+        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
         if walk.unfusable:
             self._by_oracle(wanted)
         if walk.unfusable or not wanted:
@@ -355,6 +360,29 @@ class Runtime:
         self._evaluate([n for n in node.inputs if n.op not in {"leaf", "param"}], origin, True)
         self.recorder.boundary(origin, Reason.UNSUPPORTED_OP, f"{node.op} runs on the host")
         self._by_oracle([node])
+
+    def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
+        """Compute what the device only takes in pieces; whether anything was."""
+        def stored(*nodes: Node) -> None:
+            self._evaluate([n for n in nodes if n.op not in {"leaf", "param"}], origin, False)
+
+        def apply(op: str, inputs: tuple[Node, ...], attrs: Attrs, data: Data = ()) -> Node:
+            if op != "slice":
+                return self.apply(op, inputs, attrs, data, node.origin)
+            stored(*inputs)  # or kernels would read slices where they lie, in what is too large
+            part = self.apply(op, inputs, attrs, data, node.origin)
+            stored(part)
+            return part
+
+        chosen = [node for node in walk.oversized if self.placer.takes(node)]
+        for node in chosen:
+            stored(*node.inputs)
+            whole = pieces.joined(node, walk.limit, apply)
+            stored(whole)
+            made = self._record(whole)
+            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
+            seal(node)
+        return bool(chosen)
 
     def _note_host_bytes(self) -> None:
         """Keep the peak of host memory held by values; large tables are sampled."""
@@ -405,7 +433,8 @@ class Runtime:
         logging.getLogger("fuselab.gpu").warning("%s", text)
 
     def _walk(self, wanted: list[Node]) -> Walk:
-        walk = Walk(self.residency)
+        device = self.executor.device
+        walk = Walk(self.residency, device.info.max_binding_bytes if device is not None else 0)
         walk.go(wanted)
         return walk
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel import pieces
 from app.accel.loops import live_picks
 from app.accel.schedule import nonnegative
 from app.errors import InternalError
@@ -23,17 +24,19 @@ class Walk:
         scalars: one-element leaves on the host, passed as parameters.
         again: numbers of nodes an earlier evaluation has computed and thrown away.
         host_only: nodes that no kernel computes, operands first.
+        oversized: products and scans over more than `limit` bytes, operands first.
         unfusable: whether the graph holds an empty array or a complex value of a real node.
     """
 
-    def __init__(self, residency: Residency) -> None:
-        self.residency = residency
+    def __init__(self, residency: Residency, limit: int = 0) -> None:
+        self.residency, self.limit = residency, limit
         self.order: list[Node] = []
         self.index: dict[Node, int] = {}
         self.key: list[object] = []
         self.scalars: set[Node] = set()
         self.again: list[int] = []
         self.host_only: list[Node] = []
+        self.oversized: list[Node] = []
         self.unfusable = False
 
     def go(self, wanted: list[Node]) -> None:
@@ -54,6 +57,8 @@ class Walk:
             order.append(node)
             if node.op == "scatter":
                 self.host_only.append(node)
+            elif node.op in pieces.SPLIT and pieces.too_large(node, self.limit):
+                self.oversized.append(node)
             if node.inputs:
                 node.demands += 1
                 key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))

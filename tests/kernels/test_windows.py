@@ -146,14 +146,69 @@ def test_transfers_pass_borders(cramped: WgpuProvider, dtype: DType) -> None:
 def test_what_cannot_be_cut_stays_on_the_host(cramped: WgpuProvider) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
     g = Graph(runtime)
-    x = g.leaf(data((N, 1)))
-    total = runtime.apply("cumsum", (x,), (0, False))
-    np.testing.assert_allclose(
-        runtime.gather(total), np.cumsum(data((N, 1)), axis=0), rtol=1e-3
-    )
+    numbers = (data((N, 1)) * 100).astype(np.int16)
+    total = runtime.apply("cumsum", (g.leaf(numbers),), (0, False))
+    expected = np.minimum(np.cumsum(numbers.astype(float), axis=0), 32767)
+    plain = oracle.evaluate([total], runtime._leaf_value)[total]
+    np.testing.assert_array_equal(plain, expected)
+    np.testing.assert_array_equal(runtime.gather(total), expected)
     [row] = runtime.recorder.groups.values()
     assert (row.provider, row.reason.value) == ("host", "buffer-limit")
     assert "bound at once" in row.detail
+
+
+PRODUCTS = [
+    ((300, 200), (200, 150), (False, False)), ((4, 30000), (30000, 3), (False, False)),
+    ((200, 300), (150, 200), (True, True)), ((20, 20), (20, 5000), (False, False)),
+    ((5000, 20), (20, 20), (False, False)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("left", "right", "turned"), PRODUCTS)
+def test_products_in_blocks(
+    cramped: WgpuProvider, left: tuple[int, int], right: tuple[int, int], turned: tuple[bool, bool]
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
+    g = Graph(runtime)
+    product = runtime.apply("matmul", (g.leaf(data(left)), g.leaf(data(right))), turned)
+    check(runtime, g.plus(product, 1.0))
+
+
+SCANS = [
+    ("cumsum", (N, 1), 0, False), ("cumsum", (N, 1), 0, True), ("cummax", (1, N), 1, False),
+    ("cumprod", (301, 407), 1, True), ("cummin", (40000, 3), 1, False),
+    ("cumsum", (40000, 3), 0, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("op", "shape", "axis", "backwards"), SCANS)
+def test_scans_in_stretches(
+    cramped: WgpuProvider, op: str, shape: tuple[int, ...], axis: int, backwards: bool
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
+    g = Graph(runtime)
+    x = g.plus(g.leaf(data(shape)), 0.5)
+    check(runtime, g.times(runtime.apply(op, (x,), (axis, backwards)), 2.0))
+
+
+def check(runtime: Runtime, node: Node) -> None:
+    """The value is right, and the device computed all of it."""
+    expected = oracle.evaluate([node], runtime._leaf_value)[node]
+    np.testing.assert_allclose(runtime.gather(node), expected, rtol=2e-4, atol=1e-6)
+    rows = runtime.recorder.groups.values()
+    assert {row.provider for row in rows} == {"wgpu"}, [(r.kind, r.detail) for r in rows]
+    assert runtime.recorder.counters.fallbacks == 0
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu"])
+def test_pieces_are_a_matter_of_price(cramped: WgpuProvider, device: str) -> None:
+    """Where the host is cheaper it computes the whole."""
+    runtime = Runtime(AccelOptions(device=device), cramped)
+    runtime.placer.device = replace(runtime.placer.device, matmul=1.0)
+    g = Graph(runtime)
+    node = runtime.apply("matmul", (g.leaf(data((300, 200))), g.leaf(data((200, 150)))), ())
+    runtime.gather(node)
+    assert [row.provider for row in runtime.recorder.groups.values()] == ["host"]
 
 
 @pytest.mark.slow
