@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 from app import __version__
 from app.errors import UsageError
 
-EVERYWHERE = ("window", "run", "eval", "check", "explain", "shot", "device", "functions", "help")
+EVERYWHERE = ("window", "run", "eval", "check", "explain", "shot", "device", "functions", "help",
+              "install-desktop")  # fmt: skip
 RUNNING = ("window", "run", "eval", "explain", "shot")
 TABLES = ("check", "explain", "device", "functions", "help")
 
@@ -98,6 +99,8 @@ VERBS = {
              (), "app.cli.functions"),
         Verb("help", "the help text of a builtin or of a .m file",
              (("NAME", ""),), "app.cli.help"),
+        Verb("install-desktop", "menu entry, icon and file type for this user", (),
+             "app.cli.desktop"),
         Verb("window", "open files in the window", (("FILE", "*"),), "app.cli.window"),
     )
 }  # fmt: skip
@@ -149,7 +152,7 @@ def parse(arguments: list[str]) -> Options:
 def handler(verb: str) -> Callable[[Options], int]:
     """The function that does ``verb``."""
     module = importlib.import_module(VERBS[verb].module)
-    do: Callable[[Options], int] = getattr(module, f"do_{verb}")
+    do: Callable[[Options], int] = getattr(module, f"do_{verb.replace('-', '_')}")
     return do
 
 
