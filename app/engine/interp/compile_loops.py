@@ -206,7 +206,7 @@ def switched(
     driver, chunk, way = (out.temporary() for _ in range(3))
     values = [out.raw(n) for n in names]
     run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
-    targets = out.tuple([out.target(python_name(n)) for n in names] + [out.target(way)])
+    targets = out.tuple([*(out.target(python_name(n)) for n in names), out.target(way)])
     targets.ctx = py.Store()
     left = [out.run(out.call("@loop_left", out.name(way))), *out.leave()]
     onward: list[py.stmt] = [

@@ -117,9 +117,8 @@ class Arrays(Expressions):
         if left is None and right is None:
             return None
         whole = node.op in {"*", "/", "\\", "^"}
-        if whole and (node.op in {"^", "\\"} or right is not None and (
-            node.op == "/" or left is not None
-        )):  # fmt: skip
+        several = right is not None and (node.op == "/" or left is not None)
+        if whole and (several or node.op in {"^", "\\"}):
             raise Refused("an operation of matrices", node.span)
         first = left or self._constant(node.left)
         second = right or self._constant(node.right)
@@ -167,8 +166,10 @@ class Arrays(Expressions):
         if not self.program.is_builtin(name) or not node.args:
             return None
         args, kind = list(node.args), F64 if name in {"zeros", "ones"} else BOOL
-        if isinstance(args[-1], ast.Char) and args[-1].value in KINDS and kind is F64:
-            kind = KINDS[args.pop().value]
+        last = args[-1]
+        if isinstance(last, ast.Char) and last.value in KINDS and kind is F64:
+            kind = KINDS[last.value]
+            args.pop()
         if len(args) not in {1, 2}:
             raise Refused(f"'{name}' of {len(args)} dimensions", node.span)
         extents = [self._extent(a) for a in args]

@@ -1,6 +1,7 @@
 """Machine code made in the background, and which loops were worth it in earlier runs.
 
-The newest request comes first: an outer loop asks after the loops inside it and makes them needless.
+The newest request comes first: an outer loop asks after the loops inside it, and makes them
+needless.
 """
 
 from __future__ import annotations

@@ -55,10 +55,8 @@ class Calls(Arrays):
         self, node: ast.FunctionDef, args: tuple[ast.Expr, ...], outputs: int, span: Span
     ) -> list[Result]:
         """Call a function; leaves compiled code when a check inside it fails."""
-        from app.engine.jit.functions import instance_of
-
         given = [self._argument(a) for a in args]
-        made = instance_of(self, node, tuple(t for t, _ in given), outputs, span)
+        made = self.program.instance(node, tuple(t for t, _ in given), outputs, span)
         if any(r is None for r in made.results):
             raise Unknown(f"'{node.name}' has no value yet", span)
         results = [r for r in made.results if r is not None]

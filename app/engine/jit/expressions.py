@@ -163,6 +163,10 @@ class Expressions(Indexing):
         self.out.start(between)
         self.branch_on(node.right, then, other)
 
+    def draw(self, span: Span) -> str:
+        """A uniform random number."""
+        raise NotImplementedError
+
     def has_end(self, args: tuple[ast.Expr, ...]) -> bool:
         """True when an ``end`` in ``args`` measures what they index."""
         return has_end(args, lambda n: n in self.variables)

@@ -43,7 +43,8 @@ def text_facts(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The variables that are indexed, and those that are changed by index."""
     nodes = list(walk(body))
-    indexed = {n.base.id for n in nodes if isinstance(n, ast.Index) and isinstance(n.base, ast.Name)}
+    bases = [n.base for n in nodes if isinstance(n, ast.Index)]
+    indexed = {b.id for b in bases if isinstance(b, ast.Name)}
     targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
     targets += [t for n in nodes if isinstance(n, ast.MultiAssign) for t in n.targets]
     written = {root_name(t) for t in targets if not isinstance(t, ast.Name | ast.Ignored)}

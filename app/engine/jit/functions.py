@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from app.engine.interp.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
-from app.engine.jit.program import POLL
 from app.engine.jit.calls import passed
 from app.engine.jit.facts import text_facts
+from app.engine.jit.program import POLL
 from app.engine.jit.statements import Exit, Loop, Path, Statements
 from app.engine.jit.types import SCALARS, Type
 from app.engine.jit.variables import FIELDS, SET
@@ -212,10 +212,10 @@ class FunctionCode(Statements):
 
 
 def instance_of(
-    low: Statements, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int, span: Span
-) -> Instance:
+    program: Program, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int,
+    span: Span,
+) -> Instance:  # fmt: skip
     """The compiled function for these types; compiles it when it is new."""
-    program = low.program
     key = (node.name, types, outputs)
     found = program.instances.get(key)
     if found is not None:

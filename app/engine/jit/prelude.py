@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-ATTRIBUTES = 'attributes #0 = { nounwind "no-builtins" }\n!0 = !{!"branch_weights", i32 2000, i32 1}\n'
+ATTRIBUTES = """
+attributes #0 = { nounwind "no-builtins" }
+!0 = !{!"branch_weights", i32 2000, i32 1}
+"""
 """No builtins: the compiler may not put another function for one of the C library's."""
 
 ROOM = """
@@ -210,7 +213,8 @@ def _philox() -> str:
             f"  %c1.{n} = and i64 %p1.{n}, 4294967295",
             f"  %x3.{n} = xor i64 %h0.{n}, %c3.{r}", f"  %c2.{n} = xor i64 %x3.{n}, %k1.{r}",
             f"  %c3.{n} = and i64 %p0.{n}, 4294967295",
-            f"  %a0.{n} = add i64 %k0.{r}, {0x9E3779B9}", f"  %a1.{n} = add i64 %k1.{r}, {0xBB67AE85}",
+            f"  %a0.{n} = add i64 %k0.{r}, {0x9E3779B9}",
+            f"  %a1.{n} = add i64 %k1.{r}, {0xBB67AE85}",
             f"  %k0.{n} = and i64 %a0.{n}, 4294967295", f"  %k1.{n} = and i64 %a1.{n}, 4294967295",
         ]  # fmt: skip
     lines += ["  %high = shl i64 %c0.10, 32", "  %both = or i64 %high, %c1.10",
@@ -220,18 +224,21 @@ def _philox() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _real(*names: str) -> tuple[str, ...]:
+    """Intrinsics of one double."""
+    return tuple(f"double @llvm.{n}.f64(double)" for n in names)
+
+
+_REMAINDER = (*_real("fabs", "floor", "rint"), "double @fmod(double, double)",
+              "double @llvm.copysign.f64(double, double)")  # fmt: skip
 HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
     "fuselab_room": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
-    "fuselab_count": (COUNT, tuple(f"double @llvm.{n}.f64(double)" for n in (
-        "fabs", "trunc", "floor", "rint")) + ("i64 @llvm.smax.i64(i64, i64)",
-                                              "double @llvm.maxnum.f64(double, double)")),
-    "fuselab_mod": (MOD, ("double @fmod(double, double)", "double @llvm.fabs.f64(double)",
-                          "double @llvm.floor.f64(double)", "double @llvm.rint.f64(double)",
-                          "double @llvm.copysign.f64(double, double)")),
-    "fuselab_rem": (REM, ("double @fmod(double, double)", "double @llvm.fabs.f64(double)",
-                          "double @llvm.floor.f64(double)", "double @llvm.rint.f64(double)",
-                          "double @llvm.copysign.f64(double, double)")),
+    "fuselab_count": (COUNT, (*_real("fabs", "trunc", "floor", "rint"),
+                              "i64 @llvm.smax.i64(i64, i64)",
+                              "double @llvm.maxnum.f64(double, double)")),
+    "fuselab_mod": (MOD, _REMAINDER),
+    "fuselab_rem": (REM, _REMAINDER),
     "fuselab_uniform": (_philox(), ()),
 }  # fmt: skip
 """The helpers by name: their text and what they call themselves."""

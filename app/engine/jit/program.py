@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.engine.jit.builder import Builder
     from app.engine.jit.functions import Instance
     from app.engine.jit.statements import Statements
+    from app.engine.jit.types import Type
     from app.source import Span
 
 SITE, POLL, ASK, KEY, OFFSET, SPARE, LOOPS = range(7)
@@ -69,6 +70,14 @@ class Program:
         if key not in self._names:
             self._names[key] = names_of_script(body).assigned
         return name in self._names[key]
+
+    def instance(
+        self, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int, span: Span
+    ) -> Instance:
+        """A function of the file compiled for these types."""
+        from app.engine.jit.functions import instance_of
+
+        return instance_of(self, node, types, outputs, span)
 
     # --- random numbers ---
 

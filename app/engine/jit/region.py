@@ -152,8 +152,8 @@ class Region(Statements):
             for k, (slot, memory) in enumerate(_slots(name, kind)):
                 self._load_word(slot, memory, at + k)
         for name in sorted(self.scratch):
-            for which, memory in FIELDS:
-                self.out.store(f"%{which}.{name}", memory, "null" if memory == "ptr" else "0")
+            for field, memory in FIELDS:
+                self.out.store(f"%{field}.{name}", memory, "null" if memory == "ptr" else "0")
         self.out.jump("start")
         self.out.lines.append("start:")
         return self._section()
@@ -200,7 +200,7 @@ class Region(Statements):
         self.out.lines.append("leave:")
         self.out.open = True
         for word, slot in self._loop_slots():
-            self._store_word(slot, self.out.slots[slot], word, True)
+            self._store_word(slot, self.out.slots[slot], word, signed=True)
         for name, (kind, at) in layout.items():
             for k, (slot, memory) in enumerate(_slots(name, kind)):
                 signed = kind.kind is not None and kind.kind.signed

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from app.engine.interp.unit import Unit
+    from app.engine.jit.facts import Facts
     from app.engine.jit.version import Version
 
 _ENDLESS = repeat(None)
@@ -38,6 +39,9 @@ class Site:
         closed: True when it runs in the interpreter for good.
         versions: compiled code by the types met at entry.
         seconds: spent in the interpreter so far.
+        outer: the loop around it.
+        facts: what its text says.
+        rests: code for the rest of a pass, by the place where machine code was left.
     """
 
     def __init__(self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...],
@@ -51,6 +55,7 @@ class Site:
         self.pass_seconds = 0.0
         self.entry_seconds = 1.0
         self.entries = 0
+        self.facts: Facts | None = None
         self.rests: dict[Any, Any] = {}
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
         self.outer: Site | None = None

@@ -107,7 +107,7 @@ class State:
         """The words afterwards and the variables' values."""
         words = self.layout.unpack_from(buffer)
         made = list(values)
-        for (name, kind, at, position, assigned), lent in zip(self.carried, held, strict=True):
+        for (_, kind, at, position, assigned), lent in zip(self.carried, held, strict=True):
             flag = words[at]
             if flag == EMPTY_ROW:
                 made[position] = _EMPTY_ROW

@@ -128,7 +128,7 @@ class Statements(Slices):
             self.ends, self.unknown = [], self.unknown or later
             if later:
                 return
-            self.out.jump(self.new_exit(problem.reason, problem.span or statement.span).label)
+            self.out.jump(self.new_exit(problem.reason, problem.span).label)
 
     def statement(self, node: ast.Statement) -> None:
         """One statement."""
@@ -375,7 +375,7 @@ class Statements(Slices):
     def passes(
         self, node: ast.For, name: str, which: int, path: Path, test: str, after: str
     ) -> None:
-        """Pass after pass of the body at ``path``, from the present one on; goes on at ``after``."""
+        """Pass after pass of the body at ``path`` from the present one on, then ``after``."""
         whole = self.out.slots.get(f"%a.{which}") == "i64"
         body, onward = self.out.label("body"), self.out.label("onward")
         self.killed(node.body)
@@ -400,14 +400,14 @@ class Statements(Slices):
         kind = "i64" if whole else "double"
         start, step = self.out.load(f"%a.{which}", kind), self.out.load(f"%s.{which}", kind)
         if whole:
-            text = self.out.op(f"add nsw i64 {start}, {self.out.op(f'mul nsw i64 {k}, {step}')}")
-            x = self.out.op(f"sitofp i64 {text} to double")
+            moved = self.out.op(f"mul nsw i64 {k}, {step}")
+            self.out.store(f"%w.{which}", "i64", self.out.op(f"add nsw i64 {start}, {moved}"))
+            x = self.out.op(f"sitofp i64 {self.out.load(f'%w.{which}', 'i64')} to double")
         else:
             at = self.out.op(f"sitofp i64 {k} to double")
             x = self.out.op(f"fadd double {start}, {self.out.op(f'fmul double {at}, {step}')}")
         self.write(name, Val(found if not found.array else _scalar(found), x), node.span)
         if whole and not self.program.assigns(node.body, name) and not found.array:
-            self.out.store(f"%w.{which}", "i64", text)
             self.wholes[name] = f"%w.{which}"
 
 

@@ -55,10 +55,9 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
 
 
 def _facts(site: Site) -> Facts:
-    held = site.rests.get("facts")
-    if held is None:
-        held = site.rests["facts"] = facts_of(site.node, site.names)
-    return held  # type: ignore[no-any-return]
+    if site.facts is None:
+        site.facts = facts_of(site.node, site.names)
+    return site.facts
 
 
 def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:

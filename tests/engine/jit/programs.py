@@ -93,7 +93,7 @@ class Writer:
             head = [f"for {counter} = {self.random.choice(spans)}"]
             return [*head, *self.block(depth + 1, 1), "end"]
         n = f"n{self.loops}"
-        test = self.random.choice((f"{n} < 8", f"{n} < 8 && {self.test()}", f"{n} < numel(y)"))
+        test = self.random.choice((f"{n} < 8", f"{n} < 8 && ({self.test()})", f"{n} < numel(y)"))
         return [f"{n} = 0;", f"while {test}", f"  {n} = {n} + 1;", *self.block(depth + 1, 1), "end"]
 
     def block(self, depth: int, level: int) -> list[str]:
@@ -180,7 +180,7 @@ class Writer:
         if pick.random() < 0.25:
             return pick.choice(("1", "end", "2", "max(k, 1)", "k", "1", "end"))
         if pick.random() < 0.02:
-            return pick.choice(("0", "1.5", "a", "t", "p", "NaN", "k+1", "end+1", "end-1"))
+            return pick.choice(("0", "1.5", "min(a, 9)", "t", "min(p, 9)", "NaN", "k+1", "end+1", "end-1"))
         return f"mod(floor(k), {count}) + 1"
 
     def expression(self, depth: int, kind: str = "double") -> str:
