@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import configparser
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -24,6 +24,6 @@ def test_everything_a_desktop_needs_is_written(
     section = entry["Desktop Entry"]
     assert section["MimeType"] == "text/x-matlab;"
     assert section["Exec"].endswith(" %F")
-    kinds = ElementTree.parse(written[1]).getroot()
+    kinds = ET.parse(written[1]).getroot()
     assert kinds[0].attrib["type"] == section["MimeType"].rstrip(";")
     assert written[2].read_text().lstrip().startswith("<svg")
