@@ -20,7 +20,7 @@ class Block:
     """One test block.
 
     Attributes:
-        kind: ``assert``, ``test``, ``error``, ``warning``, ``fail`` or ``shared``.
+        kind: ``assert``, ``test``, ``error``, ``warning``, ``fail``, ``shared`` or ``function``.
         code: what to run.
         line: line of the block's head in its file.
         pattern: for errors: regular expression the message must match; empty for any.
@@ -40,17 +40,15 @@ class Block:
 
 @dataclass(slots=True)
 class TestFile:
-    """The blocks of one file and the functions they share.
+    """The blocks of one file.
 
     Attributes:
         path: the file.
-        blocks: the blocks, in order.
-        functions: texts of the functions the blocks define.
+        blocks: the blocks, in order; a function holds for the blocks behind it.
     """
 
     path: Path
     blocks: list[Block] = field(default_factory=list)
-    functions: list[str] = field(default_factory=list)
 
 
 def read(path: Path) -> TestFile:
@@ -81,7 +79,7 @@ def _sort_in(result: TestFile, line: int, head: str, body: str) -> None:
         names = re.sub(r"[%#].*", "", names)
         result.blocks.append(Block("shared", code, line, names=tuple(re.findall(r"\w+", names))))
     elif head == "function":
-        result.functions.append(f"function {body.strip()}\nend\n")
+        result.blocks.append(Block(head, f"function {body.strip()}\nend\n", line))
     elif head in {"assert", "test", "error", "warning", "fail"}:
         result.blocks.append(_block(head, line, body))
 

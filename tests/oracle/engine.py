@@ -59,16 +59,23 @@ class Engine:
         shared: variables that every block sees and may change.
     """
 
-    def __init__(self, functions: list[str]) -> None:
+    def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
         settings = octave_settings()
-        for text in functions:
-            head = text.split("\n", 1)[0].partition("=")
-            name = (head[2] or head[0]).replace("function", "").strip().split("(")[0].strip()
-            Path(self._folder.name, f"{name}.m").write_text(text, encoding="utf-8")
         self.interpreter = Interpreter(settings, None, Quiet(), (self._folder.name,))
         self.interpreter.define_command_function("assert", _assert)
         self.shared: dict[str, Any] = {}
+
+    def define(self, text: str) -> None:
+        """Put a function of the test file in the place of an earlier one of its name."""
+        head = text.split("\n", 1)[0].partition("=")
+        name = (head[2] or head[0]).replace("function", "").strip().split("(")[0].strip()
+        path = Path(self._folder.name, f"{name}.m")
+        path.write_text(text, encoding="utf-8")
+        self.interpreter.files.pop(str(path), None)
+        self.interpreter.path.refresh()
+        self.interpreter.path.version += 1
+        self.interpreter.relink()
 
     def has(self, name: str) -> bool:
         """True when the name means something here."""

@@ -161,7 +161,9 @@ def _text_stays_text(s: Step) -> bool:
 
 
 def _text_takes_no_complex(s: Step) -> bool:
-    return s.assigns and s.old.kind == "char" and s.here is None and s.target[3].endswith("i")
+    joined = re.search(r"\[\w 'x'\]", s.statement) and any("i" in v.content for v in s.names)
+    stored = s.assigns and s.old.kind == "char" and s.target[3].endswith("i")
+    return s.here is None and bool(joined or stored)
 
 
 def _braces_on_text(s: Step) -> bool:
@@ -177,7 +179,7 @@ def _words(s: Step) -> bool:
 
 
 def _codes(s: Step) -> bool:
-    counts = re.search(r"(?:cumprod|dot|cross|kron|mean|mode|sign)\(", s.statement) is not None
+    counts = re.search(r"(?:cumprod|dot|cross|kron|mean|median|mod|mode|rem|sign)\(", s.statement) is not None
     return counts and s.octave is None and all(v.kind in {"char", "logical"} for v in s.names[:1])
 
 
@@ -214,6 +216,14 @@ def _infinite_power(s: Step) -> bool:
     return " .^ " in s.statement and infinite and s.here is not None and "i" not in s.new.content
 
 
+def _rounding(s: Step) -> bool:
+    there = (s.octave or {}).get(s.statement[:1], _NOTHING)
+    left, right = ([complex(t.replace("+-", "-").replace("i", "j")) for t in v.content.split()]
+                   for v in (s.new, there))  # fmt: skip
+    return ".^" in s.statement and "i" in s.new.content and len(left) == len(right) and all(
+        abs(x - y) <= 1e-12 * abs(x) for x, y in zip(left, right, strict=True))  # fmt: skip
+
+
 def _products(s: Step) -> bool:
     infinite = any("i" in v.content and re.search("Inf|NaN", v.content) for v in s.names)
     multiplies = re.search(r" \.?[*^] |(?:cross|dot|kron|prod)\(", s.statement) is not None
@@ -228,9 +238,10 @@ def _pages_of_nothing(s: Step) -> bool:
     return match is not None and s.before[match[1]].size == (0, 0)
 
 
-def _negative_codes(s: Step) -> bool:
+def _wide_codes(s: Step) -> bool:
     joined = re.search(r"\[\w 'x'\]", s.statement) is not None
-    return joined and s.new.kind == "char" and any("-" in v.content for v in s.names)
+    unfit = any(re.search(r"-|\d{3}|Inf|NaN", v.content) for v in s.names)
+    return joined and s.new.kind == "char" and unfit
 
 
 def _integers_with_arrays(s: Step) -> bool:
@@ -252,8 +263,24 @@ def _unique_row(s: Step) -> bool:
     return s.call[0] == "unique" and s.call[1].size == s.new.size == (1, 0)
 
 
+def _median_of_truth(s: Step) -> bool:
+    old = (s.octave or {}).get(s.statement[:1], _NOTHING)
+    same = s.new.kind == "double" and s.new.content == old.content
+    return s.call[0] == "median" and s.call[1].kind == "logical" and same
+
+
+def _find_in_nothing(s: Step) -> bool:
+    return s.call[0] == "find" and s.call[1].size == s.new.size == (0, 0)
+
+
+def _cumulated_integers(s: Step) -> bool:
+    cumulates = s.call[0] in {"cumsum", "cumprod", "sum", "prod"}
+    return cumulates and s.new.kind == s.call[1].kind and "int" in s.new.kind
+
+
 def _mode_of_nothing(s: Step) -> bool:
-    return s.call[0] in {"mode", "median"} and prod(s.call[1].size) == 0 and "NaN" in s.new.content
+    known = s.call[0] in {"mean", "mode", "median"}
+    return known and prod(s.call[1].size) == 0 and not s.new.content.replace("NaN", "").strip()
 
 
 def _diff_of_nothing(s: Step) -> bool:
@@ -295,12 +322,16 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_truth_is_stored, "complex numbers and NaN have no truth value"),
     (_cells_reduced, "any and all take numbers"),
     (_compared, "relational operators compare real parts"),
+    (_rounding, "complex powers are rounded once"),
     (_infinite_power, "an infinite exponent is a whole number"),
     (_products, "products of complex numbers are those of their parts"),
     (_power_overflow, "complex powers are computed by magnitude and angle"),
     (_pages_of_nothing, "[] is left out of every concatenation"),
-    (_mode_of_nothing, "the mode and the median of nothing are NaN"),
-    (_negative_codes, "a negative code becomes the null character"),
+    (_mode_of_nothing, "the mean, mode and median of nothing are NaN"),
+    (_median_of_truth, "truth values are numbers to statistics"),
+    (_find_in_nothing, "what is found in [] is []"),
+    (_cumulated_integers, "sums of integers are integers"),
+    (_wide_codes, "codes have 16 bits; a negative one becomes the null character"),
     (_integers_with_arrays, "integers compute with scalars of class double only"),
     (_integers_take_no_complex, "there are no complex integers"),
     (_kron_of_pages, "kron takes matrices"),

@@ -106,11 +106,11 @@ def _statement(draw: st.DrawFn) -> str:
     if kind <= 2:
         return f"{name} = {draw(_expression())};"
     if kind == 3:
-        return f"{name}({draw(_subscripts)}) = {draw(st.one_of(_number, _expression()))};"
+        return f"{name}({draw(_subscripts)}) = {draw(st.one_of(_number, _name, value))};"
     if kind == 4:
         return f"{name}({draw(_subscripts)}) = [];"
     if kind == 5:
-        return f"{name}{{{draw(_subscript)}}} = {draw(_expression())};"
+        return f"{name}{{{draw(_subscript)}}} = {draw(st.one_of(_name, value))};"
     return f"{name} = {draw(_name)};"
 
 

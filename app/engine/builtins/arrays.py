@@ -437,6 +437,8 @@ def diag(a: Value, k: Value = 0.0) -> Value:
         raise MatlabError("MATLAB:diag:inputMustBe2D", "First input must be 2-D.")
     if data.shape == (0, 0):
         return a
+    if data.size == 0 and 1 not in data.shape:
+        return rebuild(a, data.reshape(-1, order="F")[:0].reshape(0, 1))
     if 1 in data.shape:
         return rebuild(a, _hollow(np.asfortranarray(np.diag(data.ravel(), offset))))
     inside = -data.shape[0] < offset < data.shape[1]

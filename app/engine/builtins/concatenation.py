@@ -35,7 +35,7 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-_VANISHING = ((0, 0), (1, 0))
+_VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
 
 
@@ -116,13 +116,11 @@ def result_class(kinds: Sequence[str]) -> str:
 
 
 def join(axis: int, arrays: Sequence[Array]) -> Array:
-    """Concatenate arrays of one element type; 0x0 and 1x0 arrays vanish."""
-    kept = [a for a in arrays if a.shape not in _VANISHING]
-    if not kept:
-        rows = [a for a in arrays if a.shape == (1, 0)]
-        if axis > 1 and len(rows) == len(arrays) > 1:
-            return np.zeros((1, 0) + (1,) * (axis - 2) + (len(rows),), dtype=rows[0].dtype)
-        return np.concatenate(rows, axis=axis) if rows and axis < 2 else arrays[0]
+    """Concatenate arrays of one element type; 0x0 vanishes, 1x0 and 0x1 where they do not fit."""
+    kept = [a for a in arrays if a.shape != (0, 0)] or arrays[:1]
+    vanishing = axis < 2 and len(kept) > 1 and any(a.shape in _VANISHING for a in kept)
+    if vanishing and not _fit(axis, kept):
+        kept = [a for a in kept if a.shape not in _VANISHING] or [kept[0][:0, :0]]
     if len(kept) == 1:
         return kept[0]
     ndim = max(axis + 1, *(a.ndim for a in kept))
@@ -133,6 +131,14 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     dtype = np.result_type(*(a.dtype for a in padded))
     out = np.empty(tuple(shape), dtype=dtype, order="F")
     return np.concatenate(padded, axis=axis, out=out)
+
+
+def _fit(axis: int, arrays: Sequence[Array]) -> bool:
+    """True for the same extents along all other dimensions."""
+    ndim = max(a.ndim for a in arrays)
+    others = {tuple(n for d, n in enumerate(a.shape + (1,) * (ndim - a.ndim)) if d != axis)
+              for a in arrays}  # fmt: skip
+    return len(others) == 1
 
 
 def _check(axis: int, arrays: Sequence[Array]) -> None:

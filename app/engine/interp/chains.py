@@ -44,7 +44,7 @@ from app.errors import MatlabError
 
 PAREN, BRACE, FIELD = 0, 1, 2
 Steps = tuple[tuple[int, Any], ...]
-_DELETE = object()
+_DELETE, _DELETE_TEXT = object(), object()
 
 
 def assign(x: Value, steps: Steps, v: Value) -> Value:
@@ -53,10 +53,10 @@ def assign(x: Value, steps: Steps, v: Value) -> Value:
     return _assign(x, own, steps, 0, v)
 
 
-def delete_in(x: Value, steps: Steps) -> Value:
-    """The variable ``x`` after ``x<steps> = []``, the last step being a subscript."""
+def delete_in(x: Value, steps: Steps, text: bool = False) -> Value:
+    """The variable ``x`` after ``x<steps> = []`` (or ``''``), the last step a subscript."""
     own = getrefcount(x) <= IN_HELPER
-    return _assign(x, own, steps, 0, _DELETE)
+    return _assign(x, own, steps, 0, _DELETE_TEXT if text else _DELETE)
 
 
 def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
@@ -77,8 +77,8 @@ def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
 
 
 def _last(x: Value, own: bool, kind: int, arg: Any, v: Value) -> Value:
-    if v is _DELETE:
-        return delete(x, arg)
+    if v is _DELETE or v is _DELETE_TEXT:
+        return delete(x, arg, v is _DELETE_TEXT)
     if kind == FIELD:
         return set_field_general(x, arg, v, own)
     if kind == BRACE:
@@ -295,7 +295,9 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
     ctx = Hooks.context
     if kind == FIELD:
-        if steps[at + 1][0] == PAREN and hasattr(x, "set_member_indexed") and v is not _DELETE:
+        if steps[at + 1][0] == PAREN and hasattr(x, "set_member_indexed") and not (
+            v is _DELETE or v is _DELETE_TEXT
+        ):
             return x.set_member_indexed(ctx, arg, steps[at + 1 :], v)
         inner = x.get_member(ctx, arg, None, 1)
         return x.set_member(ctx, arg, _assign(inner, False, steps, at + 1, v))

@@ -122,7 +122,7 @@ class AssignCompiler(ChainCompiler):
         root, steps = flatten(node.target)
         value = node.value
         if steps and isinstance(steps[-1], ast.Index) and is_empty_literal(value):
-            made = self._deletion(root, steps)
+            made = self._deletion(root, steps, self.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
             return self._list_assign((node.target,), value, node.display)
         else:
@@ -139,7 +139,7 @@ class AssignCompiler(ChainCompiler):
         """``[c{1:3}] = …`` needs brackets; without them one target is one value."""
         return False
 
-    def _deletion(self, root: ast.Expr, steps: list[ast.Expr]) -> list[py.stmt]:
+    def _deletion(self, root: ast.Expr, steps: list[ast.Expr], text: py.expr) -> list[py.stmt]:
         if not isinstance(root, ast.Name):
             return [self.run(self.call("@bad_target"))]
         base = self.raw(root.id)
@@ -147,9 +147,9 @@ class AssignCompiler(ChainCompiler):
         assert isinstance(last, ast.Index)
         if len(steps) == 1:
             args = self.tuple(self.target_subscripts(last.args, base))
-            made = self.call("@delete", base, args)
+            made = self.call("@delete", base, args, text)
         else:
-            made = self.call("@delete_in", base, self.steps_tuple(root.id, steps))
+            made = self.call("@delete_in", base, self.steps_tuple(root.id, steps), text)
         return [self.assign(self.store(root.id), made)]
 
     def op_assign(self, node: ast.OpAssign) -> list[py.stmt]:
@@ -266,5 +266,7 @@ class AssignCompiler(ChainCompiler):
 
 
 def is_empty_literal(node: ast.Expr) -> bool:
-    """True for ``[]``, which deletes when assigned to an index."""
+    """True for ``[]`` and ``''``, which delete when assigned to an index."""
+    if isinstance(node, ast.Char):
+        return not node.value
     return isinstance(node, ast.Matrix) and not any(node.rows)

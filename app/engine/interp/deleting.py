@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.interp.assigning import set_general
 from app.engine.interp.indexing import Hooks, as_struct_array, native_subscripts
 from app.engine.interp.store_elements import remove
 from app.engine.values import (
@@ -27,8 +28,10 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 
-def delete(x: Value, args: tuple[Value, ...]) -> Value:
-    """The value after ``x(args) = []``."""
+def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
+    """The value after ``x(args) = []``, or after ``x(args) = ''``, which strings can hold."""
+    if text and type(x) is StringArray:
+        return set_general(x, args, "", False)
     if x is None:
         raise MatlabError("MATLAB:UndefinedFunction", "Deletion requires an existing variable.")
     if isinstance(x, NativeObject):

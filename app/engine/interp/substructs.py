@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from app.engine.interp import chains, indexing, object_arrays
+from app.engine.interp.indexing import DOUBLE
 from app.engine.interp.subscripts import COLON
 from app.engine.values import (
     Cell,
@@ -83,6 +86,10 @@ def store(objects: Objects | None, x: Value, s: Value, v: Value) -> Value:
     """The value after ``x<s> = v``."""
     steps = steps_of(s)
     kind, arg = steps[0]
+    if type(v) is np.ndarray and v.shape == (0, 0) and v.dtype == DOUBLE and (
+        steps[-1][0] == chains.PAREN
+    ):  # fmt: skip
+        return chains.delete_in(x, steps)
     if objects is not None and isinstance(x, ObjectValue) and kind == chains.FIELD:
         prop = x.class_info.find_property(arg)
         if prop is not None:
