@@ -119,6 +119,8 @@ def inline(ctx: Any, expression: Value, *names: Value) -> Value:
 
     text = text_of(expression)
     arguments = [text_of(n) for n in names if is_text_scalar(n)]
+    if len(set(arguments)) < len(arguments):
+        raise MatlabError("MATLAB:Inline:duplicateArg", "The arguments must have different names.")
     if not arguments:
         words = set(re.findall(r"(?<![\w.])[A-Za-z]\w*(?!\w*\s*\()", text))
         arguments = sorted(words - {"i", "j", "pi", "e", "Inf", "NaN", "eps"}) or ["x"]

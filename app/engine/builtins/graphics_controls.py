@@ -13,9 +13,10 @@ from app.engine.builtins.graphics_support import (
     options_of,
 )
 from app.engine.builtins.registry import builtin
+from app.engine.builtins.sizes import check_room, shape_of
 from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
-from app.engine.values import EMPTY, Cell, Value, as_array, numel
+from app.engine.values import EMPTY, Cell, Value, numel
 from app.errors import MatlabError
 
 
@@ -88,8 +89,8 @@ def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value =
 @builtin("gobjects", category=PLOT, signatures=("h = gobjects(m,n)",), see=("isgraphics",))
 def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
-    numbers = [int(v) for size in sizes for v in as_array(size).reshape(-1)] or [1]
-    shape = (numbers[0], numbers[0]) if len(numbers) == 1 else tuple(numbers)
+    shape = shape_of(sizes)
+    check_room(shape, 1024)
     empty = [nothing(figures(ctx)) for _ in range(int(np.prod(shape)))]
     return handles(empty, shape)
 

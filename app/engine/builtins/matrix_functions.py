@@ -64,7 +64,10 @@ def expm(x: Value) -> Value:
 )  # fmt: skip
 def logm(a: Value, options: Value | None = None) -> Value:
     """Principal matrix logarithm by inverse scaling and squaring of the Schur form."""
-    return canonical(np.asarray(_linalg().logm(_square(a, "logm"))))
+    x = _square(a, "logm")
+    if not np.isfinite(x).all():
+        return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan))
+    return canonical(np.asarray(_linalg().logm(x)))
 
 
 @builtin(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import align
 from app.engine.builtins.checks import FINITE, FLOATS, NUMBER, POSITIVE, REAL, takes
 from app.engine.builtins.elements import data_of, rebuild
@@ -269,6 +270,7 @@ def perms(v: Value) -> Value:
     from itertools import permutations
 
     n = numel(v)
+    sizes.check_room((math.factorial(min(n, 20)), n), 64)
     return _rows_of(v, list(permutations(range(n - 1, -1, -1))), n)
 
 
