@@ -71,12 +71,14 @@ class Variant:
         unit: per map, whether neighbours along the first axis are neighbours in memory.
         lanes: points that are worked on together.
         fused: whether the processor multiplies and adds in one.
+        aligned: whether random numbers that follow one another begin at a multiple of four.
     """
 
     rows: bool
     unit: tuple[bool, ...]
     lanes: int
     fused: bool
+    aligned: bool = False
 
 
 @dataclass(slots=True)
@@ -363,6 +365,8 @@ class Body:
         if not self._in_order(instr.args[2]):
             return random.scattered(code, instr.op, instr.dtype, key, place)
         first = code.let(f"extractelement {vector} {place}, i64 0")
+        if self.variant.aligned:
+            return random.consecutive(code, instr.op, instr.dtype, key, first)
         rest = code.let(f"and i64 {first}, 3")
         w, type_ = code.writer, code.type(instr.dtype)
         drawn = w.variable(type_, "zeroinitializer")

@@ -80,10 +80,11 @@ def power(m: Machine, x: Value, y: Value) -> Value:
     whole = m.floor(y) == y
     half = 0.5 * y
     odd = whole & (m.floor(half) != half) & (exponent < 2.0**m.precision)
-    result = magnitude_power(m, size, y)
+    nothing = m.is_zero(x)
+    result = magnitude_power(m, m.select(nothing, 1.0, size), y)  # denormal numbers are slow
     grows = (size > 1.0) != m.is_negative(y)
     edge = m.select(grows, m.inf, 0.0)
-    extreme = m.is_zero(x) | m.is_inf(size) | m.is_inf(y)
+    extreme = nothing | m.is_inf(size) | m.is_inf(y)
     result = m.select(extreme, edge, result)
     result = m.select(size == 1.0, 1.0, result)
     result = m.select(odd & m.is_negative(x), -result, result)

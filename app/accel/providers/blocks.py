@@ -406,8 +406,8 @@ def run_block(program: Program, frame: Frame, stores: Sequence[Store], outputs: 
     return values
 
 
-def segments(extent: int, parts: int) -> list[tuple[int, int]]:
-    """Even bounds of at most `parts` parts."""
-    parts = max(1, min(parts, extent))
-    edges = [extent * k // parts for k in range(parts + 1)]
+def segments(extent: int, parts: int, grain: int = 1) -> list[tuple[int, int]]:
+    """Even bounds of at most `parts` parts, which begin at multiples of `grain`."""
+    parts = max(1, min(parts, extent // grain))
+    edges = [extent * k // parts // grain * grain for k in range(parts)] + [extent]
     return list(pairwise(edges))

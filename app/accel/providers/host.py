@@ -19,7 +19,7 @@ from app.accel import algorithms
 from app.accel.ops import OPS
 from app.accel.plan import Access, Dispatch, KernelRequest, Template
 from app.accel.providers import blocks as bl
-from app.accel.providers import host_loops, host_reductions, host_scans
+from app.accel.providers import host_loops, host_products, host_reductions, host_scans
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
 from app.accel.providers.native_code import Compiler, MachineCode, prospect, range_of, ranges
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from app.accel.dtypes import DType
     from app.accel.node import Shape
 
+MOST_PIPELINES = 1024
+"""Kernels remembered between plans, with what is known about their machine code."""
 LOOK_SECONDS = 0.03
 """How often whoever waits for the threads looks whether the work was cancelled."""
 DEAR = 30
@@ -131,6 +133,7 @@ class HostProvider:
         self.poll: Callable[[], None] = lambda: None
         self.stop = np.zeros(1, np.int32)
         self.compiler = Compiler()
+        self._pipelines: dict[KernelRequest, HostPipeline] = {}
         self._pool: ThreadPoolExecutor | None = None
         self._local = local()
 
@@ -166,7 +169,11 @@ class HostProvider:
         """Prepare block execution."""
         if kernel.template not in _RUNNERS:
             raise Unsupported(f"the host has no kernels of kind {kernel.template.value}")
-        return HostPipeline(kernel)
+        known = self._pipelines.pop(kernel, None) or HostPipeline(kernel)
+        self._pipelines[kernel] = known
+        if len(self._pipelines) > MOST_PIPELINES:
+            self._pipelines.pop(next(iter(self._pipelines)))
+        return known
 
     def submit(self, dispatches: Sequence[Dispatch]) -> HostSubmission:
         """Run everything now."""
@@ -335,10 +342,9 @@ def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    m, n, k = frame.extents
+    m, n, _ = frame.extents
     options = dict(pipeline.kernel.attrs)
-    a = frame.inputs[0].reshape((k, m) if options["transpose_a"] else (m, k), order="F")
-    b = frame.inputs[1].reshape((n, k) if options["transpose_b"] else (k, n), order="F")
+    a, b = host_products.operands(host, pipeline.kernel, frame)
     left = a.T if options["transpose_a"] else a
     right = b.T if options["transpose_b"] else b
     frame.extents = (m, n)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEGMENTS = 16
 """Parts of a walk along a reduced axis that are added up on their own."""
+GRAIN = 64
+"""Parts of a single axis begin at its multiples: whole words of memory, whole blocks of numbers."""
 FEW = 16
 """Results of a block that are better worked out one by one: NumPy's inner loop would be short."""
 
@@ -31,7 +33,8 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     size, kept_size = math.prod(extents), math.prod(kept)
     along = kernel.reduced[-1]
     limit = max(1, min(SEGMENTS, size // max(1, 4 * kept_size))) if along else SEGMENTS
-    parts = bl.segments(extents[-1], limit if size > pipeline.block else 1)
+    grain = GRAIN if len(extents) == 1 else 1
+    parts = bl.segments(extents[-1], limit if size > pipeline.block else 1, grain)
     copies = len(parts) if along else 1
     totals = [[start(r, kept) for r in kernel.reductions] for _ in range(copies)]
     produce = host.producer(pipeline, frame, outputs)

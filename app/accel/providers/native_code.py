@@ -22,6 +22,7 @@ from app import native
 from app.accel import host_cost
 from app.accel.compiled.body import Variant, Words
 from app.accel.compiled.kernel import ENTRY, LEFT, Section, text
+from app.accel.ops import OPS
 from app.accel.plan import Access, Template
 from app.errors import Unsupported
 
@@ -105,25 +106,51 @@ def fused() -> bool:
     return "+fma" in native.features() or "neon" in native.features()
 
 
-def variant_of(kernel: KernelRequest, extents: Shape, strides: Sequence[Shape]) -> Variant:
+def variant_of(kernel: KernelRequest, lanes: int, frame: Frame) -> Variant:
     """How a dispatch is walked."""
-    random = any(i.op.startswith("random") for i in _all(kernel))
+    extents, strides = frame.extents, [m.strides for m in frame.maps]
+    random = _draws(kernel)
     rows = len(extents) > 1 and extents[0] >= LONG_ROW and not random
     first = rows or len(extents) == 1
     unit = tuple(
         first and m.access is Access.STRIDED and bool(s) and s[0] == 1
         for m, s in zip(kernel.maps, strides, strict=True)
     )
-    wide = any(i.dtype.size == 8 for i in _all(kernel) if i.op not in FREE_OF_LANES)
-    return Variant(rows, unit, 16 if wide else 32, fused())
+    # Ranges of maps and loops begin at multiples of 64, those of reductions anywhere.
+    whole = kernel.template in {Template.MAP, Template.LOOP}
+    aligned = random and whole and all(m.offset % 4 == 0 for m in frame.maps)
+    return Variant(rows, unit, lanes, fused(), aligned)
 
 
-FREE_OF_LANES = frozenset("param advance position counter".split())
-
-
-def _all(kernel: KernelRequest) -> tuple[Any, ...]:
+def _draws(kernel: KernelRequest) -> bool:
     steps = kernel.loop.steps if kernel.loop else ()
-    return (*kernel.body, *steps, *kernel.epilogue)
+    return any(i.op.startswith("random") for i in (*kernel.body, *steps))
+
+
+def lanes_of(section: Section) -> int:
+    """Points worked on together: enough to keep the processor busy, few enough to compile soon.
+
+    The passes of a loop wait for one another, so loops take more points side by side.
+    """
+    steps = section.loop.steps if section.loop else ()
+    uniform: set[int] = set()
+    wide, cost = False, 0
+    for number, instr in enumerate((*section.instructions, *steps), section.first):
+        if instr.op == "param" or (instr.args and all(a in uniform for a in instr.args)):
+            uniform.add(number)
+            continue
+        if section.loop is not None and number < section.first + len(section.instructions):
+            continue  # done once, not in every pass
+        wide = wide or (instr.dtype.size == 8 and instr.op != "advance")
+        cost += OPS[instr.op].cost if instr.op in OPS else 0
+    lanes = 16 if wide else 32
+    if section.loop is None:
+        return lanes
+    return lanes * (2 if cost > CHEAP else 4)
+
+
+CHEAP = 30
+"""Cost of an element up to which most time goes by waiting for the pass before."""
 
 
 def ranges(code: MachineCode, extents: Shape, threads: int, piece: int = PIECE) -> list[Range]:
@@ -170,6 +197,7 @@ class Prospect:
 
     request: KernelRequest
     section: Section
+    lanes: int
     spent: float = 0.0
     ready: dict[Variant, MachineCode] = field(default_factory=dict)
     pending: dict[Variant, Future[MachineCode]] = field(default_factory=dict)
@@ -179,16 +207,18 @@ class Prospect:
         """What NumPy would take for a dispatch."""
         points, section = math.prod(frame.extents), self.section
         total = host_cost.elements((*section.instructions, *section.closing), points)
-        if section.loop is not None:
-            trips = int(frame.params[section.loop.trips])
-            total += host_cost.elements(section.loop.steps, points, trips)
-        return total / 1e6 / min(threads, 4)
+        if section.loop is None:
+            return total / 1e6 / min(threads, 4)
+        loop, trips = section.loop, int(frame.params[section.loop.trips])
+        total += host_cost.elements(loop.steps, points, trips)
+        calls = (len(loop.steps) + len(loop.following)) * trips * max(1, min(16, points // 1024))
+        return (total / min(threads, 4) + calls * host_cost.CALL) / 1e6
 
     def code(self, frame: Frame, compiler: Compiler, threads: int) -> MachineCode | None:
         """The code for a dispatch, if it is there and worth it."""
         if self.refused:
             return None
-        variant = variant_of(self.request, frame.extents, [m.strides for m in frame.maps])
+        variant = variant_of(self.request, self.lanes, frame)
         code = self.ready.get(variant)
         if code is None:
             expected = self.expected_ms(frame, threads)
@@ -287,4 +317,4 @@ def prospect(kernel: KernelRequest) -> Prospect | None:
             section = Section(body, 0, kernel.stores, loop=kernel.loop, closing=kernel.epilogue)
         case _:
             return None
-    return Prospect(kernel, section)
+    return Prospect(kernel, section, lanes_of(section))
