@@ -48,7 +48,7 @@ class Program:
         actions = [self.binary] * 7 + [self.unary] * 3 + [self.masked] * 2 + [
             self.reduced, self.reduced, self.reduced, self.position, self.turned, self.reshaped,
             self.sliced, self.tiled, self.joined, self.summed, self.product, self.part_set,
-            self.looped, self.looped,
+            self.looped, self.looped, self.placed, self.placed,
         ]  # fmt: skip
         for _ in range(steps):
             try:
@@ -119,6 +119,15 @@ class Program:
             value = self.runtime.apply("times", (value, self.pool[4]))
             x = self.runtime.apply("assign", (x, value), (steps,), starts)
         return x
+
+    def placed(self, x: Node) -> Node:
+        """With the coordinate, or the number, of every element."""
+        apply = self.runtime.apply
+        if self.choose.random() < 0.5:
+            ends = (self.runtime.scalar(0.5, x.dtype), self.runtime.scalar(0.25, x.dtype))
+            return apply("minus", (x, apply("iota", ends, (x.dtype, x.shape))))
+        place = apply("position", (), (x.shape, self.choose.randrange(len(x.shape))))
+        return apply("plus", (x, apply("cast", (place,), (x.dtype,))))
 
     def looped(self, x: Node) -> Node:
         """A loop over two variables, with sums over the points, the counter and a choice."""

@@ -120,6 +120,23 @@ def running_total_scaled(g: Graph) -> Node:
     return g.rdivide(g.cumsum(x(g), attrs=(0, False)), 3.0)
 
 
+def running_mean(g: Graph) -> list[Node]:
+    """Running sums are finished in the kernel that makes them; all three are asked for."""
+    a = x(g)
+    total = g.cumsum(g.times(a, a), attrs=(0, False))
+    place = g.plus(g.runtime.apply("position", (), ((N, 1), 0)), 1.0)
+    return [total, g.sqrt(g.rdivide(total, place)), g.minus(total, a)]
+
+
+def running_rows(g: Graph) -> Node:
+    a = matrix(g)
+    return g.exp(g.minus(g.cumsum(a, attrs=(1, True)), g.leaf(np.ones((ROWS, 1)))))
+
+
+def mean_of_running_total(g: Graph) -> Node:
+    return g.mean(g.plus(g.times(g.cumsum(x(g), attrs=(0, False)), 2.0), 1.0))
+
+
 def running_product(g: Graph) -> Node:
     return g.cumprod(x(g), attrs=(0, False))
 
@@ -238,7 +255,8 @@ WRITTEN = {
     moments_one_pass: ["reduction"], z_scores: ["reduction", "reduction", "image_normalize"],
     row_sums: ["reduction"], row_and_column_sums: ["single", "single"],
     row_normalised: ["single", "single"], counted: ["reduction"], any_and_all: ["reduction"],
-    position_of_largest: ["reduction"], running_total: ["scan"], running_total_scaled: ["single", "single"],
+    running_mean: ["scan"], running_rows: ["scan"], mean_of_running_total: ["single", "reduction"],
+    position_of_largest: ["reduction"], running_total: ["scan"], running_total_scaled: ["scan"],
     running_product: ["single"], column_scan: ["single"], casts: ["elementwise"],
     integers: ["elementwise"], logic: ["elementwise"], complex_magnitude: ["elementwise"],
     random_walk_ends: ["random"], pi_by_darts: ["reduction"], outer_product: ["single"],

@@ -222,16 +222,16 @@ class Builder:
             stores.append(Store(len(stores), number, root.dtype, low.map(row)))
 
     def _scan(self, group: Group) -> Step:
-        root = group.roots[0]
+        root = group.reductions[0]
         low = self._lowering(group.roots)
         view = views.identity(group.box)
         number = low.value(root.inputs[0], view)
         body, stores = len(low.body), list[Store]()
-        self._epilogue(low, group, view, flat_row(group.box), [root], stores)
+        self._epilogue(low, group, view, flat_row(group.box), group.stored, stores)
         reduce = Reduce(_REDUCE_OPS[root.op], number, root.dtype)
         reverse = int(len(root.attrs) > 1 and bool(root.attrs[1]))
-        return finish(low, Template.SCAN, group.box, group.axes, stores, [root], [reduce], body,
-                      (("reverse", reverse),))  # fmt: skip
+        return finish(low, Template.SCAN, group.box, group.axes, stores, group.stored, [reduce],
+                      body, (("reverse", reverse),))  # fmt: skip
 
     def _algorithm(self, group: Group) -> Step:
         """Operands and results are whole arrays; there is nothing to inline."""

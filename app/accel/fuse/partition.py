@@ -293,7 +293,7 @@ class Partition:
         if not deps or category(node) in STRUCTURAL or box_of(node)[0] != "map":
             return None
         top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
-        if top.template not in {"reduce", "matmul"} or any(
+        if top.template not in {"reduce", "matmul", "scan"} or any(
             self.group_of[d].level == top.level and self.group_of[d] is not top for d in deps
         ):
             return None
@@ -348,4 +348,6 @@ def _pointwise(node: Node, root: Node, roots: set[Node]) -> bool:
         return True
     if node.op in VIEW_OPS:
         return strip_views(node).op in {"leaf", "param"}
+    if node.op in {"position", "iota"}:
+        return node.shape == root.shape
     return node.op == "leaf" or category(node) in {Category.ELEMENTWISE, Category.CAST}
