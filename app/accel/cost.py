@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,7 +28,8 @@ class Speeds:
         bandwidth: bytes per ms that streaming kernels read and write.
         arithmetic: cost units (one addition) per ms in single precision; of the host: reference
             nanoseconds (see `host_cost`) per ms, all threads.
-        doubles: units per ms in double precision; of no meaning for the host.
+        doubles: units per ms in double precision; of the host: the same nanoseconds in machine
+            code per ms.
         matmul: multiply-adds per ms in single precision; one in double counts as two.
         upload_ms, upload: fixed time and bytes per ms of a copy to this side.
         download_ms, download: fixed time and bytes per ms of a copy from this side.
@@ -65,7 +67,7 @@ def typical(info: DeviceInfo) -> Speeds:
 def typical_host(threads: int) -> Speeds:
     """Assumed speeds of the host."""
     few = min(threads, 4)  # Python's lock keeps more from helping
-    return Speeds(0.03, 4e6 * few, 3e5 * few, 3e5 * few, 4e6 * threads)
+    return Speeds(0.03, 4e6 * few, 3e5 * few, 7e5 * threads, 4e6 * threads)
 
 
 _UNITS = {
@@ -93,13 +95,18 @@ KERNEL_DRIFT = 1.25
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a step does, free of any machine; `host` in reference nanoseconds of `host_cost`."""
+    """What a step does, free of any machine.
+
+    `host` and `machine` are reference nanoseconds of `host_cost`, for NumPy and for machine code;
+    None where there is no machine code.
+    """
 
     bytes: int
     arithmetic: int
     doubles: int
     multiply_adds: int
     host: float = 0.0
+    machine: float | None = None
 
 
 def work(step: Step) -> Work:
@@ -126,7 +133,7 @@ def work(step: Step) -> Work:
     finishing = _split(kernel.epilogue)
     return Work(
         _traffic(kernel, points, kept), points * single + kept * finishing[0],
-        points * double + kept * finishing[1], 0, _host_work(step, points, kept),
+        points * double + kept * finishing[1], 0, *_host_work(step, points, kept),
     )  # fmt: skip
 
 
@@ -144,10 +151,14 @@ def _traffic(kernel: KernelRequest, points: int, kept: int) -> int:
     return traffic
 
 
-def _host_work(step: Step, points: int, kept: int) -> float:
-    """Reference nanoseconds of a map, reduction or scan."""
+def _host_work(step: Step, points: int, kept: int) -> tuple[float, float]:
+    """Reference nanoseconds of a map, reduction or scan, by NumPy and by machine code.
+
+    Reductions and scans of what machine code has computed are NumPy's.
+    """
     kernel = step.kernel
-    total = host_cost.elements(kernel.body, points) + host_cost.elements(kernel.epilogue, kept)
+    elements, total = host_cost.elements(kernel.body, points), 0.0
+    total += host_cost.elements(kernel.epilogue, kept)
     for reduction in kernel.reductions:
         scan = kernel.template is Template.SCAN
         each = host_cost.SCANNED if scan else host_cost.REDUCED.get(reduction.op, 1.0)
@@ -156,7 +167,9 @@ def _host_work(step: Step, points: int, kept: int) -> float:
     jumps += sum(_jumps(step, item.map) for item in kernel.stores)
     calls = len(kernel.body) * -(-points // BLOCK)
     total += host_cost.FRESH * sum(node.size * node.dtype.size for node in step.outputs)
-    return total + jumps * points * host_cost.SCATTERED + calls * host_cost.CALL
+    total += jumps * points * host_cost.SCATTERED
+    machine = host_cost.machine(kernel.body, points)
+    return total + elements + calls * host_cost.CALL, total + machine
 
 
 BLOCK = 65536
@@ -184,7 +197,8 @@ def _loop_work(step: Step, points: int) -> Work:
     host += 0.3 * points * trips * len(loop.following)
     calls = (len(loop.steps) + len(loop.following) + len(loop.stores)) * trips
     host += calls * host_cost.CALL * max(1.0, min(16.0, points / 1024), points / 32768)
-    return Work(points * (moved + trips * every), single, double, 0, host)
+    machine = host_cost.machine(loop.steps, points, trips)
+    return Work(points * (moved + trips * every), single, double, 0, host, machine)
 
 
 def sized(kernel: KernelRequest, amount: Work) -> Sized:
@@ -202,11 +216,29 @@ def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
 
 
 def host_ms(amount: Work, speeds: Speeds) -> float:
-    """Time of the work on the host: block by block, memory and arithmetic take turns."""
-    return (
-        speeds.launch_ms + amount.bytes / speeds.bandwidth + amount.host / speeds.arithmetic
-        + amount.multiply_adds / speeds.matmul
-    )  # fmt: skip
+    """Time of the work on the host: block by block, memory and arithmetic take turns.
+
+    A run that is long enough waits for machine code.
+    """
+    moving = speeds.launch_ms + amount.bytes / speeds.bandwidth
+    moving += amount.multiply_adds / speeds.matmul
+    slow = moving + amount.host / speeds.arithmetic
+    if amount.machine is None or slow < WAIT_MS:
+        return slow
+    return min(slow, machine_ms(amount, speeds) + COMPILED_MS)
+
+
+def machine_ms(amount: Work, speeds: Speeds) -> float:
+    """The same once there is machine code."""
+    if amount.machine is None:
+        return host_ms(amount, speeds)
+    moving, computing = amount.bytes / speeds.bandwidth, amount.machine / speeds.doubles
+    return speeds.launch_ms + max(moving, computing)
+
+
+WAIT_MS = 150.0
+"""Work of NumPy that is worth waiting for machine code; see `providers.native_code`."""
+COMPILED_MS = 30.0
 
 
 def device_ms(amount: Work, speeds: Speeds) -> float:
@@ -225,12 +257,13 @@ class Correction:
 
     Attributes:
         factors: per side and template, for kernels that have not run there.
-        own: per side and kernel at a size, for those that have.
+        own, seen: per side and kernel at a size, for those that have, and how often.
         epoch: grows when a template's factor has moved enough to look at placements again.
     """
 
     factors: dict[tuple[bool, Template], float] = field(default_factory=dict)
     own: dict[tuple[bool, Sized], float] = field(default_factory=dict)
+    seen: Counter[tuple[bool, Sized]] = field(default_factory=Counter)
     shown: dict[tuple[bool, object], float] = field(default_factory=dict)
     epoch: int = 0
 
@@ -250,6 +283,7 @@ class Correction:
         ratio = min(16.0, max(1 / 16, measured / max(expected, 1e-6)))
         believed = self.factor(device, template, kernel)
         if kernel != NO_KERNEL:
+            self.seen[device, kernel] += 1
             self.own[device, kernel] = believed * (ratio / believed) ** 0.5
         factor = self.factors.get((device, template), 1.0)
         near = min(8.0, max(0.125, ratio))

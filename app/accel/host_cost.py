@@ -1,7 +1,9 @@
-"""What NumPy's kernels cost: nanoseconds per element and thread, measured once, scaled per machine.
+"""What the host's kernels cost: nanoseconds per element and thread, scaled per machine.
 
-The table was measured on one core of a server processor; `Speeds.arithmetic` of the host says how
-many of these nanoseconds pass in a millisecond (about a million per thread that helps).
+One table is for NumPy, one for machine code (`providers.native_code`), which takes the place of
+NumPy where that pays. Both were measured on one core of a server processor; `Speeds.arithmetic` and
+`Speeds.doubles` of the host say how many of these nanoseconds pass in a millisecond (about a
+million per thread that helps).
 """
 
 from __future__ import annotations
@@ -37,6 +39,23 @@ NS = {
     )
 }
 """Nanoseconds in single and in double precision."""
+_MACHINE = """
+rdivide 0.15 0.5 | sqrt 0.1 0.8 | round 0.1 0.2 | power 2.8 6.5 | mod 0.4 1 | rem 0.3 0.6
+atan2 1.5 3.4 | hypot 0.7 2 | exp 0.5 1.4 | expm1 0.6 1.7 | log 0.6 1.7 | log1p 0.9 2.4
+log2 2 4.6 | log10 2.2 5 | sin 0.8 1.6 | cos 0.9 1.7 | tan 1.5 3.2 | asin 0.75 1.9 | acos 0.9 2
+atan 1.1 2.9 | sinh 1.1 2.8 | cosh 1 2.7 | tanh 0.85 2 | asinh 2 4.3 | acosh 1.9 4.7 | atanh 1.1 3.2
+cbrt 1.6 4.1 | erf 1.8 5.7 | erfc 1.4 4.1 | erfinv 6.5 25 | gamma 2.5 5.5 | gammaln 2.4 15
+load_at 2 3
+"""
+MACHINE = {
+    name: (float(single), float(double))
+    for name, single, double in (
+        entry.split() for line in _MACHINE.strip().splitlines() for entry in line.split("|")
+    )
+}
+"""Nanoseconds of machine code."""
+PLAIN = (0.05, 0.1)
+"""Machine code of everything else: additions, comparisons, choices."""
 OTHER = (1.0, 1.5)
 FREE = frozenset("load param carry result counter advance".split())
 CALL = 1200.0
@@ -53,6 +72,7 @@ _DRAWS = {
     "random_uniform": ((18.0, 38.0), (3.5, 6.0)), "random_normal": ((48.0, 90.0), (14.0, 24.0)),
 }  # fmt: skip
 """Slow and compiled, in single and in double precision."""
+_MACHINE_DRAWS = {"random_uniform": (2.0, 2.8), "random_normal": (3.2, 5.8)}
 
 
 def draws(op: str, dtype: DType, count: int) -> float:
@@ -85,3 +105,13 @@ def elements(instrs: Iterable[Instr], points: int, trips: int = 1) -> float:
         else:
             total += instruction(instr) * points * trips
     return total
+
+
+def machine(instrs: Iterable[Instr], points: int, trips: int = 1) -> float:
+    """The same in machine code."""
+    total = 0.0
+    for instr in instrs:
+        if instr.op not in FREE:
+            cost = _MACHINE_DRAWS.get(instr.op) or MACHINE.get(instr.op, PLAIN)
+            total += cost[instr.dtype in WIDE] * (2.5 if instr.dtype.is_complex else 1)
+    return total * points * trips

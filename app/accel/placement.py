@@ -94,6 +94,12 @@ class Placer:
         factor = self.correction.factor(device, kernel.template, cost.sized(kernel, amount))
         return self.plain_ms(device, amount) * factor
 
+    def later_ms(self, kernel: KernelRequest, amount: cost.Work, now: float) -> float:
+        """What the host will take when it takes `now`: machine code replaces NumPy in time."""
+        if self.correction.seen[False, cost.sized(kernel, amount)] >= SETTLED:
+            return now
+        return min(now, cost.machine_ms(amount, self.host))
+
     def tried(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> bool:
         """Whether the kernel has been measured on this side, at this size."""
         return (device, cost.sized(kernel, amount)) in self.correction.own
@@ -200,6 +206,8 @@ class Placer:
         return Decision(device, reason, host_ms, device_ms, detail)
 
 
+SETTLED = 3
+"""Runs on the host after which its speed is known, machine code or not."""
 UNPLACED = Decision(False, Reason.NO_DEVICE)
 
 
@@ -229,8 +237,10 @@ class _Trial:
         where = dict(self.at_start)
         total, sides, prices = 0.0, list[bool](), list[tuple[float, float]]()
         for step, amount, decision in zip(self.steps, self.costs, fixed, strict=True):
-            host = self._step(step, amount, False, dict(where))
-            device = self._step(step, amount, True, dict(where))
+            host, device = (self._step(step, amount, s, dict(where)) for s in (False, True))
+            price = tuple(
+                self._step(step, amount, s, dict(where), choosing=False) for s in (False, True)
+            )
             compiling = self._compiling(step)
             if decision is not None:
                 side = decision.device
@@ -240,7 +250,7 @@ class _Trial:
                 side = device + compiling < host
             total += self._step(step, amount, side, where) + side * compiling
             sides.append(side)
-            prices.append((host, device))
+            prices.append((price[0], price[1]))
         if self.request.gathered:
             total += sum(self._fetch(node, where) for node in self.request.wanted)
         return total, sides, prices
@@ -251,13 +261,20 @@ class _Trial:
             return 0.0
         return self.placer.device.compile_ms / self.uses
 
+    def _chosen_by(self, device: bool, step: Step, amount: cost.Work, now: float) -> float:
+        """The time by which sides are compared: of runs to come as well, and with some hope."""
+        if not device:
+            later = self.placer.later_ms(step.kernel, amount, now)
+            now = later + (now - later) / self.uses
+        return now / HOPE if self._hopeful(device, step, amount) else now
+
     def _step(
         self, step: Step, amount: cost.Work, device: bool,
-        where: dict[Node, tuple[bool, bool]],
+        where: dict[Node, tuple[bool, bool]], choosing: bool = True,
     ) -> float:  # fmt: skip
         total = self.placer.run_ms(device, step.kernel, amount)
-        if self._hopeful(device, step, amount):
-            total /= HOPE
+        if choosing:
+            total = self._chosen_by(device, step, amount, total)
         for node in dict.fromkeys(step.inputs):
             host, there = where.get(node, (True, False))
             n_bytes = node.size * node.dtype.size

@@ -292,3 +292,23 @@ def test_speeds_are_measured_between_runs(private_home: Path) -> None:
     assert not runtime.planner.unmeasured
     assert runtime.placer.host == calibration.load(calibration._name(host))
     runtime.close()
+
+
+def test_machine_code_is_expected_where_numpy_is_slow() -> None:
+    speeds = Speeds(0.03, 1e7, 1e6, 3e6, 1e7)
+    short, long = (cost.Work(8, 1, 0, 0, n, n / 5) for n in (1e7, 1e9))
+    assert cost.host_ms(short, speeds) == pytest.approx(10, rel=0.01)
+    assert cost.machine_ms(short, speeds) < 1
+    assert cost.host_ms(long, speeds) == pytest.approx(200 / 3 + cost.COMPILED_MS, rel=0.01)
+
+
+def test_work_to_come_counts_when_a_side_is_chosen() -> None:
+    """NumPy is slower than the device here, but machine code will not be."""
+    runtime = placed(Speeds(2.0, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 0.0),
+                     Speeds(0.01, 1e7, 1e5, 1e7, 1e7))  # fmt: skip
+    g = Graph(runtime)
+    runtime.evaluate([g.round(g.leaf(np.ones(100000)))])
+    [row] = runtime.recorder.groups.values()
+    assert row.provider == "host"
+    assert (row.host_estimate_ms or 0.0) > (row.device_estimate_ms or 0.0)
+    runtime.close()
