@@ -377,6 +377,13 @@ class ClearScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class FolderChanged:
+    """The script called cd: its current folder is another one."""
+
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenFile:
     """The script called edit or open."""
 
@@ -405,6 +412,7 @@ class RunFinished:
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed
-    | Paused | BreakpointsChanged | StacksReady | InputWanted | ClearScreen | OpenFile | Notice
+    | Paused | BreakpointsChanged | StacksReady | InputWanted | ClearScreen | FolderChanged | OpenFile
+    | Notice
     | RunFinished
 )  # fmt: skip

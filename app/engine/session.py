@@ -82,6 +82,7 @@ class Session:
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self._pausing = Pausing(self, wait) if wait is not None else None
         self.sampler = StackSampler()
+        self._folder = self.interpreter.path.current
         if wait is not None:
             self._connect_figures()
 
@@ -200,6 +201,7 @@ class Session:
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
         self._flush_figures()
+        self._tell_folder()
         self.emit(self.variables())
         self.emit(self.telemetry())
         if stacks:
@@ -334,7 +336,15 @@ class Session:
 
     def folder_changed(self) -> None:
         """The current folder is another one."""
+        self._folder = str(Path.cwd())
+        self.interpreter.path.set_current(self._folder)
         self.interpreter.refresh()
+
+    def _tell_folder(self) -> None:
+        """A script that used ``cd`` takes the window with it."""
+        if self.interpreter.path.current != self._folder:
+            self._folder = self.interpreter.path.current
+            self.emit(protocol.FolderChanged(self._folder))
 
     def close(self) -> None:
         """Release everything; the session is not used again."""

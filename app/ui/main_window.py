@@ -38,6 +38,7 @@ from app.ui.session_store import SessionStore
 from app.ui.status import StatusBar
 from app.ui.theme import theme, theme_hub
 from app.ui.toolbar import ToolBar
+from app.ui.trust import TrustBar
 from app.ui.verdict_view import VerdictView
 from app.ui.whatif import WhatIf
 
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.layout_name = "classic"
         self.store = store
         self.settings = Settings()
+        self.trust: TrustBar | None = None
         self.bridge = Bridge(self)
         self.account = Account(self.bridge, self)
         self.editors = EditorArea()
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
         self.language.client.failed.connect(self._on_bug)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
+        self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
         self.bridge.subscribe(protocol.DeviceReady, self._on_device)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
@@ -157,8 +160,16 @@ class MainWindow(QMainWindow):
 
     def change_folder(self, folder: Path) -> None:
         """Use another current folder, in the engine and in the file tree."""
+        self.bridge.post(protocol.ChangeFolder(str(folder.resolve())))
+        self._show_folder(folder)
+
+    def _on_folder(self, event: protocol.FolderChanged) -> None:
+        self._show_folder(Path(event.folder))
+
+    def _show_folder(self, folder: Path) -> None:
         self.current_folder = folder.resolve()
-        self.bridge.post(protocol.ChangeFolder(str(self.current_folder)))
+        if self.trust is not None:
+            self.trust.enter(self.current_folder)
         files = self.docks.widget("files")
         files.show_folder(self.current_folder)  # type: ignore[attr-defined]
 
@@ -191,6 +202,9 @@ class MainWindow(QMainWindow):
         self.settings = loaded
         self.commands.use_keymap(loaded.keymap)
         self.commands.use_own_keys(self.store.own_keys())
+        self.trust = TrustBar(self.store, loaded)
+        self.editors.put_on_top(self.trust)
+        self.trust.enter(self.current_folder)
         loaded.subscribe(self._on_setting)
 
     def _on_setting(self, name: str) -> None:

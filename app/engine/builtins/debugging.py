@@ -117,7 +117,8 @@ def _place(ctx: Any, text: str, name: str) -> tuple[str, int, str]:
 def _file(ctx: Any, name: str, builtin_name: str) -> str:
     path = Path(name if name.endswith(".m") else f"{name}.m")
     here = path if path.is_file() else None
-    found = str(here) if here else ctx.interpreter.path.find(path.stem, ctx.caller_file())
+    folder = str(Path(ctx.caller_file()).parent)
+    found = str(here) if here else ctx.interpreter.path.find(path.stem, folder)
     if not found:
         raise MatlabError(f"MATLAB:{builtin_name}:fileNotFound", f"There is no file '{path}'.")
     return str(Path(found).absolute())

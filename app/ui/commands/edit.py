@@ -95,6 +95,15 @@ class EditCommands:
         if self._editor:
             self.window.language.navigator.go_to_definition(self._editor)
 
+    @command("edit.references", "Find References", menu="Edit", shortcut="Shift+F12")
+    def references(self) -> None:
+        """List every place where code of the folder mentions the name under the caret."""
+        editor = self._editor
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        if word.isidentifier():
+            self.window.docks.show_panel("find")
+            self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
+
     @command("edit.rename", "Rename Everywhere", menu="Edit", shortcut="F2")
     def rename(self) -> None:
         """Put a caret into every place of the name: type its new name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,19 @@ class FileCommands:
     def new(self) -> None:
         """Begin an empty script."""
         self.window.editors.new()
+
+    @command("file.template", "New from Template…", menu="File")
+    def template(self) -> None:
+        """Begin a script, function, class or test that is already laid out."""
+        self.window.palettes.choose(
+            [
+                (path.stem.capitalize(), "template", partial(self._begin, path))
+                for path in sorted(resource("templates").glob("*.m"))
+            ]
+        )
+
+    def _begin(self, path: Path) -> None:
+        self.window.editors.new(path.read_text(encoding="utf-8"))
 
     @command("file.open", "Open…", menu="File", shortcut="Ctrl+O", icon="open")
     def open(self) -> None:

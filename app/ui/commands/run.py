@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.engine.protocol import DebugCommand, ProvideInput, RunState, RunText
+from app.engine.protocol import ChooseDevice, DebugCommand, ProvideInput, RunState, RunText
 from app.ui import whatif
 from app.ui.actions import command
+from app.ui.dialogs.configuration import Configuration
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 WHILE_IDLE = (
     "run.file", "run.section", "run.advance", "run.selection", "run.compare", "run.whatif",
 )  # fmt: skip
+PLAIN = Configuration()
 WHILE_BUSY = ("run.stop",)
 
 
@@ -37,7 +39,29 @@ class RunCommands:
             return
         if editor.path is not None and editor.modified_text:
             self.window.editors.save(editor)
-        self._run(editor, editor.text(), 1, editor.name.removesuffix(".m"))
+        self._run(
+            editor, editor.text(), 1, editor.name.removesuffix(".m"), self._configuration(editor)
+        )
+
+    def _configuration(self, editor: CodeEditor) -> Configuration:
+        """How this file is run; the seed is set and the device chosen before."""
+        kept = self.window.store.state.get("configurations", {}).get(str(editor.path), {})
+        return Configuration(**kept)
+
+    @command("run.configure", "Run Configuration…", menu="Run")
+    def configure(self) -> None:
+        """Say with which arguments, on which device and with which seed the file runs."""
+        from app.ui.dialogs.configuration import ConfigurationDialog
+
+        editor = self.window.editors.current()
+        if editor is not None:
+            before = self._configuration(editor)
+            keep = partial(self._keep_configuration, str(editor.path))
+            ConfigurationDialog(self.window, editor.name, before, keep).open()
+
+    def _keep_configuration(self, file: str, configuration: Configuration) -> None:
+        known = self.window.store.state.get("configurations", {})
+        self.window.store.keep("configurations", {**known, file: configuration.as_row()})
 
     @command("run.section", "Run Section", menu="Run", shortcut="Ctrl+Return", icon="run-section")
     def run_section(self) -> None:
@@ -133,7 +157,14 @@ class RunCommands:
         text = "\n".join(editor.lines()[section.first - 1 : section.last])
         self._run(editor, text, section.first, f"%% {section.title}" if section.title else "")
 
-    def _run(self, editor: CodeEditor, text: str, first_line: int, shown: str) -> None:
+    def _run(
+        self,
+        editor: CodeEditor,
+        text: str,
+        first_line: int,
+        shown: str,
+        how: Configuration = PLAIN,
+    ) -> None:
         if self.window.account.busy:
             self.window.notify("A script is running; stop it first")
             return
@@ -142,4 +173,11 @@ class RunCommands:
         if editor.path is not None and editor.path.parent != self.window.current_folder.resolve():
             self.window.change_folder(editor.path.parent)
             self.window.notify(f"The current folder is now {editor.path.parent}")
-        self.window.bridge.post(RunText(text, name, first_line))
+        chosen = self.window.settings.device
+        if how.device and how.device != chosen:
+            self.window.bridge.post(ChooseDevice(how.device))
+        if how.seed:
+            self.window.bridge.post(RunText(f"rng({how.seed});", "<command>"))
+        self.window.bridge.post(RunText(text, name, first_line, arguments=how.words))
+        if how.device and how.device != chosen:
+            self.window.bridge.post(ChooseDevice(chosen))

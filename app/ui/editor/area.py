@@ -67,6 +67,12 @@ class EditorArea(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.find_bar)
 
+    def put_on_top(self, widget: QWidget) -> None:
+        """Show something above the tabs."""
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(0, widget)
+
     # --- questions --------------------------------------------------------------------
 
     def current(self) -> CodeEditor | None:

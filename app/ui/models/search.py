@@ -62,6 +62,36 @@ def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]
     return hits, ""
 
 
+def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
+    """Every mention of a name in code below ``folder``; comments and texts are not code."""
+    from app.engine import language_service
+    from app.source import SourceText
+
+    hits: list[Hit] = []
+    for file in _files(Query(name, folder)):
+        if cancelled() or len(hits) >= MOST_HITS:
+            break
+        text = _text_of(file)
+        if name not in text:
+            continue
+        source = SourceText(str(file), text)
+        spans = {m.occurrence.span for m in language_service.open_document(source).mentions
+                 if m.occurrence.name == name}  # fmt: skip
+        for span in sorted(spans):
+            line = source.line_of(span.start)
+            column = span.start - text.rfind("\n", 0, span.start)
+            hits.append(Hit(file, line, column, text.split("\n")[line - 1].strip()))
+    return hits, ""
+
+
+def replaced(query: Query, replacement: str, text: str) -> tuple[str, int]:
+    """The text with every match replaced, and how many there were; ``$1`` is a group."""
+    pattern = query.pattern()
+    if not query.regex:
+        return pattern.subn(lambda _match: replacement, text)
+    return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
+
+
 def _files(query: Query) -> Iterator[Path]:
     for folder, folders, names in os.walk(query.folder):
         folders[:] = sorted(f for f in folders if f not in _SKIPPED)
@@ -70,15 +100,16 @@ def _files(query: Query) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
-def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
+def _text_of(file: Path) -> str:
     try:
-        if file.stat().st_size > MOST_BYTES:
-            return []
-        lines = textfile.read(file).text.split("\n")
+        return "" if file.stat().st_size > MOST_BYTES else textfile.read(file).text
     except (OSError, UsageError):
-        return []  # unreadable or no text: it cannot hold what is looked for
+        return ""  # unreadable or no text: it cannot hold what is looked for
+
+
+def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
     found = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(_text_of(file).split("\n"), 1):
         match = pattern.search(line)
         if match:
             found.append(Hit(file, number, match.start() + 1, line.strip()))

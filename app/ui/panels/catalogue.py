@@ -22,6 +22,7 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("outline", "Outline", "stack", "left2", make.outline),
         PanelSpec("workspace", "Workspace", "table", "right", make.workspace),
         PanelSpec("command", "Command Window", "terminal", "bottom", make.command),
+        PanelSpec("history", "History", "history", "bottom", make.history),
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
         PanelSpec("find", "Find in Files", "find", "bottom", make.find),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
@@ -52,6 +53,7 @@ class _Makers:
 
         panel = FilesPanel(self._window.context, self._window.current_folder)
         panel.opened.connect(lambda name: self._window.open_location(name, 1))
+        panel.folder_wanted.connect(self._window.change_folder)
         self._window.closing.connect(panel.git.close)
         return panel
 
@@ -77,6 +79,12 @@ class _Makers:
         self._window.language.assist(console.input)
         return console
 
+    def history(self) -> QWidget:
+        """Commands typed before."""
+        from app.ui.panels.history_panel import HistoryPanel
+
+        return HistoryPanel(self._window.context, self._window.command_window)
+
     def problems(self) -> QWidget:
         from app.ui.panels.problems import ProblemsPanel
 
@@ -86,7 +94,11 @@ class _Makers:
         """Find in the files of the current folder."""
         from app.ui.panels.find_files import FindFilesPanel
 
-        panel = FindFilesPanel(self._window.context, lambda: self._window.current_folder)
+        panel = FindFilesPanel(
+            self._window.context,
+            lambda: self._window.current_folder,
+            self._window.editors.editor_of,
+        )
         self._window.closing.connect(panel.close_search)
         return panel
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QFileInfo, QModelIndex, QPoint, Qt, Signal
@@ -14,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.protocol import ChangeFolder
 from app.ui.icons import icon
 from app.ui.panels.git_marks import GitMarks
 from app.ui.panels.panel import Context, IconButton, bar, label
@@ -36,6 +36,7 @@ class FilesPanel(QWidget):
     """A tree of files; a double click opens one."""
 
     opened = Signal(str)
+    folder_wanted = Signal(object)
 
     def __init__(self, context: Context, folder: Path) -> None:
         super().__init__()
@@ -92,8 +93,7 @@ class FilesPanel(QWidget):
             self.tree.setCurrentIndex(index)
 
     def _go_up(self) -> None:
-        self._context.post(ChangeFolder(str(self.folder.parent)))
-        self.show_folder(self.folder.parent)
+        self.folder_wanted.emit(self.folder.parent)
 
     def _on_open(self, index: QModelIndex) -> None:
         if not self.model.isDir(index):
@@ -106,15 +106,16 @@ class FilesPanel(QWidget):
         path = Path(self.model.filePath(index))
         menu = QMenu(self)
         if path.is_dir():
-            menu.addAction("Make current folder", lambda: self._make_current(path))
+            menu.addAction("Make current folder", lambda: self.folder_wanted.emit(path))
+            for title, call in (("Add to the search path", "addpath"),
+                                ("Take off the search path", "rmpath")):  # fmt: skip
+                quoted = str(path).replace("'", "''")
+                code = f"{call}('{quoted}')"
+                menu.addAction(title, partial(self._context.run_code, code))
         else:
             menu.addAction("Open", lambda: self.opened.emit(str(path)))
         menu.exec(self.tree.viewport().mapToGlobal(position))
         menu.deleteLater()
-
-    def _make_current(self, folder: Path) -> None:
-        self._context.post(ChangeFolder(str(folder)))
-        self.show_folder(folder)
 
     def _retint(self) -> None:
         self.model.setIconProvider(self._icons)

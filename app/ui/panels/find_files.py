@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app import textfile
+from app.ui.editor import documents
+from app.ui.editor.code_editor import CodeEditor
 from app.ui.language import LanguageClient
 from app.ui.models.rows import Column, RowModel
-from app.ui.models.search import Hit, Query, search
-from app.ui.panels.panel import Context, bar, label
+from app.ui.models.search import Hit, Query, references, replaced, search
+from app.ui.panels.panel import Context, ElidedLabel, bar
 from app.ui.panels.tables import RowTable
 
 PAUSE_MS = 200
@@ -27,10 +32,19 @@ COLUMNS = (
 
 
 class FindFilesPanel(QWidget):
-    """A field, three options, and the lines found; a double click opens one."""
+    """A field, three options, and the lines found; a double click opens one.
 
-    def __init__(self, context: Context, folder: Callable[[], Path]) -> None:
+    ``editor_of`` gives the editor of an open file: there replacing can be undone.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        folder: Callable[[], Path],
+        editor_of: Callable[[str], CodeEditor | None],
+    ) -> None:
         super().__init__()
+        self._editor_of = editor_of
         self._context = context
         self._folder = folder
         self._client = LanguageClient(self)
@@ -39,7 +53,12 @@ class FindFilesPanel(QWidget):
         self.field.setPlaceholderText("Find in files of the current folder")
         self.field.setAccessibleName("Find in files")
         self.field.setClearButtonEnabled(True)
-        self._summary = label("", "muted")
+        self.replacement = QLineEdit()
+        self.replacement.setPlaceholderText("Replace with")
+        self.replacement.setAccessibleName("Replace with")
+        self.replace_button = QPushButton("Replace all")
+        self.replace_button.clicked.connect(self.replace_all)
+        self._summary = ElidedLabel("muted")
         self._options = [_option(text, tip) for text, tip in _OPTIONS]
         self.model = RowModel(COLUMNS, lambda h: (h.file, h.line))
         self.table = RowTable(self.model, "Lines found")
@@ -52,7 +71,9 @@ class FindFilesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(bar(self.field, *self._options, self._summary))
+        self.field.setMinimumWidth(220)
+        top = bar(self.field, *self._options, self.replacement, self.replace_button, self._summary)
+        layout.addWidget(top)
         layout.addWidget(self.table, 1)
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._timer.start)
@@ -67,9 +88,50 @@ class FindFilesPanel(QWidget):
         self._timer.stop()
         self._cancel.set()
         self._cancel = Event()
-        case, word, regex = (option.isChecked() for option in self._options)
-        query = Query(self.field.text(), self._folder(), case, word, regex)
+        query = self._query()
         self._client.ask("search", partial(search, query, self._cancel.is_set), self._show)
+
+    def _query(self) -> Query:
+        case, word, regex = (option.isChecked() for option in self._options)
+        return Query(self.field.text(), self._folder(), case, word, regex)
+
+    def show_references(self, name: str) -> None:
+        """List every mention of a name in the code of the folder."""
+        self.field.blockSignals(True)
+        self.field.setText(name)
+        self.field.blockSignals(False)
+        self._timer.stop()
+        self._cancel.set()
+        self._cancel = Event()
+        question = partial(references, name, self._folder(), self._cancel.is_set)
+        self._client.ask("search", question, self._show)
+
+    def replace_all(self) -> int:
+        """Replace every match of the query in the files that were found."""
+        query, total = self._query(), 0
+        files = sorted({hit.file for hit in self.model.rows})
+        try:
+            for file in files:
+                total += self._replace_in(file, query)
+        except (OSError, re.error) as problem:
+            self._context.notify(f"Not everything was replaced: {problem}")
+        self._context.notify(f"{total} places in {len(files)} files replaced")
+        self.search()
+        return total
+
+    def _replace_in(self, file: Path, query: Query) -> int:
+        editor = self._editor_of(str(file))
+        if editor is not None:
+            text, count = replaced(query, self.replacement.text(), editor.text())
+            if count:
+                editor.targetWholeDocument()
+                editor.replaceTarget(len(text.encode()), text)
+            return count
+        found = textfile.read(file)
+        text, count = replaced(query, self.replacement.text(), found.text)
+        if count:
+            documents.write(file, replace(found, text=text))
+        return count
 
     def close_search(self) -> None:
         """End the search thread."""

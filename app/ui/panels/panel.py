@@ -152,7 +152,7 @@ class ElidedLabel(QLabel):
         """Draw as much as fits, and an ellipsis."""
         painter = QPainter(self)
         text = self.fontMetrics().elidedText(self.text(), _ELIDE, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
 

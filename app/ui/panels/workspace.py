@@ -6,12 +6,20 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHeaderView,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QWidget,
+)
 
 from app.engine.protocol import VariableAction, VariableSummary
 from app.ui import formats
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels.panel import Context, Panel, bar, column, label
+from app.ui.panels.panel import Context, ElidedLabel, IconButton, Panel, bar, column
 from app.ui.panels.tables import RowTable
 
 _WHERE_TOKENS = {"device": "device", "host": "host", "both": "both", "lazy": "lazy"}
@@ -35,8 +43,8 @@ def _class_text(variable: VariableSummary) -> str:
     return name + (" (global)" if variable.is_global else "")
 
 
-VALUE = 1
-LEAST_WITH_VALUES = 420
+NAME, VALUE = 0, 1
+LEAST_WITH_VALUES = 460
 
 COLUMNS = (
     Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True,
@@ -57,14 +65,19 @@ COLUMNS = (
 
 class _VariableTable(RowTable):
     opened = Signal(str)
-    deleted = Signal(str)
+    deleted = Signal()
+
+    def names(self) -> list[str]:
+        """The selected variables, in the order of the rows."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self.rows_model.rows[row].name for row in rows]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         selected = self.selected()
         if selected is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(selected.name)
         elif selected is not None and event.key() == Qt.Key.Key_Delete:
-            self.deleted.emit(selected.name)
+            self.deleted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -90,14 +103,19 @@ class WorkspacePanel(Panel):
         self.filter.setAccessibleName("Filter variables")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self.model.set_filter)
-        self._total = label("", "faint")
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._total = ElidedLabel("faint")
+        self._total.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.table.doubleClicked.connect(self._on_double_click)
         self.table.opened.connect(self.open_variable)
         self.table.clicked.connect(self._on_click)
-        self.table.deleted.connect(self._delete)
+        self.table.deleted.connect(self.delete_selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
-        return column(bar(self.filter, self._total), self.table)
+        load = IconButton("open", "Load variables from a file", self._load)
+        save = IconButton("save", "Save the selected variables, or all", self._save)
+        self.filter.setMinimumWidth(110)
+        return column(bar(self.filter, self._total, load, save), self.table)
 
     def _listen(self) -> None:
         self.account.variables_changed.connect(self.invalidate)
@@ -118,7 +136,10 @@ class WorkspacePanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow panel leaves the values to the tooltip of the names."""
         super().resizeEvent(event)
-        self.table.setColumnHidden(VALUE, self.width() < LEAST_WITH_VALUES)
+        narrow = self.width() < LEAST_WITH_VALUES
+        self.table.setColumnHidden(VALUE, narrow)
+        mode = QHeaderView.ResizeMode.Stretch if narrow else QHeaderView.ResizeMode.Interactive
+        self.table.horizontalHeader().setSectionResizeMode(NAME, mode)
 
     def _on_click(self, index: QModelIndex) -> None:
         self.chosen.emit(self.model.rows[index.row()].name)
@@ -126,8 +147,10 @@ class WorkspacePanel(Panel):
     def _on_double_click(self, index: QModelIndex) -> None:
         self.open_variable(self.model.rows[index.row()].name)
 
-    def _delete(self, name: str) -> None:
-        self.context.post(VariableAction("delete", name))
+    def delete_selected(self) -> None:
+        """Delete the selected variables."""
+        for name in self.table.names():
+            self.context.post(VariableAction("delete", name))
 
     def _menu(self, position: QPoint) -> None:
         variable = self.table.selected()
@@ -143,15 +166,15 @@ class WorkspacePanel(Panel):
         menu.addAction("Plot", lambda: self.context.run_code(f"figure; plot({name})"))
         menu.addAction("Show in command window", lambda: self.context.run_code(name))
         menu.addAction("Rename…", partial(self._rename, name))
-        menu.addAction("Save…", partial(self._save, name))
+        menu.addAction("Save…", self._save)
         menu.addSeparator()
         for title, action in (
             ("Gather to main memory", "gather"),
             ("Evict from the GPU", "evict"),
             ("Keep on the GPU", "pin"),
-            ("Delete", "delete"),
         ):
             menu.addAction(title, partial(self._act, action, name))
+        menu.addAction("Delete", self.delete_selected)
         return menu
 
     def _rename(self, name: str) -> None:
@@ -159,14 +182,31 @@ class WorkspacePanel(Panel):
         if fine and new != name:
             self.context.post(VariableAction("rename", name, new))
 
-    def _save(self, name: str) -> None:
-        file, _ = QFileDialog.getSaveFileName(self, "Save", f"{name}.mat", "MAT-files (*.mat)")
+    def _save(self) -> None:
+        names = self.table.names()
+        start = f"{names[0] if len(names) == 1 else 'workspace'}.mat"
+        file, _ = QFileDialog.getSaveFileName(self, "Save", start, "MAT-files (*.mat)")
         if file:
-            quoted = file.replace("'", "''")
-            self.context.run_code(f"save('{quoted}', '{name}')")
+            self.save_to(file)
+
+    def save_to(self, file: str) -> None:
+        """Save the selected variables, or all."""
+        names = "".join(f", '{name}'" for name in self.table.names())
+        self.context.run_code(f"save({_quoted(file)}{names})")
+
+    def _load(self) -> None:
+        kinds = "Data (*.mat *.csv *.txt);;All files (*)"
+        file, _ = QFileDialog.getOpenFileName(self, "Load", "", kinds)
+        if file:
+            self.context.run_code(f"load({_quoted(file)})")
 
     def _act(self, action: str, name: str) -> None:
         self.context.post(VariableAction(action, name))
+
+
+def _quoted(text: str) -> str:
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
 
 
 def _total_text(variables: tuple[VariableSummary, ...]) -> str:
