@@ -133,7 +133,7 @@ class HostProvider:
         self.poll: Callable[[], None] = lambda: None
         self.stop = np.zeros(1, np.int32)
         self.compiler = Compiler()
-        self._pipelines: dict[KernelRequest, HostPipeline] = {}
+        self._pipelines: dict[str, HostPipeline] = {}
         self._pool: ThreadPoolExecutor | None = None
         self._local = local()
 
@@ -169,8 +169,8 @@ class HostProvider:
         """Prepare block execution."""
         if kernel.template not in _RUNNERS:
             raise Unsupported(f"the host has no kernels of kind {kernel.template.value}")
-        known = self._pipelines.pop(kernel, None) or HostPipeline(kernel)
-        self._pipelines[kernel] = known
+        known = self._pipelines.pop(kernel.key, None) or HostPipeline(kernel)
+        self._pipelines[kernel.key] = known
         if len(self._pipelines) > MOST_PIPELINES:
             self._pipelines.pop(next(iter(self._pipelines)))
         return known
