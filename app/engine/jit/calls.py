@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.engine.interp.analysis import walk
 from app.engine.jit.arrays import Arrays
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.types import ARRAYS, Type
@@ -9,7 +10,9 @@ from app.engine.jit.variables import FIELDS
 from app.engine.lang import ast
 from app.source import Span
 
-_BLOCK = f"[{len(FIELDS)} x i64]"
+BLOCK = f"[{len(FIELDS)} x i64]"
+"""The facts of an array in memory."""
+
 Result = tuple[Type, str]
 """An output: its type and its place in memory."""
 
@@ -20,9 +23,10 @@ def passed(kind: Type) -> str:
     return "ptr" if kind.array else kind.kind.llvm
 
 
-def _room(kind: Type) -> str:
+def room(kind: Type) -> str:
+    """The memory of an output."""
     assert kind.kind is not None
-    return _BLOCK if kind.array else kind.kind.llvm
+    return BLOCK if kind.array else kind.kind.llvm
 
 
 class Calls(Arrays):
@@ -30,9 +34,11 @@ class Calls(Arrays):
 
     Attributes:
         depth: how many compiled calls are running, as an operand.
+        moves: True inside functions.
     """
 
     depth: str = "0"
+    moves: bool = False
 
     def called(self, node: ast.Expr) -> tuple[ast.FunctionDef, tuple[ast.Expr, ...]] | None:
         """The function of the same file that ``node`` calls, and its arguments."""
@@ -52,31 +58,42 @@ class Calls(Arrays):
         return self.scalar_result(made, span)
 
     def call(
-        self, node: ast.FunctionDef, args: tuple[ast.Expr, ...], outputs: int, span: Span
-    ) -> list[Result]:
-        """Call a function; leaves compiled code when a check inside it fails."""
-        given = [self._argument(a) for a in args]
+        self, node: ast.FunctionDef, args: tuple[ast.Expr, ...], outputs: int, span: Span,
+        moved: str = "",
+    ) -> list[Result]:  # fmt: skip
+        """Call a function; leaves compiled code when a check inside it fails.
+
+        The array ``moved``, which the result replaces, is given away rather than lent: inside a
+        function nothing has to be put back when a check fails.
+        """
+        names = [n.id for a in args for n in walk((a,)) if isinstance(n, ast.Name)]
+        away = moved if self.moves and names.count(moved) == 1 else ""
+        given = [self._argument(a, away) for a in args]
         made = self.program.instance(node, tuple(t for t, _ in given), outputs, span)
         if any(r is None for r in made.results):
             raise Unknown(f"'{node.name}' has no value yet", span)
         results = [r for r in made.results if r is not None]
-        places = [self.out.slot(f"%r.{self.out.label('result')}", _room(r)) for r in results]
+        places = [self.out.slot(f"%r.{self.out.label('result')}", room(r)) for r in results]
         deeper = self.out.op(f"add i64 {self.depth}, 1")
         words = ["ptr %s", f"i64 {deeper}", *(f"{passed(t)} {v}" for t, v in given)]
         words += [f"ptr {p}" for p in places]
         self.require(self.out.op(f"call i1 @{made.name}({', '.join(words)})"))
         return list(zip(results, places, strict=True))
 
-    def _argument(self, node: ast.Expr) -> Result:
+    def _argument(self, node: ast.Expr, away: str) -> Result:
         """An argument: a scalar's register, or the place of an array's facts."""
         if isinstance(node, ast.Name) and node.id in self.variables:
             kind = self.type_of(node.id, node.span)
             if kind.array:
                 self.check_set(node.id)
-                block = self.out.slot(f"%r.{self.out.label('array')}", _BLOCK)
+                block = self.out.slot(f"%r.{self.out.label('array')}", BLOCK)
                 for k, (which, memory) in enumerate(FIELDS):
                     place = self.out.op(f"getelementptr i64, ptr {block}, i64 {k}")
-                    self.out.emit(f"store {memory} {self.part(node.id, which)}, ptr {place}")
+                    lent = which in "mo" and node.id != away
+                    text = "0" if lent else self.part(node.id, which)
+                    self.out.emit(f"store {memory} {text}, ptr {place}")
+                if node.id == away:
+                    self.set_part(node.id, "o", "0")
                 return kind, block
         v = self.value(node)
         return Type(self.kind(v)), v.text

@@ -58,7 +58,7 @@ class FunctionCode(Statements):
         self.instance = instance
         self.env = env
         self.out = Builder(declared=program.declared)
-        self.depth = "%depth"
+        self.depth, self.moves = "%depth", True
         self.variables = frozenset(names.assigned - {"ans"})
         self.arrays, self.written = text_facts(node.body, self.variables)
         self.parameters = names.parameters
@@ -137,6 +137,7 @@ class FunctionCode(Statements):
             for which, memory in FIELDS:
                 self.out.store(f"%{which}.{name}", memory, "null" if memory == "ptr" else "0")
         self.out.require(self.out.op(f"icmp slt i64 %depth, {DEEPEST}"), "fail")
+        self.look_up("fail")
         for k, (name, kind) in enumerate(zip(self.parameters, self.types, strict=False)):
             if kind is not None and name != "~":
                 self._take(name, kind, f"%in{k}")
@@ -158,10 +159,10 @@ class FunctionCode(Statements):
         else:
             self._borrow(name, given)
             if name in self.written:
-                self.own(name, kind.kind.size)
+                self.own_borrowed(name, kind.kind.size)
 
     def _borrow(self, name: str, given: str) -> None:
-        for k, (which, memory) in enumerate(FIELDS[:4]):
+        for k, (which, memory) in enumerate(FIELDS):
             place = self.out.op(f"getelementptr i64, ptr {given}, i64 {k}")
             self.out.store(f"%{which}.{name}", memory, self.out.op(f"load {memory}, ptr {place}"))
 
@@ -188,13 +189,7 @@ class FunctionCode(Statements):
             text = self.out.load(f"%v.{name}", kind.kind.llvm)
             self.out.emit(f"store {kind.kind.llvm} {text}, ptr %out{k}")
             return
-        borrowed = self.out.op(f"icmp eq i64 {self.part(name, 'o')}, 0")
-        copy, done = self.out.label("copy"), self.out.label("ours")
-        self.out.branch(borrowed, copy, done)
-        self.out.start(copy)
-        self.own(name, kind.kind.size)
-        self.out.jump(done)
-        self.out.start(done)
+        self.own_borrowed(name, kind.kind.size)
         for f, (which, memory) in enumerate(FIELDS):
             place = self.out.op(f"getelementptr i64, ptr %out{k}, i64 {f}")
             self.out.emit(f"store {memory} {self.part(name, which)}, ptr {place}")

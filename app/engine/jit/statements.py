@@ -183,7 +183,7 @@ class Statements(Slices):
     def _assign_name(self, target: ast.Name, value: ast.Expr) -> None:
         called = self.called(value)
         if called is not None:
-            (made,) = self.call(called[0], called[1], 1, value.span)
+            (made,) = self.call(called[0], called[1], 1, value.span, moved=target.id)
             self.assign_result(target.id, made, target.span)
             return
         array = self.array(value)
@@ -287,16 +287,20 @@ class Statements(Slices):
     def poll(self, path: Path) -> None:
         """At the start of a pass: stop here when the user asked for it."""
         self.path, self.here = (*path, 0), None
+        self.look_up("")
+        self.here = None
+
+    def look_up(self, otherwise: str) -> None:
+        """Leave (to ``otherwise``, or before the current statement) when the user asked for it."""
         flag = self.out.load("%poll", "ptr")
         on = self.out.op(f"load volatile i8, ptr {flag}")
         asked, onward = self.out.label("asked"), self.out.label("pass")
         self.out.branch(self.out.op(f"icmp eq i8 {on}, 0"), onward, asked, likely=True)
         self.out.start(asked)
         stop = self.program.ask(self)
-        self.out.require(self.out.op(f"icmp eq i32 {stop}, 0"), self.exit())
+        self.out.require(self.out.op(f"icmp eq i32 {stop}, 0"), otherwise or self.exit())
         self.out.jump(onward)
         self.out.start(onward)
-        self.here = None
 
     def _while(self, node: ast.While) -> None:
         path = self.path

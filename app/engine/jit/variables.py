@@ -170,8 +170,16 @@ class Variables:
         self.out.start(enough)
         self.out.start(done)
 
-    def own(self, name: str, size: int) -> None:
-        """Put the elements into memory of our own."""
+    def own_borrowed(self, name: str, size: int) -> None:
+        """Put the elements into memory of our own, unless they are there."""
+        copy, done = self.out.label("copy"), self.out.label("ours")
+        self.out.branch(self.out.op(f"icmp eq i64 {self.part(name, 'o')}, 0"), copy, done)
+        self.out.start(copy)
+        self._own(name, size)
+        self.out.jump(done)
+        self.out.start(done)
+
+    def _own(self, name: str, size: int) -> None:
         count = self.part(name, "n")
         made = self.out.call(
             "ptr", "fuselab_grow", ("ptr", self.part(name, "p")), ("i64", self.part(name, "o")),

@@ -27,7 +27,7 @@ from app.engine.jit.types import ARRAYS, Type, type_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.node import Origin
+    from app.engine.interp.unit import Unit
     from app.engine.jit.site import Driver, Site
 
 MOST_VERSIONS = 6
@@ -81,16 +81,16 @@ def refuse(site: Site, reason: str, line: int = 0) -> None:
 
 def tell(site: Site, text: str, line: int = 0) -> None:
     """Put something about the loop into the report."""
-    runtime = capture.Session.runtime
-    if runtime is not None:
-        place = line or site.unit.source.line_of(site.node.span.start)
-        runtime.recorder.boundary(_origin(site, place), Reason.UNSUPPORTED_OP, text)
+    tell_of(site.unit, line or site.unit.source.line_of(site.node.span.start), text)
 
 
-def _origin(site: Site, line: int) -> Origin:
+def tell_of(unit: Unit, line: int, text: str) -> None:
+    """Put something about a line into the report."""
     from app.accel.node import Origin
 
-    return Origin(site.unit.source.name, line)
+    runtime = capture.Session.runtime
+    if runtime is not None:
+        runtime.recorder.boundary(Origin(unit.source.name, line), Reason.UNSUPPORTED_OP, text)
 
 
 class Version:

@@ -36,9 +36,9 @@ function x = raised(x, k)
   x(k) = x(k) + 1;
 end
 function [r, s] = both(a, b)
-  r = a * b; s = a;
-  while s > 3
-    s = s - b;
+  r = a * b; s = a; n = 0;
+  while s > 3 && n < 20
+    s = s - b; n = n + 1;
     if b <= 0
       return
     end
@@ -119,11 +119,11 @@ class Writer:
             kind = "double" if pick.random() < 0.4 else _ARRAYS[name]
             return [f"{self.element(name)} = {self.expression(2, kind)};"]
         if chance < 0.55:
-            name = pick.choice("xze")
+            name = pick.choice("xe")
             return [f"{name}(end+1) = {self.expression(1, 'double')};"]
         if chance < 0.61:
             return [pick.choice((f"[a, b] = both({self.expression(1)}, 2);",
-                                 "x = raised(x, 2);", "c = total(x, 2);", "e = x;",
+                                 "x = raised(x, 2);", "c = total(x, 2);", "e = x(1:min(end, 4));",
                                  f"e = zeros(1, {pick.randint(0, 4)});", "c = deep(6);",
                                  "c = rand;", "c = randi(6);", "x = [a b k];"))]  # fmt: skip
         if chance < 0.65:

@@ -1,0 +1,247 @@
+"""Functions that call themselves, called from the interpreter: compiled as a whole when hot.
+
+Where a recursive function is called by its name, its calls are counted first. When they are many it
+is compiled for the classes of its arguments, and from then on the name leads to an entry that runs
+machine code for such arguments. A compiled function touches nothing but its own variables, so
+when a check fails inside it the function as it always was is called instead.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from app import native
+from app.engine.builtins.random_stream import stream_of
+from app.engine.interp.analysis import names_of_function
+from app.engine.interp.emit import link_name
+from app.engine.jit.builder import Builder, Refused, Unknown
+from app.engine.jit.building import digest_of, remember, soon, was_hot
+from app.engine.jit.calls import BLOCK, passed, room
+from app.engine.jit.facts import Facts
+from app.engine.jit.interruption import asking
+from app.engine.jit.policy import Policy
+from app.engine.jit.prelude import module
+from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
+from app.engine.jit.region import Compiled
+from app.engine.jit.state import State
+from app.engine.jit.types import Type, type_of
+from app.engine.jit.variables import FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.engine.interp.unit import Unit
+    from app.engine.lang import ast
+
+CALLS = 300
+"""Counted before a function is compiled."""
+
+MOST_FAILURES = 8
+
+
+def entry_of(unit: Unit, node: ast.FunctionDef, made: Callable[..., Any]) -> Callable[..., Any]:
+    """What the function's name leads to: ``made`` itself, or a counter of its calls."""
+    enabled = getattr(unit.interpreter.settings, "compile_loops", True)
+    if not enabled or unit.class_name or node.name not in names_of_function(node).used:
+        return made
+    return _Counter(HotFunction(unit, node, made))
+
+
+class _Counter:
+    """Counts calls until the function is hot."""
+
+    __slots__ = ("__name__", "function", "left")
+
+    def __init__(self, function: HotFunction) -> None:
+        self.function = function
+        self.__name__ = function.node.name
+        self.left = 1 if Policy.eager or was_hot(function.digest) else CALLS
+
+    def __call__(self, *args: Any, nargout: int = 1) -> Any:
+        """Call the function."""
+        self.left -= 1
+        if self.left <= 0:
+            return self.function.begin(args, nargout)
+        return self.function.made(*args, nargout=nargout)
+
+
+class HotFunction:
+    """A recursive function of a file.
+
+    Attributes:
+        made: the function in the interpreter.
+        code: machine code by argument types and number of outputs; None where there is none.
+    """
+
+    def __init__(self, unit: Unit, node: ast.FunctionDef, made: Callable[..., Any]) -> None:
+        self.unit = unit
+        self.node = node
+        self.made = made
+        self.code: dict[Any, Code | None] = {}
+        self.digest = digest_of(unit.source.text[node.span.start : node.span.end])
+        self.__name__ = node.name
+
+    def begin(self, args: tuple[Any, ...], nargout: int) -> Any:
+        """The function is hot: its name leads here from now on."""
+        key = link_name(self.node.name)
+        if isinstance(self.unit.namespace.get(key), _Counter):
+            self.unit.namespace[key] = self
+        remember(self.digest)
+        return self(*args, nargout=nargout)
+
+    def __call__(self, *args: Any, nargout: int = 1) -> Any:
+        """Call it: in machine code where there is some for these arguments."""
+        key = (*map(type_of, args), nargout)
+        found = self.code[key] if key in self.code else self._compile(args, nargout, key)
+        if found is None or found.function is None or self.unit.interpreter.debugger.active:
+            return self.made(*args, nargout=nargout)
+        return found.call(self, args, nargout)
+
+    def _compile(self, args: tuple[Any, ...], nargout: int, key: Any) -> Code | None:
+        from app.engine.jit.version import tell_of
+
+        try:
+            made: Code | None = Code(self, tuple(map(type_of, args)), max(1, nargout))
+        except Refused as problem:
+            made = None
+            line = self.unit.source.line_of((problem.span or self.node.span).start)
+            tell_of(self.unit, line, f"the function is not compiled: {problem.reason}")
+        self.code[key] = made
+        return made
+
+
+class Code:
+    """Machine code of a function for certain types."""
+
+    def __init__(self, hot: HotFunction, types: tuple[Type | None, ...], outputs: int) -> None:
+        program = Program(hot.unit.interpreter, hot.unit)
+        if any(t is None or t.kind is None for t in types):
+            raise Refused("an argument of a class that is not compiled")
+        made = program.instance(hot.node, types, outputs, hot.node.span)
+        results = [r for r in made.results if r is not None]
+        if len(results) < outputs:
+            raise Unknown("its outputs have no known class", hot.node.span)
+        self.types = [t for t in types if t is not None]
+        self.inputs = tuple(f"in{k}" for k in range(len(types)))
+        self.outputs = tuple(f"out{k}" for k in range(outputs))
+        self.function: Any = None
+        self.random = program.random
+        self.failures = 0
+        self.seconds = 0.0
+        text, self.compiled = _entry(program, made.name, self.types, results)
+        self.state = State(self.compiled, _facts(self.inputs, self.outputs))
+        if Policy.eager:
+            self._build(text)
+        else:
+            soon(text, lambda: self._build(text))
+
+    def _build(self, text: str) -> None:
+        library = native.compile_assembly(text, "run")
+        self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
+
+    def call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
+        """Run it; the interpreter does it from the beginning when a check fails."""
+        interpreter = hot.unit.interpreter
+        question = asking(interpreter)
+        header = [0, question.flag, question.address, 0, 0, 0]
+        stream = stream_of(interpreter.context) if self.random else None
+        if stream is not None:
+            if stream.generator != "philox":
+                return hot.made(*args, nargout=nargout)
+            header[KEY : OFFSET + 1] = [_signed(stream.key), stream.offset]
+        values = args + (None,) * len(self.outputs)
+        buffer, held = self.state.enter(header, values)
+        started = perf_counter()
+        failed = self.function(ctypes.addressof(buffer))
+        self.seconds += perf_counter() - started
+        problem, question.problem = question.problem, None
+        if problem is not None:
+            raise problem
+        if failed:
+            return self._again(hot, args, nargout)
+        words, made = self.state.leave(buffer, held, values)
+        if stream is not None:
+            stream.offset = words[OFFSET]
+        results = made[len(args) :]
+        return results[0] if nargout <= 1 else tuple(results)
+
+    def _again(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
+        self.failures += 1
+        if self.failures > MOST_FAILURES and self.seconds < self.failures * Policy.exit_s:
+            self.function = None
+        return hot.made(*args, nargout=nargout)
+
+
+def _signed(key: int) -> int:
+    return key - (1 << 64) if key >> 63 else key
+
+
+def _facts(inputs: tuple[str, ...], outputs: tuple[str, ...]) -> Facts:
+    return Facts(inputs + outputs, frozenset(inputs), frozenset(), frozenset(), frozenset(outputs))
+
+
+def _entry(
+    program: Program, name: str, types: list[Type], results: list[Type]
+) -> tuple[str, Compiled]:
+    """The module of a function with ``i64 run(ptr state)``, which gives 0 when all went well."""
+    out = Builder(declared=program.declared)
+    layout, words = _layout(types, results)
+    given = [_taken(program, out, *layout[f"in{k}"]) for k in range(len(types))]
+    places = [out.slot(f"%r.{k}", room(r)) for k, r in enumerate(results)]
+    passing = ["ptr %s", "i64 0", *(f"{passed(t)} {v}" for t, v in zip(types, given, strict=True))]
+    passing += [f"ptr {p}" for p in places]
+    out.require(out.op(f"call i1 @{name}({', '.join(passing)})"), "failed")
+    for k, place in enumerate(places):
+        _given_back(program, out, place, *layout[f"out{k}"])
+    out.emit("ret i64 0")
+    slots = [f"  {n} = alloca {kind}" for n, kind in out.slots.items()]
+    lines = ["define i64 @run(ptr %s) #0 {", "entry:", *slots, *out.lines, "failed:",
+             "  ret i64 1", "}"]  # fmt: skip
+    bodies = ["\n".join(lines), *(i.text for i in program.instances.values())]
+    nothing: frozenset[Any] = frozenset()
+    return module(bodies, program.declared), Compiled(
+        "", layout, words, (), {}, nothing, nothing, frozenset(program.lines), program.random
+    )
+
+
+def _layout(types: list[Type], results: list[Type]) -> tuple[dict[str, tuple[Type, int]], int]:
+    layout: dict[str, tuple[Type, int]] = {}
+    at = LOOPS + WORDS_OF_LOOP
+    named = [(f"in{k}", t) for k, t in enumerate(types)]
+    named += [(f"out{k}", t) for k, t in enumerate(results)]
+    for name, kind in named:
+        layout[name] = (kind, at)
+        at += 1 + (len(FIELDS) if kind.array else 1)
+    return layout, at
+
+
+def _taken(program: Program, out: Builder, kind: Type, at: int) -> str:
+    """An argument out of the words: an array stays where it is."""
+    place = program.word(out, at + 1)
+    if kind.array:
+        return place
+    assert kind.kind is not None
+    text = out.op(f"load {'double' if kind.kind.is_float else 'i64'}, ptr {place}")
+    if kind.kind.llvm in {"double", "i64"}:
+        return text
+    how = "fptrunc double" if kind.kind.is_float else "trunc i64"
+    return out.op(f"{how} {text} to {kind.kind.llvm}")
+
+
+def _given_back(program: Program, out: Builder, place: str, kind: Type, at: int) -> None:
+    """An output into the words."""
+    out.emit(f"store i64 1, ptr {program.word(out, at)}")
+    target = program.word(out, at + 1)
+    if kind.array:
+        out.emit(f"store {BLOCK} {out.op(f'load {BLOCK}, ptr {place}')}, ptr {target}")
+        return
+    assert kind.kind is not None
+    text = out.op(f"load {kind.kind.llvm}, ptr {place}")
+    wide = "double" if kind.kind.is_float else "i64"
+    if kind.kind.llvm != wide:
+        signed = "sext" if kind.kind.signed else "zext"
+        how = "fpext" if kind.kind.is_float else signed
+        text = out.op(f"{how} {kind.kind.llvm} {text} to {wide}")
+    out.emit(f"store {wide} {text}, ptr {target}")
