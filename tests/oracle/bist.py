@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.values import EMPTY
-from app.errors import Interrupted
+from app.errors import Interrupted, MatlabError
 from tests.oracle import blocks
 
 TEST_FILES: dict[str, tuple[str, ...]] = {
@@ -134,7 +134,8 @@ def _judge(block: blocks.Block, problem: Exception | None, engine: object) -> tu
         name = re.search(r"'([^']+)'", str(problem))
         if name and not engine.has(name[1]) and block.kind != "error":  # type: ignore[attr-defined]
             return "missing", name[1]
-    if block.kind in {"error", "fail"} and problem is not None and identifier != "":
+    raised = isinstance(problem, MatlabError) and identifier != "Fuselab:internal"
+    if block.kind in {"error", "fail"} and raised:
         return "pass", ""
     if block.kind == "error":
         return ("fail", reason or "no error was raised")

@@ -301,7 +301,8 @@ def _histogram_of_nothing(s: Step) -> bool:
     axis = next((k for k, n in enumerate(size) if n != 1), 0)
     along = (*size[:axis], 3, *size[axis + 1 :])
     zeros = not s.new.content.replace("0", "").strip()
-    return s.call[0] == "histc" and prod(size) == 0 and s.new.size == along and zeros
+    shaped = s.new.size == along or size == (0, 0)
+    return s.call[0] == "histc" and prod(size) == 0 and shaped and zeros
 
 
 RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (

@@ -163,7 +163,7 @@ def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
 
 _QUICK: dict[str, Callable[[Value], Value]] = {
     "isempty": is_empty, "length": lambda v: float(max(size_of(v))) if numel(v) else 0.0,
-    "ischar": is_char, "isreal": lambda v: not np.iscomplexobj(as_array(v)),
+    "ischar": is_char, "isreal": lambda v: is_numeric_like(v) and not np.iscomplexobj(as_array(v)),
     "numel": lambda v: float(numel(v)), "prodofsize": lambda v: float(numel(v)),
     "ndims": lambda v: float(len(size_of(v))), "iscell": lambda v: isinstance(v, Cell),
     "islogical": lambda v: class_of(v) == "logical", "isclass": class_of,

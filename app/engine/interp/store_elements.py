@@ -148,33 +148,21 @@ def _colon_extents(
     shape: tuple[int, ...], args: tuple[Value, ...], rhs: Array, size: int
 ) -> tuple[int, ...]:
     """Extents for the colons: those of the right side where the left has none yet."""
-    colons = [p for p, sub in enumerate(args) if is_colon(sub) and shape[p] == 0]
+    fresh = not any(shape[:2]) and max(shape) < 2
+    colons = [p for p, sub in enumerate(args) if is_colon(sub) and (fresh or shape[p] == 0)]
     if not colons or size:
         return shape
     if rhs.size == 1:
-        return shape if any(shape) else tuple(int(p in colons) for p in range(len(shape)))
-    extents = list(rhs.shape)
-    if len(colons) != len([n for n in extents if n != 1]) or len(extents) == len(args):
-        wanted = extents if len(extents) == len(args) else [n for n in extents if n != 1]
+        return tuple(max(n, p in colons) for p, n in enumerate(shape)) if fresh else shape
+    if len(colons) == len(args):
+        return merged_shape(rhs.shape, len(args))
+    open_ = [p for p, sub in enumerate(args) if is_colon(sub) or resolve(sub, 0, grow=True)[1] != 1]
+    if len(open_) == rhs.ndim:
+        extents = dict(zip(open_, rhs.shape, strict=True))
     else:
-        wanted = [n for n in extents if n != 1]
-    made = list(shape)
-    if len(wanted) == len(args):
-        for p in colons:
-            made[p] = wanted[p]
-        if _counts_agree(args, made, rhs):
-            return tuple(made)
-        wanted = [n for n in extents if n != 1]
-    for p, n in zip(colons, wanted + [1] * len(colons), strict=False):
-        made[p] = n
-    return tuple(made)
-
-
-def _counts_agree(args: tuple[Value, ...], extents: list[int], rhs: Array) -> bool:
-    total = 1
-    for p, sub in enumerate(args):
-        total *= resolve(sub, extents[p], grow=True)[1]
-    return total == rhs.size
+        left = [n for n in rhs.shape if n != 1] + [1] * len(colons)
+        extents = dict(zip(colons, left, strict=False))
+    return tuple(extents[p] if p in colons else n for p, n in enumerate(shape))
 
 
 def _fitted(rhs: Array, counts: tuple[int, ...]) -> Array:

@@ -158,8 +158,9 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
         return (1, resolved_count)
     if not mask:
         return shape
-    if len(shape) == 2 and shape[0] == 1 and shape[1] != 1:
-        return (1, resolved_count)
+    axes = [axis for axis, extent in enumerate(shape) if extent != 1]
+    if len(axes) == 1 and axes[0]:
+        return (1,) * axes[0] + (resolved_count,)
     return (resolved_count, 1)
 
 
