@@ -1,9 +1,9 @@
 """Machine code from LLVM assembly: the one door to the compiler, for loops and host kernels.
 
-llvmlite is used directly. Measured beside numba for loops of ten to fifty statements: importing it
-takes 0.1 s instead of 1 s, compiling takes 20–50 ms instead of 0.5–2 s, and the work is done with
-the interpreter lock released, so that a script goes on while its hot loop is compiled. What
-is lost, type inference for Python, is not wanted: MATLAB's types are inferred by us.
+llvmlite is used directly. Beside a compiler for Python functions, measured on loops of ten to fifty
+statements: importing it takes 0.1 s instead of 1 s, compiling 20–50 ms instead of 0.5–2 s, and the
+interpreter lock is released meanwhile, so that a script goes on while its hot loop is compiled.
+What is lost, type inference for Python, is not wanted: MATLAB's types are inferred by us.
 
 Code is kept on disk by the text it was made from, the processor and the compiler's version, so
 that the next start links it in about 2 ms.

@@ -66,10 +66,10 @@ SCATTERED = 2.5
 """Nanoseconds of a load or store that jumps through memory."""
 FRESH = 0.4
 """Nanoseconds per byte of memory that the system hands out for results."""
-LOADING = 4e8
+LOADING = 1.5e8
 """Nanoseconds until the compiled random numbers are there."""
 _DRAWS = {
-    "random_uniform": ((18.0, 38.0), (3.5, 6.0)), "random_normal": ((48.0, 90.0), (14.0, 24.0)),
+    "random_uniform": ((18.0, 38.0), (0.8, 1.4)), "random_normal": ((48.0, 90.0), (1.5, 3.6)),
 }  # fmt: skip
 """Slow and compiled, in single and in double precision."""
 _MACHINE_DRAWS = {"random_uniform": (2.0, 2.8), "random_normal": (3.2, 5.8)}

@@ -16,7 +16,6 @@ Offsets are multiples of four: whoever draws advances by the number of elements 
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -79,16 +78,13 @@ class _Native:
 
     def load(self) -> None:
         """Compile, or take from the cache; other drawing threads wait, it is in their interest."""
-        try:
-            from app.accel import philox_native
-        except ImportError:
-            logging.getLogger("fuselab.accel").info("no compiled random numbers", exc_info=True)
-            return
+        from app.accel import philox_native
+
         philox_native.compile_all()
         self.draw = philox_native.draw
 
 
-PAYS = 16_000_000
+PAYS = 2_000_000
 """Numbers after which compiled functions are loaded: slow ones have taken as long as loading."""
 native = _Native()
 
