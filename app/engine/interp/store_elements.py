@@ -153,7 +153,7 @@ def _colon_extents(
     if not colons or size:
         return shape
     if rhs.size == 1:
-        return tuple(max(n, p in colons) for p, n in enumerate(shape)) if fresh else shape
+        return tuple(max(n, int(p in colons)) for p, n in enumerate(shape)) if fresh else shape
     if len(colons) == len(args):
         return merged_shape(rhs.shape, len(args))
     open_ = [p for p, sub in enumerate(args) if is_colon(sub) or resolve(sub, 0, grow=True)[1] != 1]
