@@ -23,12 +23,13 @@ def adapters() -> list[DeviceInfo]:
     return wgpu.adapters()
 
 
-def runtime(settings: Settings) -> Runtime:
+def runtime(settings: Settings, script: str = "") -> Runtime:
     """A runtime as the settings say; its device opens when there is work for it.
 
     A device that was asked for by name opens now: UsageError when there is none of that name.
     """
     made = Runtime(settings, opener=lambda name: _open(name, settings))
+    made.begin(script)
     if settings.device not in {"auto", "cpu"}:
         made.open()
         if made.opening.problem and settings.device != "gpu":

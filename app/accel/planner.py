@@ -38,6 +38,7 @@ class Planner:
         opening: the device, once it is open.
         plans: plans by graph key, the latest used last.
         origin: the place in the script that needs a value.
+        script: the script that runs.
         missed_ms: what a device that is not open would have saved so far.
         unmeasured: whether speeds are still to be measured, when nothing else runs.
     """
@@ -59,6 +60,7 @@ class Planner:
         self._remembered = False
         self.origin = NOWHERE
         self.missed_ms = 0.0
+        self.script = ""
         self.unmeasured = False
 
     def _calibrate(self, provider: Provider) -> None:
@@ -114,6 +116,8 @@ class Planner:
         """From now on plans may use this device."""
         self.executor.device = provider
         self.executor.ledger.begin(provider)
+        if self.script:
+            provider.expect(self.script)
         self.executor.budget = self.options.memory_budget or default_budget(provider)
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)

@@ -281,6 +281,12 @@ class Runtime:
             self.executor.device.synchronize()
             self.executor.settle()
 
+    def begin(self, script: str) -> None:
+        """A script begins; its kernels of the last time are compiled in the background."""
+        self.planner.script = script
+        if self.executor.device is not None:
+            self.executor.device.expect(script)
+
     def measure(self) -> None:
         """Measure the speeds that no run has measured yet; to be called between runs."""
         with self._lock:

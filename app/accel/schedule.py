@@ -254,6 +254,7 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
     )  # fmt: skip
     computed = sorted((n for n in step.nodes if n in index), key=index.__getitem__)
     work = [n for n in computed if OPS[n.op].category is not Category.SOURCE] or computed
+    work = work or [n for n in step.outputs if n in index]
     return PlannedStep(
         step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
         step.extents, maps,

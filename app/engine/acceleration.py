@@ -67,6 +67,7 @@ class Acceleration:
         self._feed = Feed(self._unused)
         self.proxy = Proxy(self)
         self._describe_device = describe_device
+        self._script = ""
         capture.activate(self.proxy, settings.capture_threshold)
         settings.subscribe(self._setting_changed)
 
@@ -83,7 +84,7 @@ class Acceleration:
         """Make the runtime; its device opens when there is work for it."""
         from app.accel import devices
 
-        runtime = devices.runtime(self._settings)
+        runtime = devices.runtime(self._settings, self._script)
         runtime.poll = self._poll
         runtime.locate = place
         runtime.recorder.owner_of = self._owner
@@ -112,8 +113,11 @@ class Acceleration:
         """What happened; empty while the runtime is not open."""
         return self._unused if self._runtime is None else self._runtime.recorder
 
-    def restart(self) -> None:
+    def restart(self, script: str = "") -> None:
         """Begin the account of a new run."""
+        self._script = script
+        if self._runtime is not None:
+            self._runtime.begin(script)
         capture.begin_run()
         self.recorder.reset()
         self._feed.restart()

@@ -186,7 +186,7 @@ class Session:
         self.exit_code = None
         # A command goes on with the account of the run before it.
         if name != COMMAND:
-            self.acceleration.restart()
+            self.acceleration.restart(name)
             if self._wait is not None:
                 self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from app import main
 
+ROOT = Path(__file__).parents[2]
 SCRIPT = """
 a = gpuArray(single(rand(300)));
 b = ones(200, 200) * 2; b(3) = 7;
@@ -56,3 +59,20 @@ def test_an_account_that_cannot_be_written_is_wrong_usage(
     out, err = capsys.readouterr()
     assert out == "     7\n"
     assert err.startswith("fuselab: cannot write the account of the run: ")
+
+
+def test_the_second_start_of_a_script_compiles_nothing(tmp_path: Path) -> None:
+    script, report = tmp_path / "again.m", tmp_path / "r.json"
+    script.write_text(SCRIPT, encoding="utf-8")
+    command = [sys.executable, "-m", "app", "run", str(script), "--device", "gpu", "--report",
+               str(report)]  # fmt: skip
+    compiled = []
+    for _ in range(2):
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+        made = json.loads(report.read_text(encoding="utf-8"))
+        if made["device"]["provider"] != "wgpu":
+            pytest.skip("no adapter")
+        compiled.append(made["counters"]["kernels_compiled"])
+        assert made["counters"]["pipeline_hits"] + compiled[-1] >= len(made["kernels"]) > 3
+    assert compiled[0] > 3
+    assert compiled[1] == 0

@@ -120,6 +120,9 @@ class Provider(Protocol):
     def info(self) -> DeviceInfo:
         """What the device is."""
 
+    def expect(self, script: str) -> None:
+        """A script begins: get ready what it used the last time."""
+
     def supports(self, dtype: DType) -> bool:
         """Whether kernels can hold values of this type (f64 needs shader-f64)."""
 

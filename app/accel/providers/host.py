@@ -137,6 +137,9 @@ class HostProvider:
         self._pool: ThreadPoolExecutor | None = None
         self._local = local()
 
+    def expect(self, script: str) -> None:
+        """Machine code is looked for by its text."""
+
     def supports(self, dtype: DType) -> bool:
         """Every type."""
         del dtype

@@ -74,6 +74,10 @@ class FastDoubles:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
+    def expect(self, script: str) -> None:
+        """A script begins."""
+        self.inner.expect(script)
+
     def supports(self, dtype: DType) -> bool:
         """Whether kernels can hold values of this type, or their singles."""
         return self.inner.supports(NARROW.get(dtype, dtype))

@@ -103,6 +103,9 @@ class NullProvider:
         if faults:
             raise faults.pop(0)
 
+    def expect(self, script: str) -> None:
+        """Nothing is remembered."""
+
     def supports(self, dtype: DType) -> bool:
         """Everything but doubles, if it has none."""
         return self.f64 or dtype.value not in {"f64", "c128"}

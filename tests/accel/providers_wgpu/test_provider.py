@@ -168,6 +168,7 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
             provider = open_provider(cache=tmp_path)
         except Unsupported as problem:
             pytest.skip(str(problem))
+        provider.expect("script.m")
         provider._warmer.wait()
         before = len(provider._compiler.shaders)
         runtime = Runtime(AccelOptions(device="gpu"), provider)
@@ -184,3 +185,8 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     assert compiled == 0
     assert restored > 0
     assert len(list(tmp_path.glob("*.json"))) == 1
+    other = open_provider(cache=tmp_path)
+    other.expect("another.m")
+    other._warmer.wait()
+    assert other.statistics().extra["restored"] == 0
+    other.close()

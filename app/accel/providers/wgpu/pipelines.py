@@ -50,6 +50,7 @@ class WgpuPipeline:
         compile_ms: time spent compiling so far.
         stages: per variant, the shaders to run one after the other.
         restored: whether all of them had been compiled ahead.
+        script: the last script that used it.
     """
 
     key: str
@@ -59,6 +60,7 @@ class WgpuPipeline:
     compile_ms: float = 0.0
     stages: dict[Variant, tuple[Compiled, ...]] = field(default_factory=dict)
     restored: bool = False
+    script: str = ""
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ class Compiler:
         compiled: shaders compiled because somebody needed them.
         coming: called with the text of a shader before it is compiled: whoever compiles ahead
             makes us wait when it is about to be there.
+        script: the script that runs.
+        scripts: those that used each shader, the latest last.
     """
 
     device: Device
@@ -81,6 +85,8 @@ class Compiler:
     reject: bool = False
     compiled: int = 0
     coming: Callable[[tuple[str, str]], None] | None = None
+    script: str = ""
+    scripts: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _layouts: Lock = field(default_factory=Lock)
 
     def prepare(self, request: KernelRequest) -> WgpuPipeline:
@@ -101,6 +107,8 @@ class Compiler:
         """The shaders of a variant."""
         known = pipeline.stages.get(variant)
         if known is not None:
+            if pipeline.script != self.script:
+                self._note(pipeline)
             return known
         started, before = time.perf_counter(), self.compiled
         programs = generate(pipeline.request, variant, self.abilities, self.tuning)
@@ -109,10 +117,20 @@ class Compiler:
             pipeline.compile_ms += (time.perf_counter() - started) * 1000
         pipeline.restored = not pipeline.compile_ms
         pipeline.stages[variant] = stages
+        self._note(pipeline)
         if not pipeline.source:
             pipeline.source = "\n".join(p.source for p in dict.fromkeys(programs))
             pipeline.workgroup = programs[0].workgroup
         return stages
+
+    def _note(self, pipeline: WgpuPipeline) -> None:
+        """The script that runs uses these shaders."""
+        pipeline.script = self.script
+        for compiled in (stage for stages in pipeline.stages.values() for stage in stages):
+            key = compiled.program.source, compiled.program.entry
+            users = self.scripts.setdefault(key, [])
+            if self.script not in users:
+                users.append(self.script)
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
         label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"

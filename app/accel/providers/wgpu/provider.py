@@ -72,7 +72,6 @@ class WgpuProvider:
         self._warmer: Warmer | None = None
         if cache is not None:
             self._warmer = Warmer(store_file(cache, self.info.fingerprint), self._compiler)
-            self._warmer.start()
 
     def _forget(self, number: int) -> None:
         self._encoder.forget(number)
@@ -94,6 +93,12 @@ class WgpuProvider:
                 raise OutOfDeviceMemory(0, str(problem)) from problem
             except wgpu.GPUError as problem:
                 raise DeviceLost(str(problem)) from problem
+
+    def expect(self, script: str) -> None:
+        """A script begins: what it used the last time is compiled in the background."""
+        with self.lock:
+            if self._warmer is not None and not self._closed:
+                self._warmer.expect(script)
 
     def supports(self, dtype: DType) -> bool:
         """Whether kernels can hold values of this type."""

@@ -1,7 +1,7 @@
-"""Kernels of earlier runs, compiled again in the background while the script begins.
+"""Kernels of earlier runs of a script, compiled again in the background while it begins.
 
-The store is a file per adapter and driver with the texts of the shaders last used. Compiling them
-early also fills the driver's own cache.
+The store is a file per adapter and driver with the texts of the shaders last used and the scripts
+that used them. Compiling them early also fills the driver's own cache.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from app.accel.providers.wgpu.pipelines import Compiler
 
-MOST = 200
-NEAR = 12
-"""A shader that is needed and so many places ahead is waited for."""
-FORMAT = 1
+MOST = 300
+SCRIPTS = 8
+"""Scripts remembered for a shader."""
+FORMAT = 2
 
 _log = logging.getLogger("fuselab.gpu")
 
@@ -46,20 +46,28 @@ class Warmer:
     compiler: Compiler
     restored: int = 0
     _stop: Event = field(default_factory=Event)
-    _places: dict[tuple[str, str], int] = field(default_factory=dict)
-    _at: int = 0
+    _stored: list[dict[str, Any]] | None = None
+    _queue: list[dict[str, Any]] = field(default_factory=list)
+    _coming: set[tuple[str, str]] = field(default_factory=set)
     _moved: Condition = field(default_factory=Condition)
     _thread: Thread | None = None
 
-    def start(self) -> None:
-        """Begin to compile what the store holds."""
-        entries = self._read()
-        if entries:
-            self._places = {(e["source"], e["entry"]): k for k, e in enumerate(entries)}
-            self.compiler.coming = self._await
-            self._thread = Thread(target=self._restore, args=(entries,), daemon=True,
-                                  name="fuselab-pool-warm")  # fmt: skip
-            self._thread.start()
+    def expect(self, script: str) -> None:
+        """A script begins: compile what it used the last time."""
+        self.compiler.script = script
+        self.compiler.coming = self._await
+        if self._stored is None:
+            self._stored = self._read()
+        with self._moved:
+            for entry in self._stored:
+                key = entry["source"], entry["entry"]
+                known = key in self._coming or key in self.compiler.shaders
+                if script in entry["scripts"] and not known:
+                    self._coming.add(key)
+                    self._queue.append(entry)
+            if self._queue and self._thread is None:
+                self._thread = Thread(target=self._restore, daemon=True, name="fuselab-pool-warm")
+                self._thread.start()
 
     def _read(self) -> list[dict[str, Any]]:
         try:
@@ -78,20 +86,26 @@ class Warmer:
 
     def _await(self, key: tuple[str, str]) -> None:
         """Wait for a shader that is about to be compiled; others are nobody's yet."""
-        place = self._places.get(key, -1)
         with self._moved:
-            if place - self._at < NEAR:
-                self._moved.wait_for(lambda: self._at > place)
+            self._moved.wait_for(lambda: key not in self._coming)
 
-    def _restore(self, entries: list[dict[str, Any]]) -> None:
-        try:
-            for k, entry in enumerate(entries):
+    def _restore(self) -> None:
+        while True:
+            with self._moved:
                 if self._stop.is_set():
+                    self._queue.clear()
+                    self._coming.clear()
+                if not self._queue:
+                    self._thread = None
+                    self._moved.notify_all()
                     return
+                entry = self._queue.pop(0)
+            try:
                 self._one(entry)
-                self._arrive(k + 1)
-        finally:
-            self._arrive(len(entries))
+            finally:
+                with self._moved:
+                    self._coming.discard((entry["source"], entry["entry"]))
+                    self._moved.notify_all()
 
     def _one(self, entry: dict[str, Any]) -> None:
         try:
@@ -101,26 +115,26 @@ class Warmer:
         else:
             self.restored += 1
 
-    def _arrive(self, place: int) -> None:
-        with self._moved:
-            self._at = place
-            self._moved.notify_all()
-
     def wait(self) -> None:
-        """Wait until everything stored is compiled."""
-        if self._thread is not None:
-            self._thread.join()
+        """Wait until everything expected is compiled."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
 
     def close(self) -> None:
         """Stop compiling and write down what was used."""
         self._stop.set()
         self.wait()
-        used = [(label, compiled.program) for label, compiled in self.compiler.used.values()]
+        used = self.compiler.used
         if not used:
             return
-        kept = [_entry(label, program) for label, program in used[-MOST:]]
-        known = {entry["source"] for entry in kept}
-        kept += [e for e in self._read() if e["source"] not in known][: MOST - len(kept)]
+        stored = {(e["source"], e["entry"]): e for e in self._read()}
+        kept = []
+        for key, (label, compiled) in list(used.items())[-MOST:]:
+            earlier = stored.pop(key, {"scripts": []})["scripts"]
+            scripts = dict.fromkeys([*self.compiler.scripts.get(key, ()), *earlier])
+            kept.append(_entry(label, compiled.program) | {"scripts": list(scripts)[:SCRIPTS]})
+        kept += list(stored.values())[: MOST - len(kept)]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"format": FORMAT, "shaders": kept})
