@@ -67,6 +67,8 @@ class Analysis:
         outline: functions, classes and sections.
         folds: what can be folded.
         sections: the ``%%`` sections.
+        own: those of the functions that are written in MATLAB, here or in the folder.
+        uses: variables where they are mentioned: name and place.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -75,6 +77,8 @@ class Analysis:
     outline: tuple[OutlineEntry, ...]
     folds: tuple[Fold, ...] = ()
     sections: tuple[Section, ...] = ()
+    own: frozenset[Span] = frozenset()
+    uses: tuple[tuple[str, Span], ...] = ()
 
 
 def analyse(
@@ -82,22 +86,30 @@ def analyse(
 ) -> Analysis:
     """Everything at once: the editor asks after every pause in typing."""
     document = open_document(source, dialect)
-    known = builtin_names() | document.definitions.keys()
+    own = frozenset(document.definitions)
     if surroundings is not None:
-        known |= surroundings.functions.keys()
-    calls = (
-        m.occurrence.span
+        own |= surroundings.functions.keys() - builtin_names()
+    known = builtin_names() | own
+    calls = {
+        m.occurrence.span: m.occurrence.name
         for m in document.mentions
         if m.owner is None and m.occurrence.name in known
-    )
+    }
+    uses = {(m.occurrence.name, m.occurrence.span) for m in document.mentions if m.owner}
     return Analysis(
         tuple(check_result(document.result, source, surroundings)),
-        tuple(sorted(set(calls))),
+        tuple(sorted(calls)),
         frozenset(name for scope in document.symbols.all_scopes() for name in scope.bound),
         outline(document),
         folds(document),
         sections(document),
+        frozenset(span for span, name in calls.items() if name in own),
+        tuple(sorted(uses, key=lambda use: use[1])) if len(source.text) < LARGE else (),
     )
+
+
+LARGE = 200_000
+"""Above this many characters the places of variables are not told."""
 
 
 def completions(before: str, words: frozenset[str]) -> tuple[str, list[str]]:

@@ -103,6 +103,12 @@ class Bridge(QObject):
         """Call ``handler`` with every event of type ``kind``, in the UI thread."""
         self._handlers.setdefault(kind, []).append(handler)
 
+    def unsubscribe(self, kind: type[E], handler: Callable[[E], None]) -> None:
+        """Call ``handler`` no more."""
+        handlers = self._handlers.get(kind, [])
+        if handler in handlers:
+            handlers.remove(handler)
+
     def _schedule(self) -> None:
         waited = (time.monotonic() - self._last_drain) * 1000
         self._timer.start(max(0, int(DRAIN_MS - waited)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 DASH = "–"
 _BYTE_UNITS = ("B", "KB", "MB", "GB", "TB")
@@ -67,6 +68,21 @@ def short_count(value: float) -> str:
         value, unit = value / 1000, unit + 1
     digits = 0 if value >= 10 or value == int(value) else 1
     return f"{value:.{digits}f}{('', ' k', ' M', ' G')[unit]}"
+
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(values: Sequence[float], width: int = 32) -> str:
+    """Numbers as a row of small blocks; what is not finite is a gap."""
+    step = max(len(values) / width, 1.0)
+    picked = [values[int(n * step)] for n in range(min(width, len(values)))]
+    finite = [v for v in picked if isfinite(v)]
+    if len(finite) < 2:
+        return ""
+    low, high = min(finite), max(finite)
+    scale = (len(BLOCKS) - 1) / (high - low) if high > low else 0.0
+    return "".join(BLOCKS[round((v - low) * scale)] if isfinite(v) else " " for v in picked)
 
 
 def size_text(size: Sequence[int]) -> str:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.ui import formats
 from app.ui.editor.area import EditorArea
 from app.ui.editor.assist import Assist
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
 from app.ui.editor.hover import Hover
 from app.ui.editor.navigation import Navigator, Occurrences
+from app.ui.editor.residents import Residents
 from app.ui.editor.speech import Speech
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language import LanguageClient
@@ -60,7 +62,7 @@ class LanguageView(QObject):
     def assist(self, surface: Surface) -> Assist:
         """Offer completions in the command line."""
         Speech(surface)
-        return Assist(surface, self.client, partial(self._describe_command, surface))
+        return Assist(surface, self.client, partial(self._describe_command, surface), self._detail)
 
     def complete(self, editor: CodeEditor) -> None:
         """Offer completions now."""
@@ -87,19 +89,25 @@ class LanguageView(QObject):
         if editor.language is not MATLAB:
             return
         colouring = Colouring(editor, self.client, self.describe)
+        Residents(editor, colouring, self._account)
         colouring.changed.connect(self.remarks_changed)
         Hover(editor, colouring, self._account, self.client)
-        Assist(editor, self.client, partial(self.describe, editor))
+        Assist(editor, self.client, partial(self.describe, editor), self._detail)
         Occurrences(editor, self.client, self.describe)
 
     def _on_second_view(self, view: CodeEditor) -> None:
         """Completion and speech; colours and remarks come with the shared text."""
         Speech(view)
         if view.language is MATLAB:
-            Assist(view, self.client, partial(self.describe, view))
+            Assist(view, self.client, partial(self.describe, view), self._detail)
 
     def _describe_command(self, surface: Surface) -> Text:
         return Text("<command>", surface.text(), self._folder(), self._variables())
+
+    def _detail(self, name: str) -> str:
+        """Size and class of a variable."""
+        found = next((v for v in self._account.variables if v.name == name), None)
+        return f"{formats.size_text(found.size)} {found.class_name}" if found else ""
 
     def _variables(self) -> frozenset[str]:
         return frozenset(v.name for v in self._account.variables)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -21,19 +22,33 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"([A-Za-z]\w*|)$")
 _FIELD = re.compile(r"[A-Za-z]\w*\.$")
+_FILE = re.compile(
+    r"\b(?:load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|csvread|importdata|type)"
+    r"\s*\(\s*['\"](?P<typed>[^'\"]*)$"
+)
+SEPARATOR, GAP = "\n", "   "
 LEAST_LETTERS = 2
 MOST_CANDIDATES = 200
 Describe = Callable[[], Text]
+Detail = Callable[[str], str]
 
 
 class Assist(QObject):
     """Offers what may come next at the caret of ``surface``.
 
-    ``describe`` gives the text as it is, and what is known around it.
+    ``describe`` gives the text as it is, and what is known around it; ``detail`` a few words about
+    a name, such as size and class of a variable.
     """
 
-    def __init__(self, surface: Surface, client: LanguageClient, describe: Describe) -> None:
+    def __init__(
+        self,
+        surface: Surface,
+        client: LanguageClient,
+        describe: Describe,
+        detail: Detail = lambda _name: "",
+    ) -> None:
         super().__init__(surface)
+        self._detail = detail
         self._surface = surface
         self._client = client
         self._describe = describe
@@ -43,16 +58,44 @@ class Assist(QObject):
         surface.autoCSetMaxHeight(10)
         surface.autoCSetAutoHide(True)
         surface.autoCSetDropRestOfWord(True)
+        surface.autoCSetSeparator(ord("\n"))
+        surface.autoCSetMaxWidth(0)
         surface.charAdded.connect(self._on_char)
+        surface.autoCompleteSelection.connect(self._on_selected)
 
     def complete(self, least: int = 1) -> None:
         """Offer completions for the word before the caret."""
+        if self._complete_file():
+            return
         typed = _WORD.search(self._line_before())
         if typed is None or len(typed.group(1)) < least or self._in_text():
             return
         offset = len(self._surface.slice(0, self._surface.currentPos()))
         question = partial(questions.completions, self._describe(), offset)
         self._client.ask(self._topic, question, partial(self._show, self._surface.currentPos()))
+
+    def _complete_file(self) -> bool:
+        """Offer files where a text names one; True when the caret is in such a text."""
+        found = _FILE.search(self._line_before())
+        folder = self._describe().folder if found else None
+        if found is None or folder is None:
+            return False
+        typed = found["typed"]
+        names = file_names(folder, typed)
+        if names and self._surface.hasFocus():
+            part = typed.rsplit("/", 1)[-1]
+            self._surface.autoCShow(len(part.encode()), SEPARATOR.join(names[:MOST_CANDIDATES]))
+        return True
+
+    def _on_selected(self, position: int, text: str) -> None:
+        """Insert the name alone, without the words beside it."""
+        name, gap, _detail = text.partition(GAP)
+        if gap:
+            surface = self._surface
+            surface.autoCCancel()
+            surface.setTargetRange(position, surface.wordEndPosition(surface.currentPos(), True))
+            surface.replaceTarget(len(name.encode()), name)
+            surface.gotoPos(position + len(name.encode()))
 
     def _on_char(self, character: int) -> None:
         if character in (ord("("), ord(",")):
@@ -62,6 +105,8 @@ class Assist(QObject):
             self.complete(0)
         elif character in (ord(")"), ord("\n")):
             self._surface.callTipCancel()
+        elif character in (ord("'"), ord('"'), ord("/")):
+            self._complete_file()
         elif chr(character).isalnum() and not self._surface.autoCActive():
             self.complete(LEAST_LETTERS)
 
@@ -78,7 +123,12 @@ class Assist(QObject):
     def _show(self, position: int, answer: tuple[str, list[str]]) -> None:
         typed, found = answer
         if position == self._surface.currentPos() and found and self._surface.hasFocus():
-            self._surface.autoCShow(len(typed.encode()), " ".join(found[:MOST_CANDIDATES]))
+            rows = [self._row(name) for name in found[:MOST_CANDIDATES]]
+            self._surface.autoCShow(len(typed.encode()), SEPARATOR.join(rows))
+
+    def _row(self, name: str) -> str:
+        detail = self._detail(name)
+        return f"{name}{GAP}{detail}" if detail else name
 
     def _show_tip(self, answer: SignatureHelp | None) -> None:
         if answer is None or not self._surface.hasFocus() or self._surface.autoCActive():
@@ -89,6 +139,16 @@ class Assist(QObject):
         surface.callTipSetForeHlt(scintilla_colour(current["accent"]))
         surface.callTipShow(surface.currentPos(), text)
         surface.callTipSetHlt(start, end)
+
+
+def file_names(folder: Path, typed: str) -> list[str]:
+    """Files and folders that may complete a path being typed, folders with a stroke behind."""
+    inner, _, part = typed.rpartition("/")
+    place = folder / inner
+    if not place.is_dir():
+        return []
+    found = (p for p in place.iterdir() if p.name.startswith(part) and not p.name.startswith("."))
+    return sorted(f"{p.name}/" if p.is_dir() else p.name for p in found)
 
 
 def tip_text(answer: SignatureHelp) -> tuple[str, int, int]:

@@ -201,6 +201,8 @@ class CodeEditor(Surface):
             (Indicator.INFO, style.Dots, "accent"),
             (Indicator.FOUND, style.RoundBox, "transfer"),
             (Indicator.OCCURRENCE, style.RoundBox, "accent"),
+            (Indicator.BLOCK, style.RoundBox, "accent"),
+            (Indicator.RESIDENT, style.CompositionThin, "device"),
         ):
             self.indicSetStyle(indicator, kind)
             self.indicSetFore(indicator, scintilla_colour(current[token]))
@@ -210,6 +212,7 @@ class CodeEditor(Surface):
         for indicator, token in (
             (Indicator.SECTION_TITLE, "section"),
             (Indicator.FUNCTION, "function"),
+            (Indicator.OWN_FUNCTION, "type"),
         ):
             self.indicSetStyle(indicator, style.TextFore)
             self.indicSetFore(indicator, scintilla_colour(current.syntax[token]))

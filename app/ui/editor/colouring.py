@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,7 @@ class Colouring(QObject):
         self._client = client
         self._text = ""
         self._calls: list[tuple[int, int]] = []
+        self._own: set[tuple[int, int]] = set()
         self._painted = (0, 0)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -80,8 +81,10 @@ class Colouring(QObject):
         self.analysis = analysis
         self._text = text
         self._calls = byte_spans(text, analysis.functions)
+        self._own = set(byte_spans(text, sorted(analysis.own)))
         self._painted = (0, 0)
         self.editor.clear_indicator(Indicator.FUNCTION)
+        self.editor.clear_indicator(Indicator.OWN_FUNCTION)
         self._paint_calls()
         for severity, indicator in _INDICATORS.items():
             spans = [_visible(d.span, text) for d in analysis.diagnostics if d.severity == severity]
@@ -100,11 +103,19 @@ class Colouring(QObject):
         if self._painted[0] <= start and end <= self._painted[1]:
             return
         self._painted = (start, end)
-        editor.setIndicatorCurrent(Indicator.FUNCTION)
         for index in range(bisect_left(self._calls, (start, 0)), len(self._calls)):
-            if self._calls[index][0] > end:
+            call = self._calls[index]
+            if call[0] > end:
                 break
-            editor.indicatorFillRange(self._calls[index][0], _length(self._calls[index]))
+            own = call in self._own
+            editor.setIndicatorCurrent(Indicator.OWN_FUNCTION if own else Indicator.FUNCTION)
+            editor.indicatorFillRange(call[0], call[1] - call[0])
+
+    def places_of(self, names: Collection[str]) -> list[tuple[int, int]]:
+        """Byte ranges of the variables with these names."""
+        if self.analysis is None:
+            return []
+        return byte_spans(self._text, [span for name, span in self.analysis.uses if name in names])
 
     @property
     def variables(self) -> frozenset[str]:
@@ -150,10 +161,6 @@ class Colouring(QObject):
             for d in self.analysis.diagnostics
             if _visible(d.span, text).start <= offset < _visible(d.span, text).end
         ]
-
-
-def _length(span: tuple[int, int]) -> int:
-    return span[1] - span[0]
 
 
 def _visible(span: Span, text: str) -> Span:

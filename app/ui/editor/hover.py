@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
+from math import prod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QToolTip
 
-from app.engine.protocol import VariableSummary
+from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
 from app.ui import formats, questions
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
@@ -20,6 +21,12 @@ from app.ui.panels import wording
 
 if TYPE_CHECKING:
     from app.engine.language_service import SignatureHelp
+
+
+_NUMERIC = {"double", "single", "logical"} | {
+    f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)
+}
+LEAST_DRAWN, MOST_DRAWN = 8, 128
 
 
 class Hover(QObject):
@@ -33,6 +40,7 @@ class Hover(QObject):
         self._colouring = colouring
         self._account = account
         self._client = client
+        self._asked: tuple[InspectVariable, QPoint, VariableSummary] | None = None
         editor.dwellStart.connect(self._on_rest)
         editor.dwellEnd.connect(self._on_leave)
 
@@ -65,10 +73,34 @@ class Hover(QObject):
         word = self._editor.word_at(position)
         variable = next((v for v in self._account.variables if v.name == word), None)
         if variable is not None:
-            self._show(place, variable_text(variable))
+            self._show_variable(place, variable)
         elif word.isidentifier():
             question = partial(questions.describe, word)
             self._client.ask("hover", question, partial(self._show_function, place))
+
+    def _show_variable(self, place: QPoint, variable: VariableSummary) -> None:
+        """What it is at once; its first values as a line when they arrive."""
+        self._show(place, variable_text(variable))
+        self._asked = None
+        if variable.class_name in _NUMERIC and prod(variable.size) >= LEAST_DRAWN:
+            wide = len(variable.size) == 2 and variable.size[0] == 1
+            request = InspectVariable(
+                variable.name, (0, 1 if wide else MOST_DRAWN), (0, MOST_DRAWN if wide else 1)
+            )
+            self._asked = (request, place, variable)
+            self._account.bridge.unsubscribe(VariablePage, self._on_page)
+            self._account.bridge.subscribe(VariablePage, self._on_page)
+            self._account.bridge.post(request)
+
+    def _on_page(self, page: VariablePage) -> None:
+        if self._asked is None or page.request != self._asked[0]:
+            return
+        _, place, variable = self._asked
+        self._asked = None
+        self._account.bridge.unsubscribe(VariablePage, self._on_page)
+        line = formats.sparkline([v for row in page.values for v in row])
+        if line and QToolTip.isVisible():
+            self._show(place, f"{variable_text(variable)}\n{line}")
 
     def _show_function(self, place: QPoint, found: SignatureHelp | None) -> None:
         if found is not None:

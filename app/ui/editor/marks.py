@@ -48,6 +48,9 @@ class Indicator(IntEnum):
     OCCURRENCE = 12
     SECTION_TITLE = 13
     FUNCTION = 14
+    OWN_FUNCTION = 15
+    RESIDENT = 16
+    BLOCK = 17
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

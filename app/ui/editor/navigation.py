@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.source import Span
 from app.ui import questions
+from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring, byte_spans
 from app.ui.editor.marks import Indicator
@@ -43,10 +44,28 @@ class Occurrences(QObject):
     def _on_moved(self) -> None:
         if self._marked:
             self._editor.clear_indicator(Indicator.OCCURRENCE)
+            self._editor.clear_indicator(Indicator.BLOCK)
             self._marked = False
         self._timer.start()
 
+    def _show_block(self) -> bool:
+        """Mark the keywords of the block when the caret is on one of them."""
+        editor = self._editor
+        line = editor.caret_line
+        start, end = sections.keyword_range(editor.line_text(line - 1))
+        if not start < editor.caret_column <= end + 1:
+            return False
+        found = sections.block_lines(editor.lines(), line)
+        editor.setIndicatorCurrent(Indicator.BLOCK)
+        for number in found:
+            start, end = sections.keyword_range(editor.line_text(number - 1))
+            editor.indicatorFillRange(editor.positionFromLine(number - 1) + start, end - start)
+        self._marked = bool(found)
+        return self._marked
+
     def _ask(self) -> None:
+        if self._show_block():
+            return
         text = self._describe(self._editor)
         if not text.large and self._editor.selectionEmpty():
             question = partial(questions.references, text, self._editor.caret_offset())

@@ -71,6 +71,46 @@ def opener(line: str) -> str:
     return match.group(1) if match and not _ENDS_INSIDE.search(line) else ""
 
 
+def block_lines(lines: Sequence[str], line: int) -> list[int]:
+    """The lines (from 1) that open, divide and close the block with a keyword on ``line``."""
+    text = lines[line - 1]
+    start = line - 1
+    if not opener(text):
+        if not (_MIDDLE.match(text) or _CLOSES.match(text)):
+            return []
+        depth = 0
+        for start in range(line - 2, -1, -1):
+            if _CLOSES.match(lines[start]):
+                depth += 1
+            elif opener(lines[start]):
+                if depth == 0:
+                    break
+                depth -= 1
+        else:
+            return []
+    return _block_from(lines, start)
+
+
+def _block_from(lines: Sequence[str], start: int) -> list[int]:
+    found, depth = [start + 1], 0
+    for number in range(start + 1, len(lines)):
+        if opener(lines[number]):
+            depth += 1
+        elif _CLOSES.match(lines[number]):
+            if depth == 0:
+                return [*found, number + 1]
+            depth -= 1
+        elif depth == 0 and _MIDDLE.match(lines[number]):
+            found.append(number + 1)
+    return []
+
+
+def keyword_range(line: str) -> tuple[int, int]:
+    """Where the word that begins a line stands."""
+    word = re.match(r"\s*(\w+)", line)
+    return word.span(1) if word else (0, 0)
+
+
 def indent_after(line: str) -> int:
     """Columns of indentation for the line below ``line``."""
     indent = _indent(line.expandtabs(WIDTH))

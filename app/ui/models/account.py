@@ -34,6 +34,7 @@ class Account(QObject):
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.bridge = bridge
         self.state = RunState.STARTING
         self.detail = ""
         self.run = 0
