@@ -171,8 +171,11 @@ def _search_lists(
     sources = texts_of(text)
     patterns = texts_of(pattern)
     shape = text.shape if not is_char(text) else pattern.shape
+    if not sources or not patterns:
+        empty = Cell.empty(shape if not sources else pattern.shape)
+        return tuple(empty for _ in order)
     count = max(len(sources), len(patterns))
-    if not sources or not patterns or count % len(sources) or count % len(patterns):
+    if count % len(sources) or count % len(patterns):
         problem = "The texts and the patterns must be of equal number, or one."
         raise MatlabError("MATLAB:regexp:invalidInput", problem)
     pairs = zip(sources * (count // len(sources)), patterns * (count // len(patterns)), strict=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interp import argument_checks
 from app.engine.interp.analysis import walk
-from app.engine.interp.class_model import ClassInfo, Method, Property
+from app.engine.interp.class_model import TEST_ROLES, ClassInfo, Method, Property
 from app.engine.interp.compile_function import compile_value
 from app.engine.interp.loader import LazyFunction, LoadedFile
 from app.engine.lang import ast
@@ -199,6 +199,7 @@ class ClassLoader:
                 name, self.info, function, static=bool(flags.get("static", False)),
                 access=str(flags.get("access", "public")).lower(),
                 hidden=bool(flags.get("hidden", False)), sealed=bool(flags.get("sealed", False)),
+                roles=frozenset(role for role in TEST_ROLES if flags.get(role.lower())),
             )  # fmt: skip
 
     def _constructor(self, node: ast.FunctionDef) -> None:

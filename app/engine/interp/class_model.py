@@ -41,9 +41,13 @@ class Property:
     check: Callable[[Value], Value] | None = None
 
 
+TEST_ROLES = ("Test", "TestMethodSetup", "TestMethodTeardown", "TestClassSetup", "TestClassTeardown")
+"""Attributes of blocks of methods that a test runner looks for."""
+
+
 @dataclass
 class Method:
-    """One method."""
+    """One method; ``roles`` are those of `TEST_ROLES` that its block names."""
 
     name: str
     owner: ClassInfo
@@ -53,6 +57,7 @@ class Method:
     hidden: bool = False
     abstract: bool = False
     sealed: bool = False
+    roles: frozenset[str] = frozenset()
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from app.engine.values import FunctionHandle, HandleObject, NativeObject, Value
@@ -87,6 +88,8 @@ class Destructible(HandleObject):
         self.ctx = ctx
 
     def __del__(self) -> None:
+        if sys.is_finalizing():
+            return
         try:
             delete(self.ctx, self)
         except MatlabError as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.interp.class_model import ClassInfo
+from app.engine.interp.class_model import TEST_ROLES, ClassInfo
 from app.engine.values import Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
 
@@ -33,7 +33,8 @@ class MetaClass(NativeObject):
                                             "GetAccess": p.get_access, "SetAccess": p.set_access}
                                            for p in info.all_properties()]),
             "MethodList": lambda: _list([{"Name": m.name, "Static": m.static, "Access": m.access,
-                                          "Abstract": m.abstract, "Hidden": m.hidden}
+                                          "Abstract": m.abstract, "Hidden": m.hidden,
+                                          **{role: role in m.roles for role in TEST_ROLES}}
                                          for m in info.all_methods()]),
             "SuperclassList": lambda: Cell.of([MetaClass(b) for b in info.bases]),
         }  # fmt: skip

@@ -10,7 +10,11 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app import paths
+
 _CODE = (".m",)
+LIBRARY = str(paths.resource("library"))
+"""Functions and classes of ours that are written in the language itself."""
 
 
 @dataclass
@@ -80,8 +84,8 @@ class SearchPath:
         return found
 
     def order(self) -> list[str]:
-        """Folders in the order they are searched."""
-        return [self.current, *(p for p in self.entries if p != self.current)]
+        """Folders in the order they are searched; what is shipped in the language comes last."""
+        return [self.current, *(p for p in self.entries if p != self.current), LIBRARY]
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""

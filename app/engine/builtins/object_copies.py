@@ -1,0 +1,24 @@
+"""What the classes of ours that are written in the language itself cannot do in it."""
+
+from __future__ import annotations
+
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.registry import builtin
+from app.engine.values import HandleObject, Value
+from app.errors import MatlabError
+
+
+@builtin("matlab.internal.copyOf", category="objects", device=CONTAINER,
+         signatures=("new = matlab.internal.copyOf(object)",), see=("handle",))  # fmt: skip
+def copy_of(obj: Value) -> Value:
+    """A new object of a handle class with the same property values; no constructor runs."""
+    if not isinstance(obj, HandleObject):
+        text = "Only objects of handle classes are copied."
+        raise MatlabError("MATLAB:class:InvalidArgument", text)
+    made = object.__new__(type(obj))
+    for owner in type(obj).__mro__:
+        for slot in getattr(owner, "__slots__", ()):
+            if slot not in {"__weakref__", "listeners"}:
+                setattr(made, slot, getattr(obj, slot))
+    made.properties, made.listeners = dict(obj.properties), []
+    return made

@@ -1,0 +1,3 @@
+classdef (Abstract) Heterogeneous
+    % Classes whose objects may stand in one array with those of other classes of their hierarchy.
+end
