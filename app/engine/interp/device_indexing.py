@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.engine.interp import parts
 from app.engine.interp.subscripts import out_of_bounds, whole
 from app.engine.interp.tracing import Tracing
 from app.engine.values import DeviceArray, Value, canonical, host, numel
@@ -16,10 +17,10 @@ def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -
 
         return graph_indexing.traced_read(x, args)
     position = _scalar_position(x, args)
-    if position is not None:
+    if position is not None and not parts.worth_all(x):
         found = x.runtime.gather_elements(x.node, [position], "needs-host-value: subscript")
         return canonical(found.reshape(1, 1))
-    captured = _captured(x, args)
+    captured = _captured(x, args) if position is None else None
     if captured is not None:
         return captured
     return paren(host(x, "needs-host-value: indexing"), *args)

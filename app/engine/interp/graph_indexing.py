@@ -17,6 +17,7 @@ from app.accel.dtypes import DType
 from app.engine.builtins import capture
 from app.engine.builtins.progressions import progression_of
 from app.engine.builtins.registry import Limits
+from app.engine.interp import parts
 from app.engine.interp.gather_elements import linear_shape
 from app.engine.interp.subscripts import is_colon
 from app.engine.interp.tracing import Tracing, moving_subscript
@@ -47,10 +48,10 @@ def block_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> Block | None:
         args = (1.0, args[0]) if shape[0] == 1 else (args[0], 1.0)
     if len(args) != len(shape):
         return None
-    parts = [_progression(sub, n) for sub, n in zip(args, shape, strict=True)]
-    if any(p is None for p in parts):
+    found = [_progression(sub, n) for sub, n in zip(args, shape, strict=True)]
+    known = [p for p in found if p is not None]
+    if len(known) < len(found):
         return None
-    known = [p for p in parts if p is not None]
     starts, steps, counts, moves = (tuple(p[k] for p in known) for k in range(4))
     return Block(starts, steps, counts, moves if any(moves) else ())
 
@@ -83,7 +84,7 @@ def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | Non
         return None
     start, step = found
     last = start + step * (sub.size - 1)
-    inside = 1 <= min(start, last) and max(start, last) <= extent
+    inside = min(start, last) >= 1 and max(start, last) <= extent
     if not inside or not (start.is_integer() and step.is_integer()):
         return None
     return int(start) - 1, int(step), sub.size, 0
@@ -110,13 +111,29 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
             return selected(x, args[0])
         if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
             return _taken(x, args[0])
-    if block is None or _is_small(block):
-        return None
+    if block is None:
+        return _along_all(x, args)
+    if _is_small(block):
+        return parts.fetched(x, block)
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
     made = x.runtime.apply("slice", (x.node,), attrs, block.start)
     if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
         made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
     return DeviceArray(made, x.runtime, x.guarded)
+
+
+def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(a:d:b)`` of an array that is no vector: along its elements in order."""
+    if len(args) != 1 or Tracing.trace is not None or (len(x.shape) == 2 and 1 in x.shape):
+        return None
+    found = _progression(args[0], x.size)
+    if found is None or found[2] < 2:
+        return None
+    part = read(capture.reshaped(x, (x.size, 1)), args)
+    shape = linear_shape(x.shape, args[0], found[2])
+    if type(part) is np.ndarray:
+        return part.reshape(shape, order="F")
+    return capture.reshaped(part, shape) if type(part) is DeviceArray else None
 
 
 PLACES = frozenset({"double", "single", "int32", "uint32"})

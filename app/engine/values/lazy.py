@@ -72,6 +72,11 @@ class DeviceArray:
             count *= n
         return count
 
+    @property
+    def known(self) -> bool:
+        """Whether the data have been gathered."""
+        return self._value is not None
+
     def gather(self, cause: str = "needs-host-value") -> Any:
         """The value in host memory, canonical: complex only if the guard was left."""
         if self._value is None:
