@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from app.accel.node import Node
     from app.accel.providers.base import Pipeline, Provider, Submission
-    from app.accel.providers.host import HostProvider
+    from app.accel.providers.host import HostPipeline, HostProvider
     from app.accel.schedule import CompiledPlan, PlannedStep
 
 
@@ -171,6 +171,8 @@ class Executor:
         )  # fmt: skip
         left = self.host.submit([dispatch]).left
         self._measured_host(step, run, started)
+        host = cast("HostPipeline", pipeline)
+        self.ledger.ran(step.row, host.code, host.prospect.refused if host.prospect else "")
         if left[0]:
             raise DomainLeft
 

@@ -10,6 +10,7 @@ from app.accel.telemetry import KernelRow
 if TYPE_CHECKING:
     from app.accel.plan import KernelRequest
     from app.accel.providers.base import Pipeline, Provider
+    from app.accel.providers.native_code import MachineCode
     from app.accel.telemetry import Recorder
 
 
@@ -66,6 +67,28 @@ class Ledger:
                 kernel.key, kernel.label, pipeline.source, tuple(pipeline.workgroup), 0.0
             )
         return row
+
+    def ran(self, group: int, code: MachineCode | None, refused: str) -> None:
+        """A group ran on the host: as machine code, or on NumPy (perhaps because it must)."""
+        row = self.recorder.groups.get(group)
+        if row is not None:
+            row.native_runs += code is not None
+            row.native_detail = refused
+        if code is None:
+            return
+        kernel = self.recorder.kernels.get(code.key)
+        if kernel is None:
+            kernel = self.recorder.kernels[code.key] = KernelRow(
+                code.key, code.request.label, code.source, (code.variant.lanes,), 0.0
+            )
+        if code.key in self.booked or not code.compile_ms:
+            kernel.hits += 1
+            return
+        self.booked[code.key] = code.compile_ms
+        self.recorder.counters.kernels_compiled += 1
+        self.recorder.counters.compile_ms += code.compile_ms
+        kernel.misses += 1
+        kernel.compile_ms += code.compile_ms
 
     def sent(self, provider: Provider) -> None:
         """Count the submissions since the last time."""

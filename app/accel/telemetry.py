@@ -76,7 +76,12 @@ class ArrayRow:
 
 @dataclass(slots=True)
 class GroupRow:
-    """One fusion group as planned, with what its executions measured."""
+    """One fusion group as planned, with what its executions measured.
+
+    Attributes:
+        native_runs: executions on the host that ran machine code; the others ran NumPy.
+        native_detail: why the host has no machine code for the group.
+    """
 
     id: int
     kind: str
@@ -95,6 +100,8 @@ class GroupRow:
     executions: int = 0
     dispatches: int = 0
     measured_ms: float | None = None
+    native_runs: int = 0
+    native_detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

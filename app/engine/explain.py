@@ -38,8 +38,14 @@ def table(report: Row, text: str) -> str:
 
 def _group(group: Row) -> list[str]:
     times = f" x{group['executions']}" if group["executions"] > 1 else ""
-    ops = "·".join(group["ops"])
-    return ["       " + _line(_cells(group)[1:]), f"               {_cut(ops)}{times}"]
+    ops = _cut("·".join(group["ops"]))
+    told = ["       " + _line(_cells(group)[1:]), f"               {ops}{times}"]
+    if group["native_runs"]:
+        told.append(f"               machine code in {group['native_runs']} of "
+                    f"{group['executions']}")  # fmt: skip
+    elif group["native_detail"]:
+        told.append(f"               NumPy: no {group['native_detail']}")
+    return told
 
 
 def _again(group: Row, first: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -13,7 +15,7 @@ from app.accel import oracle
 from app.accel.dtypes import DType
 from app.accel.node import Node
 from app.accel.runtime import AccelOptions, Runtime
-from app.errors import MatlabError
+from app.errors import Interrupted, MatlabError
 from tests.accel.graphs import Graph
 from tests.accel.programs import Program
 from tests.accel.test_loops import PROGRAMS
@@ -136,3 +138,81 @@ def test_random_graphs_agree_with_the_oracle(seed: int, steps: int) -> None:
     for node in wanted:
         assert agree(runtime.gather(node), expected[node]), node
     runtime.close()
+
+
+def _chain(runtime: Runtime, x: Node) -> Node:
+    y = runtime.apply("times", (runtime.apply("sin", (x,)), x))
+    return runtime.apply("sqrt", (runtime.apply("plus", (runtime.apply("abs", (y,)), x)),))
+
+
+def test_a_group_starts_on_numpy_and_goes_on_as_machine_code() -> None:
+    runtime = Runtime(AccelOptions(device="cpu", verify=True, host_threads=2))
+    host = runtime.executor.host
+    host.compiler.hot_ms, host.compiler.wait_ms = 1.0, 1e9
+    leaf = runtime.leaf(np.linspace(0, 9, 200_000)[:, None])
+    first = runtime.gather(_chain(runtime, leaf), "test").copy()
+    for _ in range(200):
+        second = runtime.gather(_chain(runtime, leaf), "test").copy()
+        if host.compiler.made:
+            break
+    np.testing.assert_allclose(first, second, rtol=1e-15)
+    rows = list(runtime.recorder.groups.values())
+    assert sum(r.native_runs for r in rows) == 1
+    assert sum(r.executions for r in rows) > 1
+    kernel = next(iter(runtime.recorder.kernels.values()))
+    assert "define i32 @kernel" in kernel.source
+    runtime.close()
+
+
+def test_what_has_no_machine_code_says_so(runtime: Runtime) -> None:
+    leaf = runtime.leaf(np.full((2000, 1), 1 + 2j))
+    runtime.gather(runtime.apply("plus", (leaf, leaf)), "test")
+    (row,) = runtime.recorder.groups.values()
+    assert (row.native_runs, row.native_detail) == (0, "machine code for c128")
+
+
+def test_chains_need_no_memory_beside_their_results(runtime: Runtime) -> None:
+    leaf = runtime.leaf(np.linspace(0, 9, 4_000_000)[:, None])
+    runtime.evaluate([_chain(runtime, leaf)], "test")  # compiles
+    node = runtime.apply("minus", (_chain(runtime, leaf), runtime.scalar(1.0)))
+    tracemalloc.start()
+    runtime.evaluate([node], "test")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= leaf.size * 8 + (16 << 20)
+
+
+def test_scans_need_no_memory_beside_their_results(runtime: Runtime) -> None:
+    leaf = runtime.leaf(np.linspace(0, 9, 4_000_000)[:, None])
+    node = runtime.apply("cumsum", (_chain(runtime, leaf),), (0, False))
+    tracemalloc.start()
+    runtime.evaluate([node], "test")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= leaf.size * 8 + (16 << 20)
+    theirs = oracle.evaluate([node], runtime._leaf_value)[node]
+    ours = runtime.gather(node, "test").ravel()
+    np.testing.assert_allclose(ours, theirs.ravel(), rtol=1e-13)
+
+
+@pytest.mark.parametrize("hot", [-1.0, 1e18], ids=["machine code", "NumPy"])
+def test_long_work_is_cancelled_soon(runtime: Runtime, hot: float) -> None:
+    runtime.executor.host.compiler.hot_ms = hot
+    leaf = runtime.leaf(np.linspace(1, 9, 6_000_000)[:, None])
+    node = runtime.apply("gammaln", (leaf,))
+    for _ in range(6):
+        node = runtime.apply("power", (runtime.apply("plus", (node, leaf)), leaf))
+    asked: list[float] = []
+
+    def poll() -> None:
+        if asked or time.perf_counter() - begun > 0.3:
+            asked.append(time.perf_counter())
+            raise Interrupted
+
+    runtime.evaluate([runtime.apply("uminus", (leaf,))], "test")
+    runtime.poll = poll
+    begun = time.perf_counter()
+    with pytest.raises(Interrupted):
+        runtime.evaluate([node], "test")
+    assert time.perf_counter() - asked[0] < 0.3  # a tenth of a second on a machine of its own
+    runtime.poll = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
@@ -232,7 +233,10 @@ class HostProvider:
         if pipeline.steps is not None:
             pipeline.steps.prepare(frame)
         pipeline.epilogue.prepare(frame)
+        started = time.perf_counter()
         _RUNNERS[pipeline.kernel.template](self, pipeline, frame, outputs)
+        if pipeline.prospect is not None and pipeline.code is None:
+            pipeline.prospect.learn((time.perf_counter() - started) * 1e3)
         return frame.status
 
     def producer(

@@ -62,6 +62,11 @@ class MachineCode:
     compile_ms: float
     source: str
 
+    @property
+    def key(self) -> str:
+        """A stable name for reports."""
+        return f"{self.request.key}-host-{'rows' if self.variant.rows else 'flat'}"
+
     def words(
         self, frame: Frame, outputs: Sequence[Array], stop: Array, dense: Sequence[Array] = ()
     ) -> Array:
@@ -190,6 +195,8 @@ class Prospect:
 
     Attributes:
         spent: milliseconds of NumPy so far.
+        expected: what the run under way is expected to take.
+        factor: what the expectations have turned out to be worth.
         ready: compiled variants.
         refused: why there is no machine code.
         fresh: code that has been compiled and not been reported yet.
@@ -199,6 +206,8 @@ class Prospect:
     section: Section
     lanes: int
     spent: float = 0.0
+    expected: float = 0.0
+    factor: float = 1.0
     ready: dict[Variant, MachineCode] = field(default_factory=dict)
     pending: dict[Variant, Future[MachineCode]] = field(default_factory=dict)
     refused: str = ""
@@ -221,11 +230,17 @@ class Prospect:
         variant = variant_of(self.request, self.lanes, frame)
         code = self.ready.get(variant)
         if code is None:
-            expected = self.expected_ms(frame, threads)
-            self.spent += expected
-            if self.spent >= compiler.hot_ms:
-                code = self._look(variant, compiler, expected)
+            self.expected = self.factor * self.expected_ms(frame, threads)
+            if self.spent + self.expected >= compiler.hot_ms:
+                code = self._look(variant, compiler, self.expected)
         return code if code is not None and _plain(frame) else None
+
+    def learn(self, measured: float) -> None:
+        """Take in how long NumPy took, which the machine's load may stretch."""
+        self.spent += measured
+        if self.expected > 0:
+            ratio = measured / self.expected
+            self.factor *= min(4.0, max(0.25, ratio)) ** 0.5
 
     def _look(self, variant: Variant, compiler: Compiler, expected: float) -> MachineCode | None:
         try:
