@@ -4,73 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
-from typing import Any
 
-from app import textfile
 from app.cli.command_line import Options
-from app.errors import UsageError
 
 
 def do_help(options: Options) -> int:
     """Print the help text of one name."""
+    from app.engine.help_pages import find, page
+
     entry = find(options.operands[0], options.path)
     if options.format == "json":
         sys.stdout.write(json.dumps(entry, indent=1, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(page(entry))
     return 0
-
-
-def find(name: str, folders: tuple[str, ...]) -> dict[str, Any]:
-    """Everything known about ``name``; a UsageError with near names when that is nothing."""
-    from app.engine.builtins import registry
-
-    builtin = registry.lookup(name)
-    if builtin is not None:
-        return {
-            "name": name,
-            "kind": "builtin",
-            "category": builtin.category,
-            "signatures": list(builtin.signatures),
-            "help": builtin.help,
-            "see": list(builtin.see),
-            "examples": list(builtin.cases),
-        }
-    path = _file_of(name, folders)
-    if path is not None:
-        return {"name": name, "kind": "file", "file": str(path), "help": leading_comment(path)}
-    raise UsageError(f"no help for {name!r}{_near(name, registry.names())}")
-
-
-def leading_comment(path: Path) -> str:
-    """The first block of comments of a file: before the code, or after its first function line."""
-    block: list[str] = []
-    for line in textfile.read(path).text.split("\n"):
-        stripped = line.strip()
-        if stripped.startswith(("%", "#")):
-            block.append(stripped.lstrip("%#").removeprefix(" "))
-        elif block or (stripped and not stripped.startswith(("function", "classdef"))):
-            break
-    return "\n".join(block)
-
-
-def page(entry: dict[str, Any]) -> str:
-    """The entry for people."""
-    parts = ["\n".join(f"  {s}" for s in entry.get("signatures", ()))]
-    parts.append(entry["help"] or "(no help text)")
-    if entry.get("see"):
-        parts.append("See also: " + ", ".join(entry["see"]))
-    return "\n\n".join(p for p in parts if p) + "\n"
-
-
-def _file_of(name: str, folders: tuple[str, ...]) -> Path | None:
-    candidates = [Path(name), *(Path(f) / f"{name}.m" for f in (".", *folders))]
-    return next((c for c in candidates if c.suffix == ".m" and c.is_file()), None)
-
-
-def _near(name: str, names: list[str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, names, n=3)
-    return f"; did you mean {', '.join(near)}?" if near else ""

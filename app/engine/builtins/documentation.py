@@ -1,0 +1,101 @@
+"""Help, documentation, and what steers tools that the window has anyway."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.engine import help_pages
+from app.engine.builtins import registry
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.values import Struct, StructArray, Value, text_of
+from app.errors import MatlabError, UsageError
+from app.source import SourceText
+
+_FAMILY = "session"
+_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
+
+
+def _page(ctx: Any, name: str) -> str:
+    found = None if registry.lookup(name) is not None else ctx.path.find(name)
+    try:
+        return help_pages.page(help_pages.find(name, (), found))
+    except UsageError as problem:
+        text = f"{name} not found. {str(problem).partition('; ')[2]}".strip()
+        raise MatlabError("MATLAB:help:NotFound", text) from problem
+
+
+@builtin("help", category=_FAMILY, device=_HOST, signatures=("help name", "text = help(name)"),
+         cases=("contains(help('sin'), 'sin(')",), see=("doc", "lookfor", "which"))  # fmt: skip
+def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
+    """Show what a function says of itself: a builtin's page, or the first comments of a file."""
+    text = _page(ctx, text_of(name))
+    if nargout:
+        return text
+    ctx.write(text)
+    return ()
+
+
+@builtin("doc", category=_FAMILY, device=_HOST, signatures=("doc name",), see=("help",))
+def doc(ctx: Any, name: Value = "doc") -> Value:
+    """Show the documentation of a function, as ``help`` does."""
+    ctx.write(_page(ctx, text_of(name)))
+    return ()
+
+
+@builtin("lookfor", category=_FAMILY, device=_HOST, signatures=("lookfor words",),
+         cases=("contains(evalc('lookfor cosine'), 'acos')",), see=("help",))  # fmt: skip
+def lookfor(ctx: Any, *words: Value) -> Value:
+    """List the builtins whose name or first line of help has the words."""
+    wanted = [text_of(word).lower() for word in words]
+    for name in registry.names():
+        found = registry.lookup(name)
+        summary = found.help.partition("\n")[0] if found is not None else ""
+        if all(word in f"{name} {summary}".lower() for word in wanted):
+            ctx.write(f"{name:<22} - {summary}\n")
+    return ()
+
+
+@builtin("profile", category=_FAMILY, device=_HOST,
+         signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
+         see=("tic", "timeit"))  # fmt: skip
+def profile(ctx: Any, *words: Value) -> Value:
+    """Times of functions and lines are always taken; the Profile panel shows those of a run.
+
+    ``on``, ``off``, ``clear``, ``resume`` and ``viewer`` are accepted and change nothing.
+    """
+    word = text_of(words[0]).lower() if words else "viewer"
+    if word == "status":
+        names = ("ProfilerStatus", "DetailLevel", "Timer", "HistoryTracking", "HistorySize")
+        state = dict(zip(names, ("on", "mmex", "performance", "off", 5e6), strict=True))
+        return Struct(dict(state))
+    if word == "info":
+        text = "The times are in the Profile panel and in the report of a run (--report FILE)."
+        raise MatlabError("MATLAB:profile:info", text)
+    return ()
+
+
+@builtin("checkcode", category=_FAMILY, device=_HOST,
+         signatures=("checkcode(file)", "info = checkcode(file)"), see=("help",))  # fmt: skip
+def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value:
+    """Show what the editor would say of a file: errors, warnings and hints with their lines."""
+    from app import textfile
+    from app.engine.lang import MATLAB
+    from app.engine.sema import check_text
+
+    name = text_of(file)
+    place = name if Path(name).is_file() else ctx.path.find(name.removesuffix(".m"))
+    if place is None:
+        raise MatlabError("MATLAB:checkcode:FileNotFound", f"The file '{name}' was not found.")
+    source = SourceText(place, textfile.read(Path(place)).text)
+    rows = []
+    for said in check_text(source, MATLAB):
+        at = source.place(said.span.start)
+        rows.append(Struct({"message": said.message, "line": float(at.line),
+                            "column": float(at.column), "id": said.code}))  # fmt: skip
+        if not nargout:
+            ctx.write(f"L {at.line} (C {at.column}): {said.message}\n")
+    if nargout:
+        return StructArray.of(rows, (len(rows), 1), ("message", "line", "column", "id"))
+    return ()
