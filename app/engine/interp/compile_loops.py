@@ -119,7 +119,12 @@ def fused_form(out: StatementCompiler, node: ast.For, source: str, plain: list[p
     values = _values(out, variables)
     facts = out.const((tuple(variables), tuple(names), functions))
     held = out.temporary()
-    made = out.call("@fuse", out.name(traced), facts, out.name(source), out.tuple(values))
+    made: py.expr = out.call("@fuse", out.name(traced), facts, out.name(source), out.tuple(values))
+    site = out.unit.loops.get(node.span)
+    if site is not None:
+        scalar = py.Attribute(out.name(out.unit.keep(site)), "works_on_scalars", py.Load(),
+                              **out.where())  # fmt: skip
+        made = out.choose(out.call(scalar), out.const(None), made)
     targets = out.tuple([out.target(python_name(n)) for n in (counter, *names)])
     targets.ctx = py.Store()
     return [

@@ -18,6 +18,9 @@ from app.engine.lang import ast
 from app.source import Span
 
 MOST_LISTED = 64
+MOST_COMPUTED = 4096
+"""Elements of an array that is computed here; longer ones are computed on all cores elsewhere."""
+
 _MAPS = frozenset(("abs", "floor", "ceil", "round", "fix", "sqrt", "sign", "double", "logical"))
 """Functions that give the same for an element as for an array of them."""
 
@@ -33,12 +36,14 @@ class Array:
         rows: how many, as an ``i64``.
         columns: how many.
         element: gives the element at a 0-based position.
+        computed: True when that is more than a copy.
     """
 
     kind: Kind
     rows: str
     columns: str
     element: Callable[[str], Val]
+    computed: bool = False
 
 
 class Arrays(Expressions):
@@ -106,7 +111,7 @@ class Arrays(Expressions):
         if a is None:
             return None
         kind = self.kind_of(lambda: function(_some(a.kind)))
-        return Array(kind, a.rows, a.columns, lambda k: function(a.element(k)))
+        return Array(kind, a.rows, a.columns, lambda k: function(a.element(k)), computed=True)
 
     def _signed(self, node: ast.Unary, v: Val) -> Val:
         return self.negative(v) if node.op == "-" else self.opposite(v)
@@ -136,7 +141,8 @@ class Arrays(Expressions):
             self.require(self.out.op(f"icmp eq i64 {left.columns}, {right.columns}"))
         kind = self.kind_of(lambda: join(_some(first.kind), _some(second.kind)))
         return Array(kind, size.rows, size.columns,
-                     lambda k: join(first.element(k), second.element(k)))  # fmt: skip
+                     lambda k: join(first.element(k), second.element(k)),
+                     computed=True)  # fmt: skip
 
     def _constant(self, node: ast.Expr) -> Array:
         v = self.value(node)
@@ -153,7 +159,7 @@ class Arrays(Expressions):
             skipped = self.out.op(f"mul i64 {row}, {a.rows}")
             return a.element(self.out.op(f"add i64 {skipped}, {column}"))
 
-        return Array(a.kind, a.columns, a.rows, element)
+        return Array(a.kind, a.columns, a.rows, element, a.computed)
 
     # --- made from scalars ---
 
@@ -237,6 +243,10 @@ class Arrays(Expressions):
         apart = f"{name}.new"
         self.keep_scratch(apart)
         self.make_room(apart, array.kind, array.rows, array.columns)
+        if array.computed:
+            self.program.wide = True
+            few = self.out.op(f"icmp sle i64 {self.part(apart, 'n')}, {MOST_COMPUTED}")
+            self.require(few)
         data = self.part(apart, "p")
         self.each(self.part(apart, "n"), lambda k: self.put_element(data, k, array.element(k)))
         return apart

@@ -31,6 +31,8 @@ class Program:
 
     Attributes:
         lines: the source lines that were compiled.
+        random: True when random numbers are drawn.
+        wide: True when whole arrays are computed.
         instances: functions compiled along, by name and types.
     """
 
@@ -40,7 +42,7 @@ class Program:
         self.lines: set[int] = set()
         self.instances: dict[Any, Instance] = {}
         self.declared: dict[str, str] = {}
-        self.random = False
+        self.random = self.wide = False
         self._draws: dict[int, bool] = {}
         self._names: dict[int, set[str]] = {}
 

@@ -47,6 +47,7 @@ class Compiled:
         written: arrays that it changes element by element.
         lines: the source lines it covers.
         random: True when it draws random numbers.
+        wide: True when it computes whole arrays.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Compiled:
     written: frozenset[str]
     lines: frozenset[int]
     random: bool
+    wide: bool = False
 
 
 class Region(Statements):
@@ -254,7 +256,7 @@ def _finished(region: Region, program: Program) -> Compiled:
     whole = frozenset(n for n in region.inner.values() if region.out.slots.get(f"%a.{n}") == "i64")
     return Compiled(
         module(bodies, program.declared), layout, words, tuple(region.exits), region.inner, whole,
-        region.facts.written, frozenset(program.lines), program.random,
+        region.facts.written, frozenset(program.lines), program.random, program.wide,
     )  # fmt: skip
 
 

@@ -41,6 +41,7 @@ class Site:
         seconds: spent in the interpreter so far.
         outer: the loop around it.
         facts: what its text says.
+        scalar: True when it was compiled and works on single numbers.
         rests: code for the rest of a pass, by the place where machine code was left.
     """
 
@@ -60,6 +61,7 @@ class Site:
         self.closed = not getattr(unit.interpreter.settings, "compile_loops", True)
         self.outer: Site | None = None
         self._digest = ""
+        self.scalar = False
         self._hinted: bool | None = None
         inside = [n for n in walk(node.body) if isinstance(n, ast.For | ast.While)]
         self._short = 2 if inside else 12
@@ -93,9 +95,15 @@ class Site:
             self._hinted = was_hot(self.digest())
         return self._hinted
 
-    def is_hot(self) -> None:
-        """The next run may compile it at once."""
-        remember(self.digest())
+    def works_on_scalars(self) -> bool:
+        """True when the loop is known to be no work for a kernel."""
+        return self.scalar or self.hinted()
+
+    def is_hot(self, scalar: bool) -> None:
+        """It is being compiled; if it works on single numbers the next run does so at once."""
+        self.scalar = scalar
+        if scalar:
+            remember(self.digest())
 
     def least(self) -> int:
         """Loops of fewer passes are not looked at."""
@@ -159,10 +167,10 @@ class Driver:
             left = max(site.seconds, site.entry_seconds)
         else:
             left = (self.source.count - self.at) * site.pass_seconds
+        if site.hinted() and not site.pass_seconds:
+            return True
         if site.versions:
             return left > Policy.entry_s
-        if self.at == 0 and site.hinted():
-            return True
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 

@@ -118,7 +118,7 @@ class Version:
         if Policy.eager:
             self.build()
         else:
-            self.site.is_hot()
+            self.site.is_hot(not self.compiled.wide)
             soon(self.compiled.text, self.build)
 
     def build(self) -> None:
