@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 
 from app.engine import values
-from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
+from app.engine.protocol import (
+    InspectOverview,
+    InspectVariable,
+    OverviewReady,
+    VariablePage,
+    VariableSummary,
+)
 from app.engine.values import (
     Array,
     Cell,
@@ -26,6 +32,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    display,
 )
 
 PREVIEW_ELEMENTS = 8
@@ -171,9 +178,31 @@ def _content(request: InspectVariable, value: Value) -> Content:
         rows = value.elements()[slice(*request.rows)]
         cells = tuple(tuple(preview(v) for v in s.fields.values()) for s in rows)
         return "table", cells, {"column_names": tuple(value.fields)}
-    if isinstance(value, FunctionHandle | NativeObject):
+    if values.class_of(value) in {"table", "timetable"}:
+        return _table(request, value)
+    if isinstance(value, FunctionHandle):
         return "object", ((preview(value),),), {}
+    if isinstance(value, NativeObject):
+        lines = display.disp(value).strip("\n").split("\n")[slice(*request.rows)]
+        return "object", tuple((line,) for line in lines), {}
     return _numeric(request, value)
+
+
+def _table(request: InspectVariable, value: Any) -> Content:
+    """A page of a table: one column per variable."""
+    from app.engine.builtins.table_rows import taken
+
+    rows = range(*slice(*request.rows).indices(value.height))
+    columns = [[_only(taken(column, [row])) for row in rows] for column in value.columns.values()]
+    names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
+    cells = tuple(zip(*columns, strict=True)) if columns else ()
+    return "table", cells, {"column_names": tuple(value.columns), "row_names": names}
+
+
+def _only(value: Value) -> str:
+    """A cell with one element by its element."""
+    single = isinstance(value, Cell) and value.data.size == 1
+    return preview(value.data.item()) if single else preview(value)
 
 
 def _fields(fields: dict[str, Value], kind: str = "struct") -> Content:
@@ -210,11 +239,18 @@ def numeric_window(request: InspectVariable, value: Value) -> Array:
 
 
 def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Array:
-    """Fetch just the window: linear column-major positions, from 0."""
-    ranges = [
-        np.arange(n)[i] if isinstance(i, slice) else np.array([i])
-        for i, n in zip(index, value.shape, strict=True)
-    ]
+    """Fetch just the window."""
+    return _gathered(
+        value,
+        [
+            np.arange(*i.indices(n)) if isinstance(i, slice) else np.array([i])
+            for i, n in zip(index, value.shape, strict=True)
+        ],
+    )
+
+
+def _gathered(value: DeviceArray, ranges: list[Array]) -> Array:
+    """Fetch the elements where these positions cross: linear column-major positions, from 0."""
     strides = np.cumprod((1, *value.shape[:-1]))
     grid = np.ix_(*ranges)
     positions = sum(g * s for g, s in zip(grid, strides, strict=True))
@@ -224,6 +260,29 @@ def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Arra
         return np.zeros(shape)
     found = value.runtime.gather_elements(value.node, linear, "inspection")
     return np.asarray(found).reshape(shape, order="F")
+
+
+OVERVIEW = 64
+"""Rows and columns of an overview at most."""
+
+
+def overview(request: InspectOverview, value: Value | None) -> OverviewReady:
+    """Evenly spread elements of a matrix; nothing of what is no matrix of numbers."""
+    numeric = value is not None and (values.is_numeric(value) or values.is_logical(value))
+    if value is None or not numeric or isinstance(value, SparseMatrix):
+        return OverviewReady(request.name, (0, 0), ())
+    shape = values.size_of(value)
+    spread = [np.unique(np.linspace(0, n - 1, min(n, OVERVIEW)).astype(np.int64)) if n else
+              np.zeros(0, np.int64) for n in shape[:2]]  # fmt: skip
+    rest = (*request.page, *([0] * len(shape)))[: len(shape) - 2]
+    ranges = [*spread, *(np.array([min(i, n - 1)]) for i, n in zip(rest, shape[2:], strict=True))]
+    if isinstance(value, DeviceArray):
+        window = _gathered(value, ranges)
+    else:
+        window = values.as_array(value)[np.ix_(*ranges)]
+        window = window.reshape(window.shape[:2])
+    numbers = tuple(tuple(map(float, row)) for row in np.real(window))
+    return OverviewReady(request.name, (shape[0], shape[1]), numbers)
 
 
 # --- statistics --------------------------------------------------------------------------

@@ -61,6 +61,14 @@ class InspectVariable:
 
 
 @dataclass(frozen=True, slots=True)
+class InspectOverview:
+    """Ask for a small sample of a whole matrix (of its slice ``page``)."""
+
+    name: str
+    page: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ComputeStatistics:
     """Ask for min, max, mean and NaN count of a numeric variable."""
 
@@ -179,9 +187,9 @@ class FigureInput:
 
 
 Request = (
-    RunText | InspectVariable | ComputeStatistics | EvaluateWatches | SetVariable | VariableAction
-    | SetBreakpoints | DebugCommand | ProvideInput | ChooseDevice | Recalibrate | ChangeFolder
-    | Refresh | FigureInput
+    RunText | InspectVariable | InspectOverview | ComputeStatistics | EvaluateWatches
+    | SetVariable | VariableAction | SetBreakpoints | DebugCommand | ProvideInput
+    | ChooseDevice | Recalibrate | ChangeFolder | Refresh | FigureInput
 )  # fmt: skip
 
 
@@ -267,6 +275,15 @@ class VariablePage:
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     values: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewReady:
+    """The answer to InspectOverview: evenly spread elements of a matrix of ``size``."""
+
+    name: str
+    size: tuple[int, int]
+    values: tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,8 +428,7 @@ class RunFinished:
 
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
-    | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady | FigureUpdated | FigureClosed
-    | Paused | BreakpointsChanged | StacksReady | InputWanted | ClearScreen | FolderChanged | OpenFile
-    | Notice
-    | RunFinished
+    | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
+    | FigureUpdated | FigureClosed | Paused | BreakpointsChanged | StacksReady | InputWanted
+    | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
 )  # fmt: skip

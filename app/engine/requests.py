@@ -29,6 +29,10 @@ def _inspect(session: Session, request: protocol.InspectVariable) -> None:
     session.emit(inspection.page(request, session.value_of(request.name)))
 
 
+def _overview(session: Session, request: protocol.InspectOverview) -> None:
+    session.emit(inspection.overview(request, session.value_of(request.name)))
+
+
 def _statistics(session: Session, request: protocol.ComputeStatistics) -> None:
     found = inspection.statistics(session.value_of(request.name), session.call)
     session.emit(protocol.StatisticsReady(request.name, found))
@@ -123,6 +127,7 @@ _ACTIONS: dict[str, Callable[[Session, protocol.VariableAction], None]] = {
 _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.RunText: _run_text,
     protocol.InspectVariable: _inspect,
+    protocol.InspectOverview: _overview,
     protocol.ComputeStatistics: _statistics,
     protocol.EvaluateWatches: _watches,
     protocol.SetVariable: _set_variable,

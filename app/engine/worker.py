@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 Emit = Callable[[Event], None]
 ANSWERED_WHILE_BUSY = (
-    protocol.InspectVariable, protocol.ComputeStatistics, protocol.Refresh,
+    protocol.InspectVariable, protocol.InspectOverview, protocol.ComputeStatistics,
+    protocol.Refresh,
     protocol.SetBreakpoints, protocol.DebugCommand, protocol.FigureInput,
 )  # fmt: skip
 

@@ -182,6 +182,8 @@ def grid_size(answer: VariablePage) -> tuple[int, int]:
     """Rows and columns of the grid for a value: its own, its fields', or one per text."""
     if answer.kind in ("numeric", "cell") or answer.class_name == "string":
         return answer.size[0], answer.size[1]
+    if answer.class_name in {"table", "timetable"}:
+        return answer.size[0], len(answer.column_names)
     if answer.kind == "table":
         return prod(answer.size), len(answer.column_names)
     return len(answer.cells), max((len(row) for row in answer.cells), default=0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -14,11 +16,42 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.protocol import ComputeStatistics, SetVariable, StatisticsReady, VariablePage
+from app.engine.protocol import (
+    ComputeStatistics,
+    InspectOverview,
+    OverviewReady,
+    SetVariable,
+    StatisticsReady,
+    VariablePage,
+)
 from app.ui import formats
 from app.ui.models.pages import MOST_ROWS, PagedModel
-from app.ui.panels.panel import Context, EmptyState, bar, label
+from app.ui.panels.heat_map import HeatMap
+from app.ui.panels.panel import Context, EmptyState, bar, beside, label
 from app.ui.panels.tables import ROW_HEIGHT
+from app.ui.panels.variable_text import cells_of, matrix_code, number_text
+
+
+class _Grid(QTableView):
+    """Copies and pastes tables with the usual keys."""
+
+    pasted = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit(QApplication.clipboard().text())
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            QApplication.clipboard().setText(self.selected_text())
+        else:
+            super().keyPressEvent(event)
+
+    def selected_text(self) -> str:
+        """The selected cells, as spreadsheets want them."""
+        rows: dict[int, dict[int, str]] = {}
+        for index in self.selectionModel().selectedIndexes():
+            rows.setdefault(index.row(), {})[index.column()] = str(index.data())
+        lines = ("\t".join(cells[c] for c in sorted(cells)) for _, cells in sorted(rows.items()))
+        return "\n".join(lines)
 
 
 class VariablePanel(QWidget):
@@ -28,7 +61,10 @@ class VariablePanel(QWidget):
         super().__init__()
         self.context = context
         self.model = PagedModel(context.post, self)
-        self.grid = QTableView()
+        self.grid = _Grid()
+        self.grid.pasted.connect(self.paste)
+        self.heat_map = HeatMap()
+        self.heat_map.place_wanted.connect(self.go_to)
         self._title = label("", "title")
         self._about = label("", "muted")
         self._statistics = label("", "muted")
@@ -41,6 +77,7 @@ class VariablePanel(QWidget):
         self._build()
         context.bridge.subscribe(VariablePage, self._on_page)
         context.bridge.subscribe(StatisticsReady, self._on_statistics)
+        context.bridge.subscribe(OverviewReady, self._on_overview)
         context.account.variables_changed.connect(self._on_variables)
 
     def _build(self) -> None:
@@ -63,7 +100,7 @@ class VariablePanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(top)
-        layout.addWidget(self.grid, 1)
+        layout.addWidget(beside(self.grid, self.heat_map), 1)
         self._stack.addWidget(
             EmptyState("table", "No variable is open", "Double-click one in the workspace.")
         )
@@ -111,6 +148,19 @@ class VariablePanel(QWidget):
         for button in (self._measure, self._plot):
             button.setVisible(model.kind == "numeric" and not model.path)
 
+    def _ask_overview(self) -> None:
+        """A picture of the whole, for matrices that do not fit on the screen."""
+        rows, columns = self.model.grid
+        wanted = self.model.kind == "numeric" and not self.model.path and rows > 8 and columns > 8
+        if wanted:
+            self.context.post(InspectOverview(self.model.name, self.model.page))
+        else:
+            self.heat_map.show_overview(None)
+
+    def _on_overview(self, event: OverviewReady) -> None:
+        if event.name == self.model.name:
+            self.heat_map.show_overview(event)
+
     def _ask_statistics(self) -> None:
         self.context.post(ComputeStatistics(self.model.name))
 
@@ -121,8 +171,11 @@ class VariablePanel(QWidget):
 
     def _on_page(self, answer: VariablePage) -> None:
         pages = answer.size[2:]
+        before = (self.model.size, self.model.kind)
         if self.model.take(answer):
             self._describe()
+            if (self.model.size, self.model.kind) != before or not self.heat_map.isVisible():
+                self._ask_overview()
             if len(pages) != len(self._page_boxes):
                 self._show_page_boxes(pages)
 
@@ -143,6 +196,7 @@ class VariablePanel(QWidget):
 
     def _change_page(self) -> None:
         self.model.show_page(tuple(box.value() - 1 for box in self._page_boxes))
+        self._ask_overview()
 
     def _on_variables(self) -> None:
         if self.model.name and self.isVisible():
@@ -159,13 +213,29 @@ class VariablePanel(QWidget):
         text = self._row.text().replace(" ", "").replace(",", "")
         if not text.isdigit():
             return
-        row = int(text) - 1
+        self.go_to(int(text) - 1, 0)
+
+    def go_to(self, row: int, column: int) -> None:
+        """Show an element (from 0), whatever the size of the variable."""
         if row >= self.model.first_row + self.model.rowCount() or row < self.model.first_row:
             self.model.show_from(row - row % MOST_ROWS)
             self._describe()
-        index = self.model.index(row - self.model.first_row, 0)
+        index = self.model.index(row - self.model.first_row, column)
         self.grid.setCurrentIndex(index)
         self.grid.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
+
+    def paste(self, text: str) -> None:
+        """Put a table of numbers into the variable, from the chosen element on."""
+        cells, index = cells_of(text), self.grid.currentIndex()
+        code = matrix_code(cells)
+        if self.model.kind != "numeric" or self.model.path or not index.isValid() or not code:
+            self.context.notify("Only an even table of numbers can be pasted here")
+            return
+        row, column = self.model.first_row + index.row() + 1, index.column() + 1
+        rest = "".join(f",{n + 1}" for n in self.model.page)
+        last = (row + len(cells) - 1, column + len(cells[0]) - 1)
+        target = f"{self.model.name}({row}:{last[0]},{column}:{last[1]}{rest})"
+        self.context.post(SetVariable(target, code))
 
     def _go_up(self) -> None:
         self.open_variable(self.model.name, self.model.path[:-1])
@@ -198,11 +268,6 @@ class VariablePanel(QWidget):
         field.editingFinished.connect(field.deleteLater)
         field.show()
         field.setFocus()
-
-
-def number_text(value: float) -> str:
-    """A number as MATLAB writes it."""
-    return "NaN" if value != value else f"{value:.6g}"
 
 
 def _step(step: tuple[str, str | int]) -> str:

@@ -1,0 +1,98 @@
+"""The variable editor on a live session: overview, copying, pasting, editing, far rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.ui.main_window import MainWindow
+from app.ui.panels.variable_text import cells_of, matrix_code
+from tests.stories.test_first_light import run, variable
+
+Open = Callable[..., MainWindow]
+
+
+def opened(window: MainWindow, qtbot: QtBot, name: str) -> Any:
+    """The panel with a variable in it."""
+    window.panel("workspace").open_variable(name)  # type: ignore[attr-defined]
+    panel: Any = window.panel("variable")
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    return panel
+
+
+def test_tables_are_read_and_written() -> None:
+    assert cells_of("1\t2\n3\t4\n") == [["1", "2"], ["3", "4"]]
+    assert cells_of("1 2\n3") == []
+    assert matrix_code([["1e3", "-NaN"], ["true", ".5"]]) == "[1e3 -NaN; true .5]"
+    assert matrix_code([["system('x')"]]) == ""
+
+
+def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("A = zeros(4, 3);\n")
+    run(window, qtbot)
+    panel = opened(window, qtbot, "A")
+    panel.grid.setCurrentIndex(panel.model.index(1, 1))
+    QApplication.clipboard().setText("5\t6\n7\t8\n9\t10")
+    qtbot.keyClick(panel.grid, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: panel.model.text(3, 2) == "10")
+    assert panel.model.text(1, 1) == "5"
+    everything = QItemSelectionModel.SelectionFlag.ClearAndSelect
+    panel.grid.selectionModel().select(panel.model.index(1, 1), everything)
+    panel.grid.selectionModel().select(
+        panel.model.index(1, 2), QItemSelectionModel.SelectionFlag.Select
+    )
+    qtbot.keyClick(panel.grid, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.clipboard().text() == "5\t6"
+    panel.paste("not numbers")
+    assert "even table" in window.status._notice.text()
+
+
+def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("A = (1:3000)' * ones(1, 400, 'single');\nA = A + 0.5;\n", device="gpu")
+    run(window, qtbot)
+    panel = opened(window, qtbot, "A")
+    window.docks.show_panel("variable")
+    qtbot.waitUntil(panel.heat_map.isVisible)
+    shown = panel.heat_map.overview
+    assert shown.size == (3000, 400)
+    assert len(shown.values) == len(shown.values[0]) == 64
+    assert (shown.values[0][0], shown.values[-1][0]) == (1.5, 3000.5)
+    before = window.account.counters.get("download_bytes", 0)
+    assert before < 3000 * 400 * 4
+    panel.heat_map.place_wanted.emit(2900, 350)
+    assert (panel.grid.currentIndex().row(), panel.grid.currentIndex().column()) == (2900, 350)
+    qtbot.waitUntil(lambda: panel.model.text(2900, 350) == "2901.5")
+    panel.grab()
+
+
+def test_statistics_come_on_demand(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = linspace(-1, 3, 5000);\nx(7) = NaN;\n")
+    run(window, qtbot)
+    panel = opened(window, qtbot, "x")
+    assert panel._statistics.text() == ""
+    qtbot.mouseClick(panel._measure, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "nan 1" in panel._statistics.text())
+    assert "min -1" in panel._statistics.text()
+    assert "max 3" in panel._statistics.text()
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [("s.a = 1; s.b = 'two';", "struct"), ("s = {1, 'two'};", "cell"),
+     ("s = [\"a\", \"b\"];", "text"), ("s = table([1;2], {'x';'y'});", "table"),
+     ("s = @(x) x + 1;", "object"), ("s = datetime(2024, 1, 2);", "")],
+)  # fmt: skip
+def test_every_kind_has_a_viewer(open_window: Open, qtbot: QtBot, code: str, kind: str) -> None:
+    window = open_window(f"{code}\n")
+    run(window, qtbot)
+    assert variable(window, "s") is not None
+    panel = opened(window, qtbot, "s")
+    assert panel.model.kind == kind or (not kind and panel.model.kind)
+    assert panel.model.text(0, 0)
+    if kind == "table":
+        assert [panel.model.text(1, n) for n in range(2)] == ["2", "'y'"]
