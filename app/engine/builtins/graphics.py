@@ -83,7 +83,8 @@ def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
     return figures(ctx).figure_numbered(int(number_of(value)))
 
 
-@builtin("close", category=PLOT, signatures=("close", "close(f)", "close all"), see=("figure",))
+@builtin("close", category=PLOT, signatures=("status = close", "close(f)", "close all"),
+         see=("figure",))  # fmt: skip
 def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Close the current figure, given figures, or all."""
     model = figures(ctx)
@@ -101,7 +102,7 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return 1.0 if nargout else None
 
 
-@builtin("clf", category=PLOT, signatures=("clf", "clf(f)", "clf reset"), see=("cla", "close"))
+@builtin("clf", category=PLOT, signatures=("f = clf", "clf(f)", "clf reset"), see=("cla", "close"))
 def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Empty a figure."""
     chosen = [_figure_of(ctx, arg) for arg in args if not is_text(arg)]

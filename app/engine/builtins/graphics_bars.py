@@ -29,6 +29,7 @@ from app.engine.builtins.graphics_support import (
     options_of,
     plottable,
     plotting_axes,
+    split_axes,
     take_flag,
     take_linespec,
 )
@@ -38,7 +39,18 @@ from app.engine.figures.data import HostData, RangeData, ResidentData, SeriesDat
 from app.engine.figures.derived import combined
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.values import EMPTY, Array, Value, as_array, host, numel
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    StringArray,
+    Struct,
+    Value,
+    as_array,
+    host,
+    numel,
+    texts_of,
+)
 from app.errors import MatlabError
 
 # --- bars ---------------------------------------------------------------------------------
@@ -245,29 +257,32 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 # --- pies and arrows ----------------------------------------------------------------------
 
 
-@builtin("pie", category=PLOT, signatures=("pie(X,labels)",), device=CONTAINER, see=("bar",))
+@builtin("pie", category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
+         device=CONTAINER, see=("bar",))  # fmt: skip
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
     axes, rest = plotting_axes(ctx, args)
     shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     shares = shares / shares.sum() if shares.sum() > 1 else shares
-    labels = [plain_text(t) for t in rest[-1].items()] if rest else [
-        f"{round(100 * share)}%" for share in shares
-    ]  # fmt: skip
+    apart = np.zeros(shares.size)
+    if rest and not isinstance(rest[0], Cell | StringArray):
+        apart = 0.1 * (fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
+    labels = list(texts_of(rest[0])) if rest else [f"{round(100 * s)}%" for s in shares]
     made, start = [], np.pi / 2
-    for share, label in zip(shares, labels, strict=False):
+    for share, label, away in zip(shares, labels, apart, strict=False):
+        middle = start + np.pi * share
+        aside = away * np.array([np.cos(middle), np.sin(middle)])
         angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
         vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
         made.append(new_series(ctx, axes, "patch", {
-            "Vertices": vertices, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
+            "Vertices": vertices + aside, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
             "FaceColor": figures(ctx).next_color(axes),
         }))  # fmt: skip
-        middle = start + np.pi * share
         note = GraphicsObject("text", figures(ctx), axes)
         note.values.update(
             String=label,
             HorizontalAlignment="center",
-            Position=(1.15 * float(np.cos(middle)), 1.15 * float(np.sin(middle)), 0),
+            Position=(*((1.15 + away) * np.array([np.cos(middle), np.sin(middle)])).tolist(), 0),
         )
         start += 2 * np.pi * share
     axes.values.update(Visible=False, DataAspectRatioMode="manual")
@@ -353,16 +368,18 @@ def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          see=("fill", "surf"))  # fmt: skip
 def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add filled polygons to the axes."""
-    axes = figures(ctx).gca()
-    rest = list(args)
+    axes, rest = split_axes(ctx, args)
+    if rest and isinstance(rest[0], Struct):
+        given = [part for pair in rest[0].fields.items() for part in pair]
+        rest = [*given, *rest[1:]]
     count = first_text(rest)
     if count == 0:
         made = new_series(ctx, axes, "patch", {"FaceColor": (0.0, 0.0, 0.0)})
     else:
-        color = rest.pop(count) if count == 2 else rest[count - 1]
-        size = 2 if count <= 3 else 3
-        made = _polygon(ctx, axes, [as_array(value) for value in rest[:size]], color)
-        rest = rest[max(count, 2) if count != 2 else 2 :]
+        named = (len(rest) - count) % 2 == 1  # a colour's name, then names and values
+        size = count if named else count - 1
+        made = _polygon(ctx, axes, [as_array(value) for value in rest[:size]], rest[size])
+        rest = rest[size + 1 :]
     apply_options(made, options_of(rest))
     return result([made], nargout)
 

@@ -32,7 +32,7 @@ from app.errors import MatlabError
 # --- polar plots --------------------------------------------------------------------------
 
 
-def _polar_grid(ctx: CallContext, axes: GraphicsObject, most: float) -> None:
+def polar_grid(ctx: CallContext, axes: GraphicsObject, most: float) -> None:
     """Circles, spokes and their labels around the origin."""
     outer = linear_limits(0.0, most * (1 - 1e-6), 5)[1]
     rings = [r for r in linear_ticks((0.0, outer), 5) if r > 0]
@@ -83,7 +83,7 @@ def _polar(ctx: CallContext, args: tuple[Value, ...]) -> list[GraphicsObject]:
     radii = [fetched(ctx, data[-1]).array for data, _style in groups]
     finite = [abs(r[np.isfinite(r)]).max() for r in radii if np.isfinite(r).any()]
     if not axes.children:
-        _polar_grid(ctx, axes, float(max(finite, default=1.0)) or 1.0)
+        polar_grid(ctx, axes, float(max(finite, default=1.0)) or 1.0)
     made = []
     for (data, style), radius in zip(groups, radii, strict=True):
         r = radius.astype(np.float64).reshape(-1, order="F")
@@ -118,7 +118,7 @@ def compass(ctx: CallContext, u: Value, v: Value) -> None:
     """Draw arrows from the origin on polar axes."""
     across, up = (fetched(ctx, value).array.astype(np.float64).reshape(1, -1) for value in (u, v))
     axes, _rest = plotting_axes(ctx, ())
-    _polar_grid(ctx, axes, float(np.hypot(across, up).max()))
+    polar_grid(ctx, axes, float(np.hypot(across, up).max()))
     zero = HostData(np.zeros_like(across))
     new_series(ctx, axes, "quiver", {"XData": zero, "YData": zero, "UData": HostData(across),
                                      "VData": HostData(up), "AutoScale": False})  # fmt: skip
@@ -127,7 +127,7 @@ def compass(ctx: CallContext, u: Value, v: Value) -> None:
 # --- statistics ---------------------------------------------------------------------------
 
 
-@builtin("histogram2", category=PLOT, signatures=("histogram2(X,Y,nbins)",), device=CONTAINER,
+@builtin("histogram2", category=PLOT, signatures=("h = histogram2(X,Y,nbins)",), device=CONTAINER,
          see=("histogram", "heatmap"))  # fmt: skip
 def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how pairs of values are distributed, as an image of counts."""
@@ -148,7 +148,7 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("heatmap", category=PLOT, signatures=("heatmap(C)", "heatmap(xnames,ynames,C)"),
+@builtin("heatmap", category=PLOT, signatures=("h = heatmap(C)", "heatmap(xnames,ynames,C)"),
          device=CONTAINER, see=("imagesc",))  # fmt: skip
 def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as coloured cells with their numbers."""

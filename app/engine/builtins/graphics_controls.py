@@ -104,7 +104,7 @@ def _say(ctx: CallContext, kind: str, message: Value, title: Value) -> None:
     ctx.write(f"{head}{text}\n")
 
 
-@builtin("msgbox", category=PLOT, signatures=("msgbox(message,title)",), see=("errordlg",))
+@builtin("msgbox", category=PLOT, signatures=("h = msgbox(message,title)",), see=("errordlg",))
 def msgbox(
     ctx: CallContext, message: Value, title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -113,14 +113,14 @@ def msgbox(
     return EMPTY if nargout else None
 
 
-@builtin("helpdlg", category=PLOT, signatures=("helpdlg(message,title)",), see=("msgbox",))
+@builtin("helpdlg", category=PLOT, signatures=("h = helpdlg(message,title)",), see=("msgbox",))
 def helpdlg(ctx: CallContext, message: Value = "", title: Value = "", *, nargout: int = 0) -> Value:
     """Show a message (in the command window)."""
     _say(ctx, "Help", message, title)
     return EMPTY if nargout else None
 
 
-@builtin("warndlg", category=PLOT, signatures=("warndlg(message,title)",), see=("msgbox",))
+@builtin("warndlg", category=PLOT, signatures=("h = warndlg(message,title)",), see=("msgbox",))
 def warndlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -129,7 +129,7 @@ def warndlg(
     return EMPTY if nargout else None
 
 
-@builtin("errordlg", category=PLOT, signatures=("errordlg(message,title)",), see=("msgbox",))
+@builtin("errordlg", category=PLOT, signatures=("h = errordlg(message,title)",), see=("msgbox",))
 def errordlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:

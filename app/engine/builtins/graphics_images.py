@@ -283,8 +283,10 @@ def mesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("surfl", category=PLOT, signatures=("h = surfl(X,Y,Z)",), device=CONTAINER, see=("surf",))
 def surfl(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw a surface; light is not simulated."""
-    return result([_surface(ctx, args)], nargout)
+    """Draw a surface under a light from the side."""
+    made = _surface(ctx, args, SpecularStrength=0.3)
+    ctx.call("camlight", (45.0, 20.0), 0)
+    return result([made], nargout)
 
 
 @builtin("waterfall", category=PLOT, signatures=("h = waterfall(X,Y,Z)",), device=CONTAINER,
@@ -341,29 +343,6 @@ def shading(ctx: CallContext, *args: Value) -> None:
         if item.kind.name in ("surface", "patch"):
             item["FaceColor"] = "interp" if word == "interp" else "flat"
             item["EdgeColor"] = (0.0, 0.0, 0.0) if word == "faceted" else "none"
-
-
-@builtin("light", category=PLOT, signatures=("light(Name,Value)",), see=("lighting",))
-def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Add a light to the axes; surfaces are drawn without shading by lights."""
-    made = GraphicsObject("light", figures(ctx), figures(ctx).gca())
-    apply_options(made, options_of(args))
-    return result([made], nargout)
-
-
-@builtin("camlight", category=PLOT, signatures=("camlight(position)",), see=("light",))
-def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Add a light beside the camera; surfaces are drawn without shading by lights."""
-    return result([GraphicsObject("light", figures(ctx), figures(ctx).gca())], nargout)
-
-
-@builtin("lighting", category=PLOT, signatures=("lighting flat", "lighting gouraud"),
-         see=("light",))  # fmt: skip
-def lighting(ctx: CallContext, *args: Value) -> None:
-    """How surfaces take light; kept as a property of the surfaces."""
-    for item in figures(ctx).gca().children:
-        if item.has("FaceLighting"):
-            item["FaceLighting"] = plain_text(args[-1]).lower()
 
 
 # --- contours -----------------------------------------------------------------------------

@@ -46,31 +46,31 @@ def title(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return _label(ctx, "Title", args, nargout)
 
 
-@builtin("subtitle", category=PLOT, signatures=("subtitle(txt)",), see=("title",))
+@builtin("subtitle", category=PLOT, signatures=("h = subtitle(txt)",), see=("title",))
 def subtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a subtitle below the title."""
     return _label(ctx, "Subtitle", args, nargout)
 
 
-@builtin("xlabel", category=PLOT, signatures=("xlabel(txt)",), see=("ylabel", "title"))
+@builtin("xlabel", category=PLOT, signatures=("h = xlabel(txt)",), see=("ylabel", "title"))
 def xlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the x axis."""
     return _label(ctx, "XLabel", args, nargout)
 
 
-@builtin("ylabel", category=PLOT, signatures=("ylabel(txt)",), see=("xlabel", "title"))
+@builtin("ylabel", category=PLOT, signatures=("h = ylabel(txt)",), see=("xlabel", "title"))
 def ylabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the y axis."""
     return _label(ctx, "YLabel", args, nargout)
 
 
-@builtin("zlabel", category=PLOT, signatures=("zlabel(txt)",), see=("xlabel", "title"))
+@builtin("zlabel", category=PLOT, signatures=("h = zlabel(txt)",), see=("xlabel", "title"))
 def zlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the z axis."""
     return _label(ctx, "ZLabel", args, nargout)
 
 
-@builtin("sgtitle", category=PLOT, signatures=("sgtitle(txt)",), see=("title", "subplot"))
+@builtin("sgtitle", category=PLOT, signatures=("h = sgtitle(txt)",), see=("title", "subplot"))
 def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above all axes of the figure."""
     rest = list(args)
@@ -405,7 +405,7 @@ def _is_list_value(label: Value) -> bool:
 @builtin(
     "annotation",
     category=PLOT,
-    signatures=("annotation(type,position)", "annotation(type,x,y)"),
+    signatures=("h = annotation(type,position)", "annotation(type,x,y)"),
     see=("text",),
 )
 def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -425,7 +425,12 @@ def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("view", category=PLOT, signatures=("view(az,el)", "view(2)", "view(3)"), see=("surf",))
+@builtin(
+    "view",
+    category=PLOT,
+    signatures=("view(az,el)", "[az,el] = view", "view(2)", "view(3)"),
+    see=("surf",),
+)
 def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """From where the axes are looked at."""
     axes, rest = split_axes(ctx, args)
@@ -440,4 +445,5 @@ def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         axes["View"] = (float(azimuth), float(elevation))
     if rest and not nargout:
         return None
-    return axes.get("View")
+    azimuth, elevation = axes["View"]
+    return (azimuth, elevation) if nargout > 1 else axes.get("View")

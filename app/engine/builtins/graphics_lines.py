@@ -353,10 +353,15 @@ def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     return item.get("XData"), item.get("YData")
 
 
-@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER, see=("plot",))
+@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER, see=("comet3",))
 def comet(ctx: CallContext, *args: Value) -> None:
-    """Draw a line as plot does; the flight of the comet itself is not shown."""
-    _plot(ctx, args)
+    """Draw a line as plot does, growing from its beginning where somebody watches."""
+    from app.engine.builtins.graphics_towers import fly
+
+    numbers = [value for value in args if not is_text(value)]
+    data = numbers[:2] if len(numbers) < 3 else numbers[:-1]
+    for made in _plot(ctx, tuple(data)):
+        fly(ctx, made)
 
 
 # --- reference lines ----------------------------------------------------------------------

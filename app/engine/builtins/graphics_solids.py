@@ -276,7 +276,7 @@ def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return _of_function(ctx, "mesh", args, nargout)
 
 
-@builtin("fcontour", category=PLOT, signatures=("fcontour(f,[xmin xmax ymin ymax])",),
+@builtin("fcontour", category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
          see=("contour",))  # fmt: skip
 def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables."""
@@ -285,7 +285,7 @@ def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return figures(ctx).gca().children[-1] if nargout else None
 
 
-@builtin("fimplicit", category=PLOT, signatures=("fimplicit(f,[xmin xmax ymin ymax])",),
+@builtin("fimplicit", category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
          see=("fcontour",))  # fmt: skip
 def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the curve on which a function of two variables is zero."""
@@ -297,7 +297,7 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("ezplot", category=PLOT, signatures=("ezplot(f,[a b])",), see=("fplot", "fimplicit"))
+@builtin("ezplot", category=PLOT, signatures=("h = ezplot(f,[a b])",), see=("fplot", "fimplicit"))
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of one variable, or the zeros of one of two."""
     rest = list(args)

@@ -64,7 +64,7 @@ def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
 # --- slices -------------------------------------------------------------------------------
 
 
-@builtin("slice", category=PLOT, signatures=("slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
+@builtin("slice", category=PLOT, signatures=("h = slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
          device=CONTAINER, see=("isosurface", "contourslice"))  # fmt: skip
 def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a volume on planes across it."""
@@ -205,7 +205,7 @@ def _lines(flow: Flow, steps: int = MOST_STEPS) -> list[Array]:
     size = len(fields)
     cell = np.array([abs(np.diff(v)).mean() for v in vectors[:size]])
     spots = np.stack(starts, axis=1)
-    lines = [[spot] for spot in spots]
+    lines = [[spot.copy()] for spot in spots]
     going = np.arange(len(spots))
     for _step in range(steps):
         way = _direction(vectors, fields, spots[going])
@@ -269,7 +269,7 @@ def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("streamslice", category=PLOT, signatures=("streamslice(X,Y,U,V,density)",),
+@builtin("streamslice", category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
          device=CONTAINER, see=("streamline",))  # fmt: skip
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it."""
@@ -290,7 +290,7 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("contourslice", category=PLOT, signatures=("contourslice(X,Y,Z,V,sx,sy,sz)",),
+@builtin("contourslice", category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
          device=CONTAINER, see=("slice",))  # fmt: skip
 def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a volume on planes across it."""

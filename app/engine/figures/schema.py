@@ -97,6 +97,16 @@ _FACES: Properties = {
 }
 
 
+_MATERIAL: Properties = {
+    "AmbientStrength": (NUMBER, 0.3),
+    "DiffuseStrength": (NUMBER, 0.6),
+    "SpecularStrength": (NUMBER, 0.9),
+    "SpecularExponent": (NUMBER, 10.0),
+    "SpecularColorReflectance": (NUMBER, 1.0),
+    "BackFaceLighting": (TEXT, "reverselit"),
+}
+
+
 def _ruler(letter: str) -> Properties:
     """The properties of one axis."""
     return {
@@ -233,7 +243,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     }),
     "surface": ("matlab.graphics.chart.primitive.Surface", {
         **_SERIES, **_XYZ, **_FACES, "CData": (DATA, None), "MeshStyle": (TEXT, "both"),
-        "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"),
+        "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"), **_MATERIAL,
     }),
     "contour": ("matlab.graphics.chart.primitive.Contour", {
         **_SERIES, **_XYZ, **_STROKE, "Fill": (SWITCH, False), "LevelList": (VECTOR, ()),
@@ -249,7 +259,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     "patch": ("matlab.graphics.primitive.Patch", {
         **_SERIES, **_XYZ, **_FACES, **_MARKERS, "Vertices": (MATRIX, EMPTY),
         "Faces": (MATRIX, EMPTY), "CData": (DATA, None), "FaceVertexCData": (MATRIX, EMPTY),
-        "FaceLighting": (TEXT, "flat"), "AmbientStrength": (NUMBER, 0.3),
+        "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"), **_MATERIAL,
+        "VertexNormals": (MATRIX, EMPTY),
     }),
     "text": ("matlab.graphics.primitive.Text", {
         **_FONT, "String": (LABEL, ""), "Position": (VECTOR, (0.0, 0.0, 0.0)),

@@ -12,6 +12,7 @@ from app.ui.plots.brush import Brush, polyline, runs
 from app.ui.plots.draw_images import grid_points
 from app.ui.plots.draw_shapes import scatter_colors
 from app.ui.plots.label import ACROSS, DOWN, label_of
+from app.ui.plots.lighting import Lighting, lighting_of
 from app.ui.plots.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat, host_array
 from app.ui.plots.projection import Projection
@@ -19,6 +20,10 @@ from app.ui.plots.style import line_pen
 
 MOST_CELLS = 140
 """Surfaces with more rows or columns are drawn with every n-th of them."""
+
+
+BLENDED = 110
+"""Surfaces with blended colours are cut into about this many cells across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,15 @@ def _surface(scene: Scene, series: Exported) -> None:
     values = z if data is None else host_array(data).astype(np.float64)
     rows, columns = _thinned(z.shape[0]), _thinned(z.shape[1])
     pick = np.ix_(rows, columns)
-    x, y, z = x[pick], y[pick], z[pick]
-    colors = _cell_colors(scene.brush, series, values[pick])
+    x, y, z, values = x[pick], y[pick], z[pick], values[pick]
+    if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
+        x, y, z, values = (_finer(part) for part in (x, y, z, values))
+    colors = _cell_colors(scene.brush, series, values)
     spots = scene.projection.place(x, y, z)
+    lighting = lighting_of(scene.brush.axes, series, scene.projection)
+    if lighting is not None:
+        places = scene.projection.unit(x, y, z)
+        colors = lighting.lit(colors, _normals(places))
     cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
     cells = cells.reshape(-1, 4, 3)
     keep = np.isfinite(cells).all(axis=(1, 2)) & (colors[:, 3] > 0)
@@ -73,8 +84,29 @@ def _surface(scene: Scene, series: Exported) -> None:
     _paint_cells(scene.brush, series, cells[order], colors[order])
 
 
+def _finer(grid: Array) -> Array:
+    """A grid of points with more of them in between, so that colours blend."""
+    factor = min(6, max(1, round(BLENDED / max(grid.shape))))
+    for axis in (0, 1):
+        places = np.linspace(0, grid.shape[axis] - 1, factor * (grid.shape[axis] - 1) + 1)
+        first = np.minimum(places.astype(np.intp), max(grid.shape[axis] - 2, 0))
+        part = np.expand_dims(places - first, 1 - axis)
+        grid = grid.take(first, axis) * (1 - part) + grid.take(first + 1, axis) * part
+    return grid
+
+
+def _normals(places: Array) -> Array:
+    """The normal of every cell of a grid of points."""
+    across = places[1:, 1:] - places[:-1, :-1]
+    found: Array = np.nan_to_num(np.cross(across, places[:-1, 1:] - places[1:, :-1]))
+    return found.reshape(-1, 3)
+
+
 def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
     """Red, green, blue, alpha per cell."""
+    if series["FaceColor"] not in ("flat", "interp", "none", "texturemap"):
+        count = (values.shape[0] - 1) * (values.shape[1] - 1)
+        return np.tile(np.array(brush.color(series["FaceColor"]).getRgb(), np.uint8), (count, 1))
     if values.ndim == 3:
         cells = values[:-1, :-1].reshape(-1, 3) * 255
         return np.column_stack([cells, np.full(len(cells), 255)]).astype(np.uint8)
@@ -87,11 +119,10 @@ def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
 def _paint_cells(brush: Brush, series: Exported, cells: Array, colors: Array) -> None:
     painter = brush.painter
     face, edge = series["FaceColor"], series["EdgeColor"]
-    fixed = None if face in ("flat", "interp", "none", "texturemap") else brush.color(face)
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
     dense = len(cells) > 6000
     for cell, row in zip(cells, colors.tolist(), strict=True):
-        color = QColor(*row) if fixed is None else QColor(fixed)
+        color = QColor(*row)
         color.setAlphaF(alpha)
         if face == "none":
             # A mesh hides what is behind it.
@@ -181,6 +212,9 @@ def _patch(scene: Scene, series: Exported) -> None:
     z = vertices[:, 2] if vertices.shape[1] > 2 else np.zeros(len(vertices))
     spots = scene.projection.place(vertices[:, 0], vertices[:, 1], z)
     colors = patch_colors(scene.brush, series, len(faces), len(vertices))
+    lighting = lighting_of(scene.brush.axes, series, scene.projection)
+    if colors is not None and lighting is not None:
+        colors = _lit_faces(scene, series, colors, lighting)
     corners = [face[np.isfinite(face)].astype(np.intp) - 1 for face in faces]
     depth = np.array([spots[corner, 2].mean() for corner in corners])
     rim = QPen(Qt.PenStyle.NoPen)
@@ -195,8 +229,29 @@ def _patch(scene: Scene, series: Exported) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if colors is not None:
             by_face = len(colors) == len(faces)
-            painter.setBrush(colors[number if by_face else int(corner[0]) % len(colors)])
+            color = colors[number if by_face else int(corner[0]) % len(colors)]
+            painter.setBrush(color)
+            if series["EdgeColor"] == "none" and color.alpha() == 255:
+                painter.setPen(QPen(color, 0.7))  # no gaps between faces
         painter.drawPolygon(polyline(spots[corner, 0], spots[corner, 1]))
+
+
+def _lit_faces(
+    scene: Scene, series: Exported, colors: list[QColor], lighting: Lighting
+) -> list[QColor]:
+    """A colour per face, under the lights."""
+    vertices, faces = series["Vertices"], series["Faces"]
+    points = np.zeros((len(vertices), 3))
+    points[:, : vertices.shape[1]] = vertices
+    places = scene.projection.unit(points[:, 0], points[:, 1], points[:, 2])
+    first, second, third = (places[np.nan_to_num(faces[:, k], nan=1.0).astype(np.intp) - 1]
+                            for k in range(3))  # fmt: skip
+    by_face = len(colors) == len(faces)
+    rows = [colors[k] if by_face else colors[int(faces[k, 0] - 1) % len(colors)]
+            for k in range(len(faces))]  # fmt: skip
+    given = np.array([color.getRgb() for color in rows])
+    lit = lighting.lit(given, np.cross(second - first, third - first))
+    return [QColor(*map(int, row)) for row in lit]
 
 
 def _text(scene: Scene, text: Exported) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.ui.plots.lighting import Lighting
 from app.ui.plots.numbers import Exported
 from app.ui.plots.projection import Projection
 
@@ -176,6 +177,7 @@ class SurfaceLayer:
         alpha: opacity of the faces.
         values: what gives the colours, in a device buffer; None for the heights.
         levels: faces take the colour of the highest of these below them; empty for their own.
+        lighting: the lights on it; None for its own colours.
     """
 
     x: Exported
@@ -191,6 +193,7 @@ class SurfaceLayer:
     alpha: float = 1.0
     values: Exported | None = None
     levels: tuple[float, ...] = ()
+    lighting: Lighting | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

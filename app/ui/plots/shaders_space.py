@@ -18,6 +18,7 @@ struct Surface {
     rows: u32, columns: u32, stride: u32, offset: u32,
     colors: u32, style: u32, matrices: u32, logs: u32,
     edge_width: f32, alpha: f32, levels: u32, value_offset: u32,
+    material: vec4f, viewer: vec4f, lights: array<vec4f, 4>,
 }
 @group(0) @binding(0) var<storage, read> view: Surface;
 @group(0) @binding(4) var<storage, read> palette: array<u32>;
@@ -26,6 +27,7 @@ struct Corner {
     @location(0) value: f32,
     @location(1) @interpolate(flat) own: f32,
     @location(2) cell: vec2f,
+    @location(3) spot: vec3f,
 }
 fn is_finite(v: f32) -> bool { return (bitcast<u32>(v) & 0x7f800000u) != 0x7f800000u; }
 """
@@ -41,13 +43,17 @@ fn value_of(row: u32, column: u32) -> f32 {
     return f32(load_c(row + column * view.rows + view.value_offset));
 }
 
-// Pixel, depth, and the height as it is in w.
-fn spot(row: u32, column: u32) -> vec4f {
+fn inside(row: u32, column: u32) -> vec3f {
     let i = row + column * view.rows;
     let x = f32(load_x(select(column, i, (view.matrices & 1u) != 0u)));
     let y = f32(load_y(select(row, i, (view.matrices & 2u) != 0u)));
-    let z = f32(load_z(i + view.offset));
-    let p = vec3f(on_axis(x, 0u), on_axis(y, 1u), on_axis(z, 2u));
+    return vec3f(on_axis(x, 0u), on_axis(y, 1u), on_axis(f32(load_z(i + view.offset)), 2u));
+}
+
+// Pixel, depth, and the height as it is in w.
+fn spot(row: u32, column: u32) -> vec4f {
+    let z = f32(load_z(row + column * view.rows + view.offset));
+    let p = inside(row, column);
     let pixel = vec2f(dot(p, view.right.xyz), dot(p, view.down.xyz)) * view.frame.zw;
     return vec4f(pixel + view.frame.xy, dot(p, view.away.xyz), z);
 }
@@ -70,6 +76,7 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) number: u3
                           vec4f(flat_place, clamp(0.5 + 0.3 * p.z, 0.0, 1.0), 1.0), whole);
     out.value = value_of(select(first.x, last.x, far_row), select(first.y, last.y, far_column));
     out.own = value_of(first.x, first.y);
+    out.spot = inside(select(first.x, last.x, far_row), select(first.y, last.y, far_column));
     out.cell = vec2f(select(0.0, 1.0, far_row), select(0.0, 1.0, far_column));
     return out;
 }
@@ -93,8 +100,23 @@ fn shade(given: f32) -> vec4f {
 fn fragment(corner: Corner) -> @location(0) vec4f {
     let value = select(corner.own, corner.value, (view.style & 2u) != 0u);
     let colored = shade(value);
+    // Lights: how many is in viewer.w; material is ambient, diffuse, specular, exponent.
+    let way = cross(dpdx(corner.spot), dpdy(corner.spot));
     let blank = (view.style & 1u) != 0u && !is_finite(value);
     var face = select(view.face, colored, (view.style & 1u) != 0u) * view.alpha;
+    if (view.viewer.w > 0.0) {
+        let normal = way / max(length(way), 1e-20);
+        var bright = view.material.x;
+        var shine = 0.0;
+        for (var k = 0u; k < u32(view.viewer.w); k++) {
+            let along = dot(normal, view.lights[k].xyz);
+            bright += view.material.y * abs(along);
+            let mirrored = 2.0 * along * normal - view.lights[k].xyz;
+            shine += pow(clamp(dot(mirrored, view.viewer.xyz), 0.0, 1.0), view.material.w);
+        }
+        let white = vec3f(0.5 * clamp(shine * view.material.z, 0.0, 1.0) * face.a);
+        face = vec4f(min(face.rgb * clamp(bright, 0.0, 1.0) + white, vec3f(face.a)), face.a);
+    }
     // Distance from the cell's rim in pixels.
     let near = min(corner.cell, vec2f(1.0) - corner.cell) / max(fwidth(corner.cell), vec2f(1e-6));
     let rim = clamp(view.edge_width * 0.5 + 0.5 - min(near.x, near.y), 0.0, 1.0);

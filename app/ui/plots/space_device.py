@@ -18,6 +18,7 @@ from app.ui.plots.device_layers import (
 from app.ui.plots.draw_space import Scene
 from app.ui.plots.frame_picture import picture_of
 from app.ui.plots.layers import CLEAR, SurfaceLayer
+from app.ui.plots.lighting import lighting_of
 from app.ui.plots.numbers import Exported, Window, is_device
 from app.ui.plots.projection import Projection, projection_of
 from app.ui.plots.renderer import Frame, Layer, supported
@@ -75,6 +76,7 @@ def surface_layer(
         series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
         axes["CLim"], _style_of(series, max(series["ZData"]["shape"])), rgba(ground),
         CLEAR if edge == "none" else rgba(ink), 0.8 * ratio, alpha, series["CData"],
+        lighting=lighting_of(axes, series, projection),
     )  # fmt: skip
 
 
@@ -112,7 +114,8 @@ class DeviceSurfaces:
         window = scene.brush.window
         ratio = max(1.0, scene.brush.painter.device().devicePixelRatioF())
         size = round(window.width * ratio), round(window.height * ratio)
-        states = tuple((item["id"], item["revision"]) for item in series)
+        lights = [child for child in scene.brush.axes["children"] if child["kind"] == "light"]
+        states = tuple((item["id"], item["revision"]) for item in (*series, *lights))
         key = self._item.view, size, scene.brush.style.dark, states
         if key != self._key and renderer is not None and min(size) > 0:
             layers, sharp = self._layers(scene, series, ratio), Window(0, 1, 0, 1, *size)

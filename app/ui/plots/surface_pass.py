@@ -10,6 +10,7 @@ import numpy as np
 from app.ui.plots import packing
 from app.ui.plots.bench import FORMAT, OVER, Bench, layout_of, native
 from app.ui.plots.layers import SurfaceLayer, cells_of, stride_of
+from app.ui.plots.lighting import Lighting
 from app.ui.plots.numbers import Window, count_of
 from app.ui.plots.render_grids import MOST_CELLS, grid_bindings
 from app.ui.plots.shaders_space import surface_source
@@ -35,7 +36,17 @@ def surface_bytes(layer: SurfaceLayer, window: Window) -> bytes:
         rows, columns, stride_of(layer, MOST_CELLS), layer.z.get("offset", 0),
         size, layer.style, matrices, packing.logs_of(p), layer.edge_width, layer.alpha,
         len(layer.levels), values.get("offset", 0),
-    )  # fmt: skip
+    ) + _light_bytes(layer.lighting)  # fmt: skip
+
+
+def _light_bytes(lighting: Lighting | None) -> bytes:
+    numbers = np.zeros((6, 4), np.float32)
+    if lighting is not None:
+        count = len(lighting.ways)
+        numbers[0] = lighting.ambient, lighting.diffuse, lighting.specular, lighting.exponent
+        numbers[1] = *lighting.viewer, count
+        numbers[2 : 2 + count, :3] = lighting.ways
+    return numbers.tobytes()
 
 
 class SurfacePass:
