@@ -354,7 +354,7 @@ def _levels(data: Any, wanted: Value) -> tuple[float, ...]:
         return tuple(sorted({float(level) for level in as_array(wanted).reshape(-1)}))
     extent = data.limits() or (0.0, 1.0)
     if wanted is None:
-        ticks = linear_ticks(extent, 8)
+        ticks = linear_ticks(extent, 10)
         return tuple(tick for tick in ticks if extent[0] < tick < extent[1])
     count = int(number_of(wanted))
     return tuple(np.linspace(extent[0], extent[1], count + 2)[1:-1].tolist())

@@ -14,6 +14,8 @@ from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened
 
 _TIGHT_KINDS = frozenset(("image", "contour"))
 _OPEN = float("inf")
+SPACE_INTERVALS = 5
+"""Axes in space are cut into fewer pieces."""
 
 
 def _union(*extents: Limits | None) -> Limits | None:
@@ -152,7 +154,8 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
         return tight_limits(extents)
     if letter == "X" and _only_bars(axes):
         return _bar_limits(extents)
-    return auto_limits(extents, log=log)
+    in_space = tuple(axes["View"]) != (0.0, 90.0)
+    return auto_limits(extents, log=log, intervals=SPACE_INTERVALS if in_space else 10)
 
 
 def _is_tight(axes: GraphicsObject, letter: str) -> bool:

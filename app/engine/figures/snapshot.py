@@ -61,6 +61,14 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
 
 def axes_snapshot(axes: GraphicsObject) -> Snapshot:
     """Axes and everything in them."""
+    before, axes.side = axes.side, "left"
+    try:
+        return _axes_snapshot(axes)
+    finally:
+        axes.side = before
+
+
+def _axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found = object_snapshot(axes)
     for letter in "XYZ":
         found[f"{letter}Lim"] = limits.axis_limits(axes, letter)
@@ -77,6 +85,10 @@ def axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found["linked"] = dict(axes.linked)
     found["two_sided"] = axes.two_sided
     found["right"] = _right_ruler(axes) if axes.two_sided else None
+    if axes.two_sided:
+        for key, ruler in (("ylabel", found), ("ylabel_right", found["right"])):
+            if found[key] is not None and found[key]["Color"] == "auto":
+                found[key]["Color"] = ruler["YColor"]
     found["children"] = [series_snapshot(child) for child in axes.children]
     return found
 
@@ -182,13 +194,15 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     parts = _leaves(figure)
     makers = {"axes": axes_snapshot, "uicontrol": control_snapshot, "uipanel": control_snapshot}
     found["children"] = [makers.get(item.kind.name, object_snapshot)(item) for item in parts]
-    found["title"] = _layout_title(figure)
+    found["title"] = _layout_text(figure, "Title")
+    found["xlabel"] = _layout_text(figure, "XLabel")
+    found["ylabel"] = _layout_text(figure, "YLabel")
     found["wants"] = wanted(figure)
     return found
 
 
-def _layout_title(figure: GraphicsObject) -> Snapshot | None:
-    """The title over everything: of a tiled layout, or ``sgtitle``."""
+def _layout_text(figure: GraphicsObject, name: str) -> Snapshot | None:
+    """A text around everything: of a tiled layout, or ``sgtitle``."""
     holders = [figure, *(c for c in figure.children if c.kind.name == "tiledlayout")]
-    titles = [holder.parts["Title"] for holder in holders if "Title" in holder.parts]
-    return object_snapshot(titles[0]) if titles else None
+    found = [holder.parts[name] for holder in holders if name in holder.parts]
+    return object_snapshot(found[0]) if found else None

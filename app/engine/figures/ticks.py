@@ -55,14 +55,16 @@ def log_limits(low: float, high: float) -> Limits:
     return 10.0**first, 10.0 ** (last if last > first else first + 1)
 
 
-def auto_limits(extents: Iterable[Limits | None], *, log: bool = False) -> Limits:
+def auto_limits(
+    extents: Iterable[Limits | None], *, log: bool = False, intervals: int = 10
+) -> Limits:
     """Limits that hold all ``extents``; (0, 1) around nothing."""
     known = [extent for extent in extents if extent is not None]
     if not known:
         return (0.1, 1.0) if log else (0.0, 1.0)
     low = min(extent[0] for extent in known)
     high = max(extent[1] for extent in known)
-    return log_limits(low, high) if log else linear_limits(low, high)
+    return log_limits(low, high) if log else linear_limits(low, high, intervals)
 
 
 def tight_limits(extents: Iterable[Limits | None]) -> Limits:

@@ -444,17 +444,20 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._draw("ylabel", painter, QPointF(left, middle.y()), 90, shown)
         if "right" in self.rulers:
             right = area.right() + self.rulers["right"].thickness() + 5
-            self._draw("ylabel_right", painter, QPointF(right, middle.y()), -90, shown)
+            self._draw("ylabel_right", painter, QPointF(right, middle.y()), 90, shown, 0.0)
         top = area.top() - 5 - self.rulers["left"].overhang()
         for name in ("subtitle", "title"):
             if name in self._labels:
                 self._labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
                 top -= self._labels[name].size.height() + 1
 
-    def _draw(self, name: str, painter: QPainter, anchor: QPointF, angle: float, shown: bool) -> (
-        None):  # fmt: skip
+    def _draw(
+        self, name: str, painter: QPainter, anchor: QPointF, angle: float, shown: bool,
+        down: float | None = None,
+    ) -> None:  # fmt: skip
         if name in self._labels and shown:
-            down = 0.0 if angle == 0 else 1.0
+            if down is None:
+                down = 0.0 if angle == 0 else 1.0
             self._labels[name].draw(painter, anchor, 0.5, down, angle)
 
 

@@ -14,7 +14,7 @@ from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas_input import CanvasInput
 from app.ui.plots.controls import ControlLayer
 from app.ui.plots.draw_texts import draw_annotation
-from app.ui.plots.label import label_of
+from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Exported
 from app.ui.plots.style import Style, current_style
 
@@ -73,23 +73,39 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def relayout(self) -> None:
         """Give every axes its part of the figure."""
-        size = self.size()
-        title = label_of(self.model["title"], self.style)
-        top = title.size.height() + 8 if title is not None else 0.0
-        height = size.height() - top
+        left, top, right, bottom = self._inner()
         for item in self.axes.values():
-            left, bottom, across, up = item.model["frame"]
-            item.setGeometry(QRectF(left * size.width(), top + (1 - bottom - up) * height,
-                                    across * size.width(), up * height))  # fmt: skip
+            x, y, across, up = item.model["frame"]
+            item.setGeometry(QRectF(left + x * (right - left), top + (1 - y - up) * (bottom - top),
+                                    across * (right - left), up * (bottom - top)))  # fmt: skip
         self._over.update()
 
+    def _texts(self) -> dict[str, Label]:
+        """The texts around everything."""
+        found = {name: label_of(self.model.get(name), self.style)
+                 for name in ("title", "xlabel", "ylabel")}  # fmt: skip
+        return {name: label for name, label in found.items() if label is not None}
+
+    def _inner(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of what the axes share."""
+        room = {name: label.size.height() + 8 for name, label in self._texts().items()}
+        size = self.size()
+        return (room.get("ylabel", 0.0), room.get("title", 0.0), size.width(),
+                size.height() - room.get("xlabel", 0.0))  # fmt: skip
+
     def paint(self, painter: QPainter, *_args: Any) -> None:
-        """The canvas and the title over everything."""
+        """The canvas and the texts around everything."""
         painter.fillRect(self.rect(), self.style.color(self.model["Color"], self.style.canvas))
-        title = label_of(self.model["title"], self.style)
-        if title is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            title.draw(painter, QPointF(self.size().width() / 2, 6), 0.5, 0.0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, top, right, bottom = self._inner()
+        places = {
+            "title": (QPointF((left + right) / 2, 6), 0.0, 0.0),
+            "xlabel": (QPointF((left + right) / 2, self.size().height() - 4), 1.0, 0.0),
+            "ylabel": (QPointF(4, (top + bottom) / 2), 0.0, 90.0),
+        }
+        for name, label in self._texts().items():
+            anchor, down, angle = places[name]
+            label.draw(painter, anchor, 0.5, down, angle)
 
 
 class OverItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -164,7 +180,8 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     def retire(self) -> None:
         """Let go of all data: the figure is closed."""
-        self.show_model({**self.figure.model, "children": [], "title": None})
+        nothing = dict.fromkeys(("title", "xlabel", "ylabel"))
+        self.show_model({**self.figure.model, "children": [], **nothing})
 
     def set_style(self, style: Style) -> None:
         """Use other colours."""
