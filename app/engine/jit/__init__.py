@@ -1,1 +1,43 @@
-"""Compiled loops."""
+"""Loops over single numbers, and functions that call themselves, as machine code.
+
+What was decided, and why:
+
+* **Compiled code never raises and never decides what an error says.** Every statement either
+  completes or is left before it has changed anything (a check failed: a subscript, NaN under
+  ``if``, a root that turns complex, an unset variable …). The interpreter then goes on with that
+  very statement, so values, messages, lines and stacks are its own by construction. What cannot be
+  compiled in a branch is such a place too, so a loop that prints now and then is still compiled.
+  Functions touch only their own variables: a check that fails in one ends it, and the statement
+  that called is run again by the interpreter.
+* **The interpreter stays the owner of the loop.** It runs passes in chunks (`site`) that cost
+  nothing per pass and asks between two of them whether machine code is there; a loop switches in
+  the middle, and back for the rest of one pass (`resume`, compiled when it is needed).
+* **Types are found by compiling.** One walk over the syntax tree emits LLVM assembly and
+  notes the type of every assignment; it is repeated until no variable's type changes. There is no
+  second description of the rules, and the walk takes a few milliseconds. Code is specialised
+  on the classes met at entry and on which variables are indexed; sizes are values.
+* **A scalar lives in a register, an array in six** (elements, number, rows, columns, room, owner).
+  Arrays that are written are changed in place when only their variable holds them, else copied
+  once at entry. Whole-number counters are kept as integers beside their doubles, so that subscripts
+  made from them need one comparison.
+* **Assembly is compiled in the background** (`building`), the newest request first, and kept on
+  disk; a loop that was worth it in an earlier run is compiled before its first pass.
+* **The C library's functions** are those of Python's ``math``; the compiler may neither replace
+  nor contract anything. Random numbers are the stream's own (Philox), their offset goes back when a
+  statement is left.
+
+=============  ====================================================================
+`site`         a loop in the program: chunks, when to compile, when to switch
+`version`      a loop compiled for certain types: build, enter, leave
+`state`        variables to words of memory and back
+`resume`       the rest of a pass in the interpreter
+`hot`          recursive functions called from the interpreter
+`region`       a loop to one function; `functions`, `calls`: functions it calls
+`statements`   control flow and exits; `expressions`, `arithmetic`, `indexing`, `slices`, `arrays`,
+               `intrinsics`, `variables`: the language; `builder`, `prelude`: the assembly
+`facts`        what the text says before any type is known; `types`, `policy`, `program`
+=============  ====================================================================
+
+Not compiled: cells, structs, strings, sparse and complex arrays, arrays of more than two dimensions,
+handles, globals, nested functions, whole-array functions such as ``sum``, output, ``try``.
+"""

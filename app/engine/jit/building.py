@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from functools import cache
-from threading import Lock, Thread
+from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
 
 from app import native, paths
@@ -42,8 +42,9 @@ class _Queue:
             build()
 
     def _next(self) -> Callable[[], None] | None:
+        """The newest request; none once the program is ending."""
         with self.lock:
-            if self.waiting:
+            if self.waiting and main_thread().is_alive():
                 return self.waiting.pop()
             self.busy = False
             return None

@@ -9,6 +9,7 @@ when a check fails inside it the function as it always was is called instead.
 from __future__ import annotations
 
 import ctypes
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from app import native
 from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.analysis import names_of_function
 from app.engine.interp.emit import link_name
+from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.building import digest_of, remember, soon, was_hot
 from app.engine.jit.calls import BLOCK, passed, room
@@ -30,7 +32,7 @@ from app.engine.jit.types import Type, type_of
 from app.engine.jit.variables import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.engine.interp.unit import Unit
     from app.engine.lang import ast
@@ -91,6 +93,18 @@ class HotFunction:
         remember(self.digest)
         return self(*args, nargout=nargout)
 
+    @contextmanager
+    def interpreted(self) -> Iterator[None]:
+        """Within it the function's name leads to the interpreter."""
+        space, key = self.unit.namespace, link_name(self.node.name)
+        kept = space.get(key)
+        space[key] = self.made
+        try:
+            yield
+        finally:
+            if space.get(key) is self.made and kept is not None:
+                space[key] = kept
+
     def __call__(self, *args: Any, nargout: int = 1) -> Any:
         """Call it: in machine code where there is some for these arguments."""
         key = (*map(type_of, args), nargout)
@@ -100,14 +114,12 @@ class HotFunction:
         return found.call(self, args, nargout)
 
     def _compile(self, args: tuple[Any, ...], nargout: int, key: Any) -> Code | None:
-        from app.engine.jit.version import tell_of
-
         try:
             made: Code | None = Code(self, tuple(map(type_of, args)), max(1, nargout))
         except Refused as problem:
             made = None
             line = self.unit.source.line_of((problem.span or self.node.span).start)
-            tell_of(self.unit, line, f"the function is not compiled: {problem.reason}")
+            reporting.refused(self.unit, line, f"the function is not compiled: {problem.reason}")
         self.code[key] = made
         return made
 
@@ -168,10 +180,12 @@ class Code:
         return results[0] if nargout <= 1 else tuple(results)
 
     def _again(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
+        """The interpreter does it, and all calls below it, too."""
         self.failures += 1
         if self.failures > MOST_FAILURES and self.seconds < self.failures * Policy.exit_s:
             self.function = None
-        return hot.made(*args, nargout=nargout)
+        with hot.interpreted():
+            return hot.made(*args, nargout=nargout)
 
 
 def _signed(key: int) -> int:

@@ -7,10 +7,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from app import native
-from app.accel.plan import Reason
-from app.engine.builtins import capture
 from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.loops import Counter
+from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.building import soon
 from app.engine.jit.facts import Facts, facts_of
@@ -27,7 +26,6 @@ from app.engine.jit.types import ARRAYS, Type, type_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.engine.interp.unit import Unit
     from app.engine.jit.site import Driver, Site
 
 MOST_VERSIONS = 6
@@ -81,16 +79,12 @@ def refuse(site: Site, reason: str, line: int = 0) -> None:
 
 def tell(site: Site, text: str, line: int = 0) -> None:
     """Put something about the loop into the report."""
-    tell_of(site.unit, line or site.unit.source.line_of(site.node.span.start), text)
+    reporting.refused(site.unit, line or line_of(site), text)
 
 
-def tell_of(unit: Unit, line: int, text: str) -> None:
-    """Put something about a line into the report."""
-    from app.accel.node import Origin
-
-    runtime = capture.Session.runtime
-    if runtime is not None:
-        runtime.recorder.boundary(Origin(unit.source.name, line), Reason.UNSUPPORTED_OP, text)
+def line_of(site: Site) -> int:
+    """The line where a loop begins."""
+    return site.unit.source.line_of(site.node.span.start)
 
 
 class Version:
@@ -102,6 +96,7 @@ class Version:
         self.code: Any = None
         self.state: State | None = None
         self.exits = 0
+        self.line = line_of(site)
         self.seconds = 0.0
         try:
             self.compiled = compile_loop(
@@ -148,7 +143,9 @@ class Version:
         buffer, held = self.state.enter(header, values)
         started = perf_counter()
         site = self.code(ctypes.addressof(buffer))
-        self.seconds += perf_counter() - started
+        spent = perf_counter() - started
+        self.seconds += spent
+        reporting.ran(self.site.unit, self.line, spent)
         words, made = self.state.leave(buffer, held, values)
         if stream is not None:
             stream.offset = words[OFFSET]

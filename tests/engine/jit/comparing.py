@@ -48,7 +48,7 @@ def frozen(v: Value) -> Any:
         return class_of(v), size_of(v), [frozen(item) for item in v.data.ravel()]
     if isinstance(v, float):
         return "nan" if v != v else (v, np.signbit(v))
-    return class_of(v), size_of(v), repr(v)
+    return (class_of(v), size_of(v), repr(v) if isinstance(v, bool | str | complex) else "")
 
 
 def outcome(text: str, compiled: bool) -> Outcome:
@@ -60,7 +60,7 @@ def outcome(text: str, compiled: bool) -> Outcome:
     try:
         output = machine.run(text, FILE)
     except MatlabError as problem:
-        places = [(f.name, f.line, f.column) for f in problem.stack]
+        places = [(f.name, f.line, f.column) for f in problem.stack[:40]]
         error = (problem.identifier, problem.message, places, problem.caret)
     variables = {n: frozen(v) for n, v in machine.interpreter.workspace.items()}
     return Outcome(output, error, variables, stream_of(machine.interpreter.context).offset)

@@ -1,0 +1,190 @@
+"""Loops switch to machine code while they run, stop at once, and say when they cannot."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.engine.builtins import capture
+from app.engine.jit import building, version
+from app.engine.jit.policy import Policy
+from app.engine.protocol import Breakpoint
+from app.errors import Interrupted
+from tests.engine.interp.running import Machine
+from tests.engine.jit.comparing import eager
+
+LONG = "s = 0; for k = 1:{n}, if mod(k, 3) == 0, s = s + k; end, end"
+
+
+@pytest.fixture
+def entries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The pass at which machine code was entered, each time."""
+    found: list[int] = []
+    run = version.Version.run
+
+    def noting(self: Any, driver: Any, values: Any) -> Any:
+        found.append(driver.at)
+        return run(self, driver, values)
+
+    monkeypatch.setattr(version.Version, "run", noting)
+    return found
+
+
+class Recorder:
+    """Keeps what is reported."""
+
+    def __init__(self) -> None:
+        self.boundaries: list[tuple[int, str, str]] = []
+        self.row = SimpleNamespace(count=0, host_ms=0.0)
+
+    def boundary(self, origin: Any, reason: Any, detail: str) -> None:
+        self.boundaries.append((origin.line, reason.value, detail))
+
+    def line(self, origin: Any) -> Any:
+        return self.row
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
+    made = Recorder()
+    runtime = SimpleNamespace(recorder=made, locate=lambda: None)
+    monkeypatch.setattr(capture.Session, "runtime", runtime)
+    return made
+
+
+def test_a_long_loop_begins_interpreted_and_goes_on_in_machine_code(entries: list[int]) -> None:
+    machine = Machine()
+    machine.run(LONG.format(n=3_000_000))
+    assert len(entries) == 1
+    assert 0 < entries[0] < 3_000_000
+    assert machine.interpreter.workspace["s"] == sum(range(0, 3_000_001, 3))
+
+
+def test_the_next_run_switches_at_once(entries: list[int]) -> None:
+    Machine().run(LONG.format(n=3_000_000))
+    entries.clear()
+    building._hints.cache_clear()
+    Machine().run(LONG.format(n=3_000_000))
+    assert entries == [0]
+
+
+def test_short_loops_stay_in_the_interpreter(entries: list[int]) -> None:
+    Machine().run(LONG.format(n=100))
+    assert not entries
+
+
+def test_the_setting_turns_it_off(entries: list[int]) -> None:
+    machine = Machine()
+    machine.interpreter.settings.compile_loops = False
+    with eager(0):
+        machine.run(LONG.format(n=100))
+    assert not entries
+
+
+@pytest.mark.parametrize("text", [
+    "k = 0; while true, k = k + 1; end",
+    "s = 0; for k = 1:1e15, s = s + 1; end",
+    "r = f(1);\nfunction r = f(n)\nr = n; while r > 0, r = g(r); end\nend\n"
+    "function r = g(r)\nfor k = 1:100, r = r + 1; end\nend",
+    "for k = 1:1e6, r = fib(60); end\nfunction r = fib(n)\nif n < 2, r = n; else,"
+    " r = fib(n-1) + fib(n-2); end\nend",
+])  # fmt: skip
+def test_an_interruption_ends_machine_code_within_100_ms(text: str) -> None:
+    machine = Machine()
+    asked: list[float] = []
+
+    def cancel() -> None:
+        asked.append(time.perf_counter())
+        machine.host.cancelled = True
+
+    timer = threading.Timer(0.6, cancel)
+    timer.start()
+    with eager(0), pytest.raises(Interrupted):
+        machine.run(text)
+    ended = time.perf_counter()
+    timer.join()
+    assert ended - asked[0] < 0.1 + 0.15  # what the machine of a test run may add
+
+
+def test_variables_are_kept_when_machine_code_is_interrupted() -> None:
+    machine = Machine()
+    timer = threading.Timer(0.4, lambda: setattr(machine.host, "cancelled", True))
+    timer.start()
+    with eager(0), pytest.raises(Interrupted):
+        machine.run("x = zeros(1, 4); k = 0; while true, k = k + 1; x(mod(k, 4) + 1) = k; end")
+    timer.join()
+    left = machine.interpreter.workspace
+    assert left["k"] > 1000
+    assert left["k"] - left["x"].max() in {0, 1}
+
+
+def test_breakpoints_keep_a_loop_in_the_interpreter(entries: list[int]) -> None:
+    machine = Machine()
+    lines: list[int] = []
+
+    def on_pause(pause: Any) -> str:
+        lines.append(pause.frames[0].line)
+        return "continue"
+
+    machine.interpreter.debugger.on_pause = on_pause
+    machine.interpreter.debugger.set_breakpoints([Breakpoint("/nowhere/p.m", 3)])
+    with eager(0):
+        machine.run("s = 0;\nfor k = 1:5\n s = s + k;\nend", "/nowhere/p.m")
+    assert lines == [3] * 5
+    assert not entries
+
+
+@pytest.mark.parametrize(("text", "line", "detail"), [
+    ("s = {};\nfor k = 1:9\n s{k} = k;\nend", 3, "an assignment of this form"),
+    ("for k = 1:9\n x.a = k;\nend", 2, "an assignment of this form"),
+    ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
+    ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
+    ("s = true;\nfor k = 1:9\n s = s + k;\nend", 3, "'s' changes from logical to double"),
+    ("global s\ns = 0;\nfor k = 1:9\n s = s + k;\nend", 3, "a global or persistent variable"),
+])  # fmt: skip
+def test_what_is_not_compiled_says_why_at_its_line(
+    text: str, line: int, detail: str, recorder: Recorder
+) -> None:
+    with eager(0):
+        Machine().run(text)
+    assert (line, "unsupported-op", f"the loop is not compiled: {detail}") in recorder.boundaries
+
+
+def test_a_compiled_loop_is_reported_with_its_time(recorder: Recorder) -> None:
+    with eager(0):
+        Machine().run("s = 0;\n" + LONG.format(n=10_000))
+    assert (2, "fused", "the loop runs as machine code") in recorder.boundaries
+    assert recorder.row.count == 1
+    assert recorder.row.host_ms > 0
+
+
+def test_code_that_is_left_again_and_again_is_given_up(
+    recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Policy, "left_s", 0.0)
+    monkeypatch.setattr(Policy, "spent_s", 0.0)
+    monkeypatch.setattr(building, "soon", lambda text, build: build())
+    monkeypatch.setattr(version, "soon", lambda text, build: build())
+    text = "c = {}; for k = 1:2000, if mod(k, 2) == 0, c{1} = k; end, end"
+    Machine().run(text)
+    assert any("an assignment of this form" in b[2] for b in recorder.boundaries)
+
+
+def test_recursive_functions_are_compiled_when_called_often() -> None:
+    machine = Machine()
+    with eager(0):
+        machine.run("r = fib(25);\nfunction r = fib(n)\nif n < 2, r = n; else,"
+                    " r = fib(n-1) + fib(n-2); end\nend")  # fmt: skip
+    assert machine.interpreter.workspace["r"] == 75025.0
+
+
+def test_a_failing_check_in_a_recursive_function_ends_in_the_interpreter() -> None:
+    machine = Machine()
+    with eager(0):
+        machine.run("r = f(4);\nfunction r = f(n)\nif n < 0, r = sqrt(n); else, r = f(n-1) + 1;"
+                    " end\nend")  # fmt: skip
+    assert machine.interpreter.workspace["r"] == 5 + 1j
