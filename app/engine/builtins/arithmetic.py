@@ -86,6 +86,10 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         return op.ufunc(a, b)
     if tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
         return op.ufunc(a, b)
+    if ta is complex or tb is complex:
+        quick = complex_scalars(op.name, a, b)
+        if quick is not None:
+            return quick
     if ta not in PLAIN or tb not in PLAIN:
         return exotic.binary(op.name, op.symbol, a, b)
     if ta is ND and a.size == 1 and op.whole is not None and a.dtype.kind in "iu" and (
@@ -99,6 +103,28 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_arithmetic(op, as_array(a), as_array(b))
+
+
+def complex_scalars(name: str, a: Value, b: Value) -> Value:
+    """The finite result for scalar doubles, as NumPy rounds it; None where arrays must decide."""
+    if type(a) not in SCALARS or type(b) not in SCALARS:
+        return None
+    if name == "times":
+        made = a * b
+    elif name == "plus":
+        made = a + b
+    elif name == "minus":
+        made = a - b
+    elif name == "power" and (b == 2.0 or b == 3.0):
+        made = a * a if b == 2.0 else a * (a * a)
+    else:
+        return None
+    if made.imag == 0.0:
+        return made.real if math.isfinite(made.real) else None
+    return made if math.isfinite(made.real) and math.isfinite(made.imag) else None
+
+
+SCALARS = (float, complex)
 
 
 def host_arithmetic(op: Operator, x: Array, y: Array) -> Value:

@@ -29,6 +29,7 @@ from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     EMPTY,
     Array,
+    SparseMatrix,
     Value,
     as_array,
     is_char,
@@ -372,6 +373,9 @@ def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
     shifts = [_whole_shift(x) for x in as_array(k).ravel().tolist()]
     if dim is not None:
         axes: tuple[int, ...] = dimension_list(dim)
+        if len(axes) != len(shifts):
+            text = "There must be one shift for every dimension."
+            raise MatlabError("MATLAB:circshift:InvalidShiftType", text)
     elif len(shifts) == 1:
         axes = (first_axis(data.shape),)
     else:
@@ -449,7 +453,12 @@ def diag(a: Value, k: Value = 0.0) -> Value:
 @builtin("blkdiag", category=_FAMILY, signatures=("B = blkdiag(A1, A2, ...)",),
          cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",), see=("diag",))  # fmt: skip
 def blkdiag(*blocks: Value) -> Value:
-    """Block diagonal matrix."""
+    """Block diagonal matrix; sparse when one of the blocks is."""
+    if any(isinstance(b, SparseMatrix) for b in blocks):
+        from scipy import sparse
+
+        parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
+        return SparseMatrix(sparse.block_diag(parts, format="csc"))
     arrays = [as_array(b) for b in blocks]
     out = np.zeros((sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
                    dtype=np.result_type(np.float64, *arrays))  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -149,13 +150,20 @@ def operand(v: Value) -> Any:
     if kind is DeviceArray:
         # The very first arrays of a session name their runtime before it was open.
         if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
-            return v.node
+            return NotImplemented if v.node.dtype.is_complex else v.node
         v = as_array(v.gather("device-change"))  # captured before the device was changed
     elif kind is not np.ndarray:
         if kind is complex:
             return NotImplemented
         v = as_array(v)
     return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+
+
+def complex_capture() -> ModuleType:
+    """What is known of complex arrays."""
+    from app.engine.builtins import complex_capture as known
+
+    return known
 
 
 def cast(node: Any, dtype: DType) -> Any:
@@ -223,7 +231,7 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     pair = _pair(a, b)
     if pair is NotImplemented:
-        return NotImplemented
+        return complex_capture().binary(name, a, b)
     if pair is None:
         return _integers(name, a, b)
     node = runtime.apply(name, pair)
@@ -279,7 +287,7 @@ def compare(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     pair = _pair(a, b)
     if pair is NotImplemented:
-        return NotImplemented
+        return complex_capture().compare(name, a, b)
     if pair is None:
         pair = _comparable_integers(a, b)
         if pair is NotImplemented:
@@ -343,7 +351,7 @@ def apply_unary(op: str, a: Value) -> Value:
         return NotImplemented
     node = operand(a)
     if node is NotImplemented:
-        return NotImplemented
+        return complex_capture().unary(op, a)
     if node.dtype is BOOL:
         node = cast(node, F64)
     return lazy_of(Session.runtime.apply(op, (node,)), _is_guarded(a))
@@ -366,7 +374,7 @@ def elementwise(form: Elementwise, args: tuple[Value, ...]) -> Value:
     a = args[0]
     node = operand(a)
     if node is NotImplemented:
-        return NotImplemented
+        return complex_capture().unary(form.op, a)
     dtype = node.dtype
     if dtype.is_integer:
         if form.op in _WHOLE_ALREADY:

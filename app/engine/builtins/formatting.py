@@ -119,8 +119,50 @@ def _plain_numbers(a: np.ndarray[Any, np.dtype[Any]]) -> list[Any]:
     return a.ravel(order="F").tolist()
 
 
+@lru_cache(maxsize=512)
+def _plain_form(template: str) -> tuple[str, str] | None:
+    """The format as Python's, with one letter for each conversion; None where that is not all."""
+    form, kinds = "", ""
+    for part in parse(template):
+        if isinstance(part, str):
+            form += part.replace("%", "%%")
+        elif part.kind not in "dfges" or -1 in {part.width, part.precision}:
+            return None
+        else:
+            width = "" if part.width is None else str(part.width)
+            precision = "" if part.precision is None else f".{part.precision}"
+            form += f"%{part.flags}{width}{precision}{part.kind}"
+            kinds += part.kind if part.kind in "ds" else "f"
+    return form, kinds
+
+
+def render_scalars(template: str, args: tuple[Value, ...]) -> str | None:
+    """The same for one scalar or text to each conversion, where nothing is out of the ordinary."""
+    plain = _plain_form(template)
+    if plain is None or len(args) != len(plain[1]):
+        return None
+    values: list[Any] = []
+    for kind, arg in zip(plain[1], args, strict=True):
+        if kind == "s":
+            if type(arg) is not str:
+                return None
+            values.append(arg)
+        elif type(arg) is not float or arg - arg != 0.0:
+            return None
+        elif kind == "f":
+            values.append(arg)
+        elif arg.is_integer():
+            values.append(int(arg))
+        else:
+            return None
+    return plain[0] % tuple(values)
+
+
 def render(template: str, args: tuple[Value, ...]) -> str:
     """``sprintf(template, args…)``."""
+    quick = render_scalars(template, args) if args else None
+    if quick is not None:
+        return quick
     parts = parse(template)
     items = items_of(args)
     if not items:

@@ -124,10 +124,12 @@ def rank(a: Value, tol: Value | None = None) -> Value:
          see=("vecnorm", "cond"))
 def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
     """Norm of a vector or matrix."""
+    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     if isinstance(a, SparseMatrix):
+        if order == "fro" and np.isfinite(a.matrix.data).all():
+            return float(np.linalg.norm(a.matrix.data))
         a = a.dense()
     x = matrix("norm", a)
-    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     if x.size == 0:
         return 0.0
     if 1 in x.shape or order == "fro":

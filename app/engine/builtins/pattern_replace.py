@@ -15,6 +15,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.errors import MatlabError
 
 _FAMILY = "strings"
 
@@ -96,6 +97,9 @@ def _preserving(expand: Callable[[re.Match[str]], str]) -> Callable[[re.Match[st
 def regexptranslate(kind: Value, text: Value) -> Value:
     """Text as a pattern: ``escape`` special characters, or translate ``wildcard`` * and ?."""
     source = text_of(text)
+    if text_of(kind).lower() not in ("escape", "wildcard", "flexible"):
+        text_ = f"Unknown operation '{text_of(kind)}': expected 'escape' or 'wildcard'."
+        raise MatlabError("MATLAB:regexptranslate:unknownOperation", text_)
     if text_of(kind) == "escape":
         return re.sub(r"([\\.*+?^$\[\](){}|])", r"\\\1", source)
     return re.sub(r"\.", r"\\.", source).replace("*", ".*").replace("?", ".")

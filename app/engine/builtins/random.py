@@ -22,6 +22,7 @@ from app.engine.values import (
     canonical,
     is_char,
     is_string,
+    is_text_scalar,
     numel,
     text_of,
     unwrap,
@@ -49,7 +50,7 @@ def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dty
 def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
     if not args:
         return float(stream_of(ctx).draw(kind, (1, 1), _F64)[0, 0])
-    if is_char(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
+    if is_text_scalar(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
         return _legacy_seed(ctx, args)
     request = sizes.read(args)
     dtype = request.dtype
@@ -95,9 +96,12 @@ def randn(ctx: Any, *args: Value) -> Value:
          cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"), see=("rand",))
 def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
+    if is_char(limits):
+        raise MatlabError("MATLAB:randi:invalidLimits", "First input must be numeric.")
     bounds = as_array(limits).ravel().astype(np.float64)
     low, high = (1.0, bounds[0]) if bounds.size == 1 else (bounds[0], bounds[-1])
-    if not (bounds == np.floor(bounds)).all() or high < low:
+    wide = max(abs(low), abs(high), high - low + 1) >= 2**53
+    if not (bounds == np.floor(bounds)).all() or high < low or wide:
         text = "First input must be a positive integer scalar or a pair of integers in order."
         raise MatlabError("MATLAB:randi:invalidLimits", text)
     request = sizes.read(args)

@@ -10,6 +10,7 @@ from app.engine.builtins.capture import (
     F64,
     Session,
     cast,
+    complex_capture,
     extreme_pair,
     lazy_of,
     operand,
@@ -43,6 +44,8 @@ def _count(shape: tuple[int, ...], axes: tuple[int, ...]) -> int:
 def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     """A declared reduction: sum, prod, mean, any, all, nnz."""
     node = _source(args[0])
+    if node is NotImplemented and nargout < 2:
+        return complex_capture().total(form.op, args)
     if node is NotImplemented or nargout > 1:
         return NotImplemented
     if form.result == "count":

@@ -134,6 +134,8 @@ def _significant(a: Array, digits: int) -> Array:
          see=("sign", "hypot"))  # fmt: skip
 def abs_(x: Value) -> Value:
     """Absolute value, or magnitude of complex numbers."""
+    if type(x) is complex:
+        return float(np.abs(x))
     if type(x) is SparseMatrix:
         return SparseMatrix(abs(x.matrix))
     if not is_numeric_like(x):

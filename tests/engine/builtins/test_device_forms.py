@@ -40,7 +40,10 @@ def device() -> Iterator[Parity]:
     except Unsupported as problem:
         pytest.skip(str(problem))
     runtime = Runtime(AccelOptions(device="gpu", host_threads=1), opened)
-    yield Parity(runtime)
+    made = Parity(runtime)
+    yield made
+    made.session.interpreter.base.clear()
+    made.plain.clear()
     runtime.close()
 
 

@@ -76,7 +76,7 @@ def outcome(session: Session, builtin: Builtin, names: tuple[str, ...]) -> str:
         if not problem.identifier and builtin.name not in RAISES:
             return f"no identifier: {problem.message}"
         return f"not MATLAB's: {problem.message}" if "Error(" in problem.message else ""
-    except Exception as problem:  # noqa: BLE001 - that is what the test is about
+    except Exception as problem:
         return f"{type(problem).__name__}: {problem}"
     return ""
 
