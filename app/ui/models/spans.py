@@ -39,3 +39,13 @@ class Track:
         """The numbers of the spans that may touch a time range."""
         first = bisect_left(self.starts, start - self.longest)
         return range(first, bisect_left(self.starts, end))
+
+    def inside(self, start: float, end: float) -> tuple[float, int]:
+        """The time of the spans that lies in a range, and how many there are."""
+        busy, count = 0.0, 0
+        for number in self.between(start, end):
+            span = self.spans[number]
+            shared = min(end, span.start + span.duration) - max(start, span.start)
+            if shared >= 0:
+                busy, count = busy + shared, count + 1
+        return busy, count

@@ -66,7 +66,10 @@ class _Makers:
 
     def _follow_variable(self, name: str) -> None:
         """Light a variable up wherever it is."""
-        self._window.verdicts.follow(name)
+        lines = self._window.verdicts.follow(name)
+        timeline = self._window.docks.made("timeline")
+        if timeline is not None:
+            timeline.follow(lines)  # type: ignore[attr-defined]
         for panel in ("residency", "transfers"):
             made = self._window.docks.made(panel)
             if made is not None:

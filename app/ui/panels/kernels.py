@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from app import paths
 from app.ui import formats
 from app.ui.models.roofs import roofs_of, spots_of
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels.panel import Panel, bar, beside, column, label
+from app.ui.panels.histogram import TimesHistogram
+from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
 from app.ui.panels.roofline import Roofline
 from app.ui.panels.tables import RowTable, value_of
 
@@ -36,6 +39,7 @@ def _bandwidth_tip(kernel: Row) -> str:
 
 KERNEL_COLUMNS = (
     Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
+    Column[Row]("Kind", lambda k: str(k.get("kind") or formats.DASH), tint="muted", width=92),
     Column[Row]("Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True,
                 width=60),
     Column[Row]("Misses", lambda k: formats.count(k.get("misses")), value_of("misses"),
@@ -63,12 +67,24 @@ def with_traffic(
 ) -> list[Row]:
     """Kernels with the bytes of the groups that ran them, and the device's streaming speed."""
     moved: dict[Any, float] = {}
+    kinds: dict[Any, str] = {}
     for group in groups:
+        kinds.setdefault(group.get("kernel"), str(group["kind"]))
         runs = group.get("executions") or 1
         key = group.get("kernel")
         moved[key] = moved.get(key, 0.0) + float(group.get("bytes") or 0) * runs
     peak = (calibration.get("device bandwidth") or 0.0) * 1000
-    return [{**kernel, "bytes": moved.get(kernel["key"], 0.0), "peak": peak} for kernel in kernels]
+    return [
+        {**kernel, "bytes": moved.get(kernel["key"], 0.0), "peak": peak,
+         "kind": kinds.get(kernel["key"], "")}
+        for kernel in kernels
+    ]  # fmt: skip
+
+
+def stored_kernels() -> list[Path]:
+    """The files of kernels kept for the next start."""
+    folder = paths.cache_dir() / "kernels"
+    return [file for file in folder.rglob("*") if file.is_file()] if folder.is_dir() else []
 
 
 class KernelsPanel(Panel):
@@ -85,17 +101,45 @@ class KernelsPanel(Panel):
         self.roofline = Roofline()
         self.roofline.chosen.connect(self.table.select)
         self.table.selectionModel().currentRowChanged.connect(self._mark)
-        return column(bar(self.summary, None), beside(self.table, self.roofline))
+        self.histogram = TimesHistogram()
+        self.stored = label("", "faint")
+        clear = IconButton("trash", "Delete the kernels kept on disk", self.clear_stored)
+        top = bar(self.summary, None, self.stored, clear)
+        return column(top, beside(self.table, self.histogram, self.roofline))
 
     def _mark(self) -> None:
         kernel = self.table.selected()
         self.roofline.mark(kernel["key"] if kernel else "")
+        self.histogram.show_times(self._times(kernel["key"]) if kernel else ())
+
+    def _times(self, key: str) -> list[float]:
+        """Milliseconds of each submission that began with a kernel, as the timeline knows them."""
+        ids = {g["id"] for g in self.account.groups.values() if g.get("kernel") == key}
+        return [
+            duration / 1000
+            for track, _name, _start, duration, args in self.account.spans
+            if track == "Device" and args.get("flow") in ids
+        ]
+
+    def _show_stored(self) -> None:
+        files = stored_kernels()
+        size = formats.bytes_text(sum(file.stat().st_size for file in files))
+        self.stored.setText(f"{formats.count(len(files))} on disk, {size}")
+
+    def clear_stored(self) -> None:
+        """Delete what was kept for the next start; the kernels in use stay."""
+        files = stored_kernels()
+        for file in files:
+            file.unlink(missing_ok=True)
+        self._show_stored()
+        self.context.notify(f"{len(files)} kernels deleted; they are compiled anew when needed")
 
     def _is_empty(self) -> bool:
         return not self.account.kernels
 
     def _refresh(self) -> None:
         account = self.account
+        self._show_stored()
         self.model.set_rows(
             with_traffic(account.kernels.values(), account.groups.values(), account.calibration)
         )

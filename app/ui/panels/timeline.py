@@ -2,368 +2,28 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from itertools import pairwise
-from math import ceil
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from app.ui import formats
-from app.ui.fonts import ui_font
 from app.ui.models import traces
-from app.ui.models.spans import Span, Track
+from app.ui.models.spans import Track
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
-from app.ui.theme import theme, theme_hub
-
-TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Download", "UI")
-_TOKENS = {
-    "Script": "host",
-    "Planner": "lazy",
-    "Compile": "accent",
-    "Upload": "both",
-    "Device": "device",
-    "Host": "host",
-    "Download": "transfer",
-    "UI": "faint",
-}
-SpanRow = tuple[str, str, float, float, dict[str, Any]]
-LEFT = 84
-TOP = 22
-ROW = 26
+from app.ui.panels.timeline_view import TimelineView, span_text
 
 
-class TimelineView(QWidget):
-    """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits."""
-
-    span_selected = Signal()
-    line_wanted = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Timeline")
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setMouseTracking(True)
-        self.setMinimumHeight(TOP + 3 * ROW)
-        self.clear()
-        self._drag: tuple[float, tuple[float, float]] | None = None
-        theme_hub().changed.connect(self.update)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.tracks: dict[str, Track] = {}
-        self._origin: float | None = None
-        self._flows: dict[int, list[tuple[str, Span]]] = {}
-        self.selected: tuple[str, Span] | None = None
-        self.wanted = ""
-        self.end = 1.0
-        self.view = (0.0, 1.0)
-
-    def add_spans(self, spans: Iterable[SpanRow]) -> None:
-        """Show more spans; the view stays when it was zoomed."""
-        fitted = self.view[1] == self.end
-        for track, name, start, duration, args in spans:
-            if self._origin is None:
-                self._origin = start
-            line, flow = int(args.get("line") or 0), int(args.get("flow") or 0)
-            span = Span(start - self._origin, duration, name, line, flow)
-            if track not in self.tracks:
-                self._add_track(track)
-            self.tracks[track].add(span)
-            if flow:
-                self._flows.setdefault(flow, []).append((track, span))
-            self.end = max(self.end, span.start + duration)
-        if fitted:
-            self.fit()
-        self.update()
-
-    def _add_track(self, name: str) -> None:
-        self.tracks[name] = Track()
-        order = {known: number for number, known in enumerate(TRACKS)}
-        ordered = sorted(self.tracks, key=lambda t: order.get(t, len(order)))
-        self.tracks = {track: self.tracks[track] for track in ordered}
-
-    def fit(self) -> None:
-        """Show the whole run."""
-        self.view = (self.first(), self.end)
-        self.update()
-
-    def first(self) -> float:
-        """When the run began: the script's own span comes last, and starts before the others."""
-        return min((t.starts[0] for t in self.tracks.values()), default=0.0)
-
-    def zoom(self, factor: float, at: float = 0.5) -> None:
-        """Zoom by ``factor`` around the share ``at`` of the view."""
-        start, end = self.view
-        width = max((end - start) * factor, 0.5)
-        centre = start + (end - start) * at
-        self.view = (centre - width * at, centre + width * (1 - at))
-        self.update()
-
-    def pan(self, share: float) -> None:
-        """Move the view by a share of its width."""
-        start, end = self.view
-        step = (end - start) * share
-        self.view = (start + step, end + step)
-        self.update()
-
-    def span_at(self, position: QPointF) -> tuple[str, Span] | None:
-        """The span under a position."""
-        row = int((position.y() - TOP) // ROW)
-        names = list(self.tracks)
-        if not 0 <= row < len(names) or position.x() < LEFT:
-            return None
-        time = self._time(position.x())
-        slack = 2 / self._scale()
-        found = self.tracks[names[row]]
-        for number in found.between(time - slack, time + slack):
-            span = found.spans[number]
-            if span.start - slack <= time <= span.start + span.duration + slack:
-                return names[row], span
-        return None
-
-    # --- painting ---------------------------------------------------------------------
-
-    def _scale(self) -> float:
-        return max(self.width() - LEFT, 1) / (self.view[1] - self.view[0])
-
-    def _time(self, x: float) -> float:
-        return self.view[0] + (x - LEFT) / self._scale()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Axis, tracks, spans; spans that fall on one pixel are drawn once."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme().colour("panel"))
-        self._paint_axis(painter)
-        for row, track in enumerate(self.tracks):
-            top = TOP + row * ROW
-            painter.setPen(theme().colour("muted"))
-            painter.setFont(ui_font(12))
-            painter.drawText(QRectF(12, top, LEFT - 16, ROW), Qt.AlignmentFlag.AlignVCenter, track)
-            painter.setPen(theme().colour("border"))
-            painter.drawLine(LEFT, top + ROW - 1, self.width(), top + ROW - 1)
-            self._paint_spans(painter, track, top)
-        self._paint_flow(painter)
-        painter.end()
-
-    def _paint_flow(self, painter: QPainter) -> None:
-        """Frame the chosen span, and join what belongs to the same group."""
-        if self.selected is None:
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        chain = sorted(self._flows.get(self.selected[1].flow, ()), key=lambda item: item[1].start)
-        for (track, span), (other, following) in pairwise(chain):
-            painter.setPen(QPen(theme().colour("muted"), 1.3))
-            self._paint_arrow(painter, self._area(track, span), self._area(other, following))
-        painter.setPen(QPen(theme().colour("text"), 1.5))
-        painter.drawRoundedRect(self._area(*self.selected), 2, 2)
-        painter.setClipping(False)
-
-    def _paint_arrow(self, painter: QPainter, start: QRectF, end: QRectF) -> None:
-        path = QPainterPath(QPointF(start.right(), start.center().y()))
-        middle = (start.right() + end.left()) / 2
-        path.cubicTo(
-            QPointF(middle, start.center().y()), QPointF(middle, end.center().y()),
-            QPointF(end.left(), end.center().y()),
-        )  # fmt: skip
-        painter.drawPath(path)
-        tip = QPointF(end.left(), end.center().y())
-        painter.drawLine(tip, tip + QPointF(-5, -3))
-        painter.drawLine(tip, tip + QPointF(-5, 3))
-
-    def _area(self, track: str, span: Span) -> QRectF:
-        """Where a span is painted."""
-        top = TOP + list(self.tracks).index(track) * ROW
-        x = LEFT + (span.start - self.view[0]) * self._scale()
-        return QRectF(x, top + 5, max(span.duration * self._scale(), 1.5), ROW - 11)
-
-    def _paint_axis(self, painter: QPainter) -> None:
-        step = _nice_step(90 / self._scale())
-        painter.setFont(ui_font(11))
-        first = self.first()
-        tick = max(ceil((self.view[0] - first) / step), 0)
-        while first + tick * step < self.view[1]:
-            x = LEFT + (first + tick * step - self.view[0]) * self._scale()
-            painter.setPen(theme().colour("border"))
-            painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + ROW * len(self.tracks)))
-            painter.setPen(theme().colour("faint"))
-            painter.drawText(QPointF(x + 4, TOP - 7), formats.milliseconds(tick * step / 1000))
-            tick += 1
-
-    def _paint_spans(self, painter: QPainter, name: str, top: int) -> None:
-        track = self.tracks[name]
-        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
-        numbers = track.between(*self.view)
-        if len(numbers) > 2 * self.width():
-            self._paint_crowd(painter, track, numbers, top)
-        else:
-            for number in numbers:
-                self._paint_span(painter, track.spans[number], top)
-        painter.setClipping(False)
-
-    def _paint_span(self, painter: QPainter, span: Span, top: int) -> None:
-        x = LEFT + (span.start - self.view[0]) * self._scale()
-        width = max(span.duration * self._scale(), 1.5)
-        area = QRectF(x, top + 5, width, ROW - 11)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setOpacity(1.0 if self.wanted in span.name.casefold() else 0.25)
-        painter.drawRoundedRect(area, 2, 2)
-        if width > 40:
-            painter.setPen(theme().colour("panel"))
-            inside = area.adjusted(5, 0, -3, 0)
-            elide = Qt.TextElideMode.ElideRight
-            text = painter.fontMetrics().elidedText(short(span.name), elide, int(inside.width()))
-            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
-        painter.setOpacity(1.0)
-
-    def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
-        """More spans than pixels: one step per pixel column, by bisection."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        number = numbers.start
-        while number < numbers.stop:
-            span = track.spans[number]
-            x = LEFT + (span.start - self.view[0]) * self._scale()
-            width = max(span.duration * self._scale(), 1.0)
-            painter.drawRect(QRectF(x, top + 5, width, ROW - 11))
-            number = max(number + 1, bisect_left(track.starts, self._time(x + max(width, 1.0))))
-
-    # --- choosing -----------------------------------------------------------------------
-
-    def select(self, found: tuple[str, Span] | None) -> None:
-        """Choose a span; what belongs to it is joined by arrows."""
-        self.selected = found
-        self.span_selected.emit()
-        self.update()
-
-    def step(self, by: int) -> None:
-        """Choose the next (1) or previous (-1) span that fits the search, on the same track."""
-        if self.selected is None:
-            self._select_first()
-            return
-        track, span = self.selected
-        spans = self.tracks[track].spans
-        number = spans.index(span) + by
-        while 0 <= number < len(spans) and self.wanted not in spans[number].name.casefold():
-            number += by
-        if 0 <= number < len(spans):
-            self.select((track, spans[number]))
-            self._show_time(spans[number])
-
-    def search(self, text: str) -> None:
-        """Fade what does not hold ``text``, and choose the first span that does."""
-        self.wanted = text.casefold()
-        self._select_first()
-
-    def _select_first(self) -> None:
-        for track, found in self.tracks.items():
-            for span in found.spans:
-                if self.wanted in span.name.casefold():
-                    self.select((track, span) if self.wanted else None)
-                    return
-        self.select(None)
-
-    def _show_time(self, span: Span) -> None:
-        start, end = self.view
-        if not start <= span.start <= end:
-            self.view = (span.start - (end - start) / 2, span.start + (end - start) / 2)
-
-    # --- input ------------------------------------------------------------------------
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom around the pointer; with Shift, pan."""
-        turned = event.angleDelta().y() / 120
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.pan(-0.1 * turned)
-        else:
-            share = (event.position().x() - LEFT) / max(self.width() - LEFT, 1)
-            self.zoom(0.8**turned, min(max(share, 0.0), 1.0))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to drag the view."""
-        self._drag = (event.position().x(), self.view)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the view."""
-        if self._drag is not None:
-            x, (start, end) = self._drag
-            moved = (x - event.position().x()) / self._scale()
-            self.view = (start + moved, end + moved)
-            self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End dragging; a click without a drag chooses a span."""
-        if self._drag is not None and self._drag[1] == self.view:
-            self.select(self.span_at(event.position()))
-        self._drag = None
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Go to the line of a span."""
-        found = self.span_at(event.position())
-        if found and found[1].line:
-            self.line_wanted.emit(found[1].line)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """W and S zoom, A and D pan, F fits, the full stop and the comma step."""
-        actions: dict[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_W: lambda: self.zoom(0.7),
-            Qt.Key.Key_S: lambda: self.zoom(1 / 0.7),
-            Qt.Key.Key_A: lambda: self.pan(-0.15),
-            Qt.Key.Key_D: lambda: self.pan(0.15),
-            Qt.Key.Key_F: self.fit,
-            Qt.Key.Key_Period: lambda: self.step(1),
-            Qt.Key.Key_Comma: lambda: self.step(-1),
-        }
-        action = actions.get(Qt.Key(event.key()))
-        if action is None:
-            super().keyPressEvent(event)
-        else:
-            action()
-
-    def event(self, event: QEvent) -> bool:
-        """Tooltips say what a span is."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            found = self.span_at(QPointF(event.pos()))
-            text = _span_text(*found) if found else ""
-            QToolTip.showText(event.globalPos(), text, self)
-            return True
-        return super().event(event)
-
-
-def _span_text(track: str, span: Span) -> str:
-    line = f"\nline {span.line}" if span.line else ""
-    return f"{track}: {span.name}\n{formats.milliseconds(span.duration / 1000)}{line}"
-
-
-def short(name: str) -> str:
-    """A span's name; of a file only its last part."""
-    return name.rsplit("/", 1)[-1] if name.endswith(".m") else name
-
-
-def _nice_step(least: float) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that is at least ``least``."""
-    power = 1.0
-    while power * 10 <= least:
-        power *= 10
-    while power > least:
-        power /= 10
-    return next(power * f for f in (1, 2, 5, 10) if power * f >= least)
+def _range_text(measured: tuple[float, float], tracks: dict[str, Track]) -> str:
+    """How long a range is, and what each track did in it."""
+    start, end = measured
+    parts = [f"{formats.milliseconds((end - start) / 1000)} measured"]
+    for name, track in tracks.items():
+        busy, count = track.inside(start, end)
+        if count:
+            parts.append(f"{name} {formats.milliseconds(busy / 1000)} in {formats.count(count)}")
+    return "  ·  ".join(parts)
 
 
 class TimelinePanel(Panel):
@@ -412,14 +72,17 @@ class TimelinePanel(Panel):
 
     def _describe(self) -> None:
         """Say what is chosen, or how much time each track took."""
+        if self.view.measured is not None:
+            self.summary.setText(_range_text(self.view.measured, self.view.tracks))
+            return
         if self.view.selected is not None:
-            self.summary.setText(_span_text(*self.view.selected).replace("\n", "  ·  "))
+            self.summary.setText(span_text(*self.view.selected).replace("\n", "  ·  "))
             return
         parts = [
             f"{name} {formats.milliseconds(track.total / 1000)}"
             for name, track in self.view.tracks.items()
         ]
-        hint = "wheel zooms, drag pans, W A S D, F fits"
+        hint = "wheel zooms, drag pans, Shift+drag measures, W A S D, F fits"
         self.summary.setText("  ·  ".join([*parts, hint]))
 
     def _save(self) -> None:
@@ -443,6 +106,10 @@ class TimelinePanel(Panel):
         self.view.clear()
         self.view.add_spans(spans)
         self._describe()
+
+    def follow(self, lines: Iterable[int]) -> None:
+        """Light up what these lines set off."""
+        self.view.follow(lines)
 
     def _go_to_line(self, line: int) -> None:
         self.context.open_location(self.account.run_name, line)

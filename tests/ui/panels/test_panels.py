@@ -118,7 +118,15 @@ def test_kernels_count_hits_and_misses(context: Context, qtbot: QtBot, replay: R
     replay()
     panel = shown(qtbot, KernelsPanel(context))
     assert isinstance(panel, KernelsPanel)
-    assert column(panel.table, 1) == ["1", "3", "1", "0"]
+    assert column(panel.table, 2) == ["1", "3", "1", "0"]
+    assert column(panel.table, 1) == ["random", "reduction", "reduction", "elementwise"]
+    spans = [("Device", "submit", 10.0 * n, 50.0, {"flow": 2, "line": 6}) for n in range(3)]
+    context.account.spans.extend(spans)
+    panel.table.select("key2")
+    assert panel.histogram.times == [0.05, 0.05, 0.05]
+    panel.histogram.show_times([1.0, 1.1, 1.1, 4.0])
+    assert panel.histogram.words() == "4 runs, half of them below 1.10 ms"
+    panel.grab()
     assert panel.summary.text().startswith("Pipeline cache: 5 hits, 4 misses")
 
 
@@ -200,6 +208,16 @@ def test_timeline_finds_spans_and_zooms(
     view.select(("Device", view.tracks["Device"].spans[0]))
     view.step(1)
     assert view.selected == ("Device", view.tracks["Device"].spans[1])
+    view.measure(5000.0, 0.0)
+    assert panel.summary.text().startswith("5.00 ms measured  ·  Script 4.50 ms in 5  ·  Planner")
+    qtbot.keyClick(view, Qt.Key.Key_M)
+    assert view.measured == (view.selected[1].start, view.selected[1].start + 260.0)
+    panel.grab()
+    view.select(None)
+    qtbot.keyClick(view, Qt.Key.Key_M)
+    assert view.measured is None
+    panel.follow([13])
+    assert [view._fits(span) for span in view.tracks["Device"].spans].count(True) == 1
     view.line_wanted.emit(13)
     assert opened == [(str(recorded.QUICKSTART), 13)]
 
