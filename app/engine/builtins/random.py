@@ -75,6 +75,7 @@ def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
          device=_SELF,
          cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
          see=("randn", "randi", "rng"))  # fmt: skip
+@sizes.placed
 def rand(ctx: Any, *args: Value) -> Value:
     """Uniform random numbers in (0, 1)."""
     return _draw(ctx, "uniform", args, "rand")
@@ -84,6 +85,7 @@ def rand(ctx: Any, *args: Value) -> Value:
          signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)",
                      "X = randn(..., 'like', p)"),
          device=_SELF, cases=("isequal(size(randn(3)), [3 3])",), see=("rand", "rng"))  # fmt: skip
+@sizes.placed
 def randn(ctx: Any, *args: Value) -> Value:
     """Normal random numbers with mean 0 and standard deviation 1."""
     return _draw(ctx, "normal", args, "randn")
@@ -94,6 +96,7 @@ def randn(ctx: Any, *args: Value) -> Value:
                      "X = randi(..., class)"),
          device=_SELF,
          cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"), see=("rand",))
+@sizes.placed
 def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
     if is_char(limits):
