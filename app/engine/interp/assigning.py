@@ -42,6 +42,7 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+LOGICAL = np.dtype(np.bool_)
 _GROWTH = 64
 _EXACT = 9e15
 
@@ -49,10 +50,10 @@ _EXACT = 9e15
 def set1(x: Value, i: Value, v: Value) -> Value:
     """``x(i) = v``."""
     if (
-        type(v) is float
-        and type(i) is float
+        type(i) is float
         and type(x) is ndarray
-        and (i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2 and getrefcount(x) <= IN_HELPER)
+        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
+        and (i >= 1.0 and x.ndim == 2 and getrefcount(x) <= IN_HELPER)
     ):
         k = int(i) if i < _EXACT else 0
         if k == i:
@@ -68,6 +69,11 @@ def set1(x: Value, i: Value, v: Value) -> Value:
                 return append(x, k, v)
     own = getrefcount(x) <= IN_HELPER
     return set_general(x, (i,), v, own)
+
+
+def takes_truth(x: Array) -> bool:
+    """Whether logicals are stored in an array as they are."""
+    return x.dtype is LOGICAL or x.dtype is DOUBLE
 
 
 def append(x: Array, k: int, v: Any) -> Array:
@@ -99,14 +105,13 @@ def roomy(x: Array, k: int, row: bool) -> Array:
 def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     """``x(i, j) = v``."""
     if (
-        type(v) is float
-        and type(x) is ndarray
+        type(x) is ndarray
         and type(i) is float
         and type(j) is float
+        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
         and (
             1.0 <= i < _EXACT
             and 1.0 <= j < _EXACT
-            and x.dtype is DOUBLE
             and x.ndim == 2
             and getrefcount(x) <= IN_HELPER
         )
@@ -152,7 +157,8 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if type(x) is Cell or type(v) is Cell:
         return _set_cell(x, args, v, own)
     data, rhs, fill = common_data(x, v)
-    kept = own and data is getattr(x, "data", x) and type(data) is ndarray and owns_data(data)
+    held = x if type(x) is ndarray else getattr(x, "data", x)
+    kept = own and data is held and type(data) is ndarray and owns_data(data)
     return wrap_like(x, v, put(data, args, rhs, fill, kept))
 
 

@@ -12,6 +12,7 @@ from app.engine.interp.intrinsics import (
     ANY,
     PAIRS,
     any_entry,
+    fprintf_entry,
     pair_entry,
     sprintf_entry,
 )
@@ -47,6 +48,8 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
         return pair_entry(builtin.name, general)
     if builtin.name == "sprintf":
         return sprintf_entry(general)
+    if builtin.name == "fprintf":
+        return fprintf_entry(context, general)
     if builtin.name in ANY:
         return any_entry(builtin.name, general)
     if scalar is None:

@@ -43,6 +43,7 @@ from app.errors import MatlabError
 ndarray = np.ndarray
 COMPLEX = "c"
 DOUBLE = np.dtype(np.float64)
+LOGICAL = np.dtype(np.bool_)
 
 
 class CommaList(tuple[Value, ...]):
@@ -76,7 +77,7 @@ def paren1(x: Value, i: Value) -> Value:
     """``x(i)``."""
     if type(i) is float:
         if type(x) is ndarray:
-            if i >= 1.0 and x.dtype is DOUBLE and x.ndim == 2:
+            if i >= 1.0 and (x.dtype is DOUBLE or x.dtype is LOGICAL) and x.ndim == 2:
                 try:
                     k = int(i)
                     rows = len(x)
@@ -128,7 +129,7 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
         type(i) is float
         and type(j) is float
         and type(x) is ndarray
-        and (i >= 1.0 and j >= 1.0 and x.dtype is DOUBLE)
+        and (i >= 1.0 and j >= 1.0 and (x.dtype is DOUBLE or x.dtype is LOGICAL))
     ):
         try:
             r, c = int(i), int(j)

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.formatting import render_scalars
+from app.engine.builtins.text_output import write_to
 from app.engine.values import Cell, Struct, StructArray, Value, numel, size_of
 
 Callee = Callable[..., Value]
@@ -97,36 +99,35 @@ def any_entry(name: str, general: Callee) -> Callee:
     return entry
 
 
-_templates: dict[str, tuple[str, str] | None] = {}
-
-
-def _around_number(template: str) -> tuple[str, str] | None:
-    """The text before and after the only conversion of a template, when that is a plain %d."""
-    from app.engine.builtins.formatting import Conversion, parse
-
-    parts = parse(template)
-    places = [k for k, p in enumerate(parts) if isinstance(p, Conversion)]
-    if len(places) != 1:
-        return None
-    found = parts[places[0]]
-    plain = isinstance(found, Conversion) and found.kind in "di" and not found.flags
-    if not plain or found.width is not None or found.precision is not None:  # type: ignore[union-attr]
-        return None
-    before, after = parts[: places[0]], parts[places[0] + 1 :]
-    return "".join(map(str, before)), "".join(map(str, after))
-
-
 def sprintf_entry(general: Callee) -> Callee:
-    """``sprintf`` with a quick way for one whole number."""
+    """``sprintf`` with a quick way for scalars."""
 
     def entry(*args: Value, nargout: int = 1) -> Value:
-        if len(args) == 2 and type(args[0]) is str and type(args[1]) is float:
-            template, number = args
-            if template not in _templates:
-                _templates[template] = _around_number(template)
-            around = _templates[template]
-            if around is not None and number.is_integer():
-                return f"{around[0]}{int(number)}{around[1]}"
+        if len(args) > 1 and type(args[0]) is str:
+            made = render_scalars(args[0], args[1:])
+            if made is not None:
+                return made
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
+def fprintf_entry(context: Any, general: Callee) -> Callee:
+    """``fprintf`` with a quick way for scalars, to the command window or a file."""
+
+    def entry(*args: Value, nargout: int = 0) -> Value:
+        if nargout == 0 and len(args) > 1:
+            first, second = args[0], args[1]
+            if type(first) is str:
+                made = render_scalars(first, args[1:])
+                if made is not None:
+                    context.write(made)
+                    return None
+            elif type(first) is float and type(second) is str and first.is_integer():
+                made = render_scalars(second, args[2:])
+                if made is not None:
+                    write_to(context, int(first), made)
+                    return None
         return general(*args, nargout=nargout)
 
     return entry
