@@ -46,6 +46,7 @@ class Bench:
         targets: the pictures by name.
         scratch: the buffers by name.
         size: width and height of the pictures.
+        margin: pixels along the edges that only markers are painted into.
     """
 
     def __init__(self, device: Any) -> None:
@@ -54,6 +55,7 @@ class Bench:
         self.targets: dict[str, Any] = {}
         self.scratch: dict[str, Any] = {}
         self.size = (0, 0)
+        self.margin = 0
         self._pipelines: dict[str, Any] = {}
         self._encoder: Any = None
         self._fresh: set[str] = set()
@@ -142,21 +144,31 @@ class Bench:
         work.end()
 
     def paint(
-        self, pipeline: Any, bindings: dict[int, Any], corners: int, instances: int, *, clear: bool
-    ) -> None:
-        """Draw into the layer's picture."""
+        self, pipeline: Any, bindings: dict[int, Any], corners: int, instances: int, *, clear: bool,
+        everywhere: bool = False,
+    ) -> None:  # fmt: skip
+        """Draw into the layer's picture, without its margin unless everywhere."""
         work = self._render_pass(self.target, clear=clear)
+        if not everywhere:
+            self.keep_inside(work)
         if instances:
             work.set_pipeline(pipeline)
             work.set_bind_group(0, self.bind(pipeline, bindings))
             work.draw(corners, instances)
         work.end()
 
+    def keep_inside(self, work: Any) -> None:
+        """Let a render pass paint inside the margin only."""
+        if self.margin:
+            inner = [max(1, extent - 2 * self.margin) for extent in self.size]
+            work.set_scissor_rect(self.margin, self.margin, *inner)
+
     def paint_counted(
         self, pipeline: Any, bindings: dict[int, Any], count: Any, *, clear: bool
     ) -> None:
         """Draw as many instances as a buffer says."""
         work = self._render_pass(self.target, clear=clear)
+        self.keep_inside(work)
         work.set_pipeline(pipeline)
         work.set_bind_group(0, self.bind(pipeline, bindings))
         work.draw_indirect(count, 0)

@@ -27,6 +27,7 @@ class Brush:
         style: colours.
         axes: the axes' snapshot.
         cache: what one series keeps from one painting to the next.
+        margin: pixels around the window that a picture of the device shows too.
     """
 
     painter: QPainter
@@ -34,6 +35,7 @@ class Brush:
     style: Style
     axes: Exported
     cache: dict[str, Any] = field(default_factory=dict)
+    margin: int = 0
 
     def line(self, series: Exported) -> Line:
         """X and Y of a series in axis coordinates, ready to be thinned."""
@@ -61,6 +63,14 @@ class Brush:
     def y(self, values: Array) -> Array:
         """Pixels of axis coordinates."""
         return _near(self.window.y_pixels(values))
+
+    def inside(self, across: Array, down: Array) -> tuple[Array, Array]:
+        """Pixels of markers: those outside of the box become gaps, and the others may reach over
+        its edge."""
+        out = (across < -0.5) | (across > self.window.width + 0.5)
+        out |= (down < -0.5) | (down > self.window.height + 0.5)
+        self.painter.setClipping(False)
+        return np.where(out, np.nan, across), np.where(out, np.nan, down)
 
     def data_x(self, values: Array) -> Array:
         """Pixels of data coordinates."""

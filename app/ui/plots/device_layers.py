@@ -288,9 +288,7 @@ def _images(series: Exported, brush: Brush, _ratio: float) -> list[Layer]:
 
 def _sharp(brush: Brush, ratio: float) -> Projection:
     """The plane in pixels of the picture."""
-    window = brush.window
-    larger = replace(window, width=round(window.width * ratio), height=round(window.height * ratio))
-    return flat_projection(larger, brush.axes["ZLim"])
+    return flat_projection(brush.window.wider(brush.margin, ratio), brush.axes["ZLim"])
 
 
 def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:

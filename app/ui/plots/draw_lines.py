@@ -53,7 +53,8 @@ def draw_points(brush: Brush, series: Exported, x: Array, y: Array, color: QColo
         x, y = x[places], y[places]
     face, edge = marker_colors(series, color, brush)
     radius = marker_radius(series["Marker"], series["MarkerSize"])
-    draw_markers(brush.painter, brush.x(x), brush.y(y), series["Marker"], radius, face, edge)
+    across, down = brush.inside(brush.x(x), brush.y(y))
+    draw_markers(brush.painter, across, down, series["Marker"], radius, face, edge)
 
 
 def draw_line(brush: Brush, series: Exported) -> None:

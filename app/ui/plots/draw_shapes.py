@@ -252,7 +252,7 @@ def _arrow(ends: list[float], head: float) -> list[QLineF]:
 def draw_scatter(brush: Brush, series: Exported) -> None:
     """Markers of one or many sizes and colours."""
     x, y = brush.points(series)
-    across, down = brush.x(x), brush.y(y)
+    across, down = brush.inside(brush.x(x), brush.y(y))
     sizes = flat(series["SizeData"])
     sizes = sizes if len(sizes) else np.array([36.0])
     colors = scatter_colors(brush, series, len(x))

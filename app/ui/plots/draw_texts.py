@@ -24,6 +24,7 @@ def draw_text(brush: Brush, text: Exported) -> None:
         anchor = QPointF(float(brush.data_x(np.array(x))), float(brush.data_y(np.array(y))))
     if not (abs(anchor.x()) < 1e5 and abs(anchor.y()) < 1e5):
         return
+    brush.painter.setClipping(bool(text["Clipping"]))
     across, down = ACROSS[text["HorizontalAlignment"]], DOWN[text["VerticalAlignment"]]
     _backdrop(brush, text, label, anchor, (across, down))
     label.draw(brush.painter, anchor, across, down, text["Rotation"])

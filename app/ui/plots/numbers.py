@@ -85,6 +85,14 @@ class Window:
     log_x: bool = False
     log_y: bool = False
 
+    def wider(self, margin: int, ratio: float) -> Window:
+        """The window with pixels more on all sides, in finer pixels."""
+        across, up = margin / self.x_scale, margin / -self.y_scale
+        width = round(self.width * ratio) + 2 * round(margin * ratio)
+        height = round(self.height * ratio) + 2 * round(margin * ratio)
+        return Window(self.left - across, self.right + across, self.bottom - up, self.top + up,
+                      width, height, self.log_x, self.log_y)  # fmt: skip
+
     def turned(self) -> Window:
         """The window with x and y exchanged: for what lies on its side."""
         return Window(self.top, self.bottom, self.right, self.left, self.height, self.width,

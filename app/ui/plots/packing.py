@@ -62,14 +62,16 @@ def premultiplied(color: Rgba) -> Rgba:
     return red * alpha, green * alpha, blue * alpha, alpha
 
 
-def paint_bytes(layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool = False) -> bytes:
+def paint_bytes(
+    layer: LineLayer | MarkerLayer, window: Window, *, mirror: bool = False, margin: int = 0
+) -> bytes:
     """The parameters of the passes that paint lines and markers."""
     if isinstance(layer, LineLayer):
         dashes = (*layer.dashes, 0.0, 0.0, 0.0, 0.0)[:4]
         color, edge, shape = layer.color, CLEAR, (int(layer.stepped), 0.0, 0.0, int(mirror))
         stroke = (layer.width / 2, sum(layer.dashes))
     else:
-        dashes, stroke = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)
+        dashes, stroke = (0.0, 0.0, 0.0, 0.0), (float(margin), 0.0)
         color, edge = layer.face, layer.edge
         shape = (layer.shape, layer.radius, layer.edge_width, layer.mapped)
     return struct.pack(

@@ -17,6 +17,8 @@ class PlotBox(pg.ViewBox):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self.setDefaultPadding(0.0)
+        # Series clip themselves: their markers may reach over the edge.
+        self.setFlag(self.GraphicsItemFlag.ItemClipsChildrenToShape, enabled=False)
         self.disableAutoRange()
         self.setMouseMode(pg.ViewBox.PanMode)
 

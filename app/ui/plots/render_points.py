@@ -218,7 +218,7 @@ class PointPass:
         """Draw markers; their number."""
         bench = self.bench
         count = min(count_of(layer.x), count_of(layer.y))
-        paint = bench.uniform("paint", packing.paint_bytes(layer, window))
+        paint = bench.uniform("paint", packing.paint_bytes(layer, window, margin=bench.margin))
         if count > DENSE and layer.values is None:
             self._density(layer, window, count, paint)
             return count
@@ -228,7 +228,7 @@ class PointPass:
             palette = self._tint(layer, first, total)
             pipeline = bench.painter("markers", shaders_paint.MARKERS, OVER)
             bindings = {0: paint, 1: bench.scratch["points"], 2: palette}
-            bench.paint(pipeline, bindings, 6, total, clear=first == 0)
+            bench.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
         return count
 
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:

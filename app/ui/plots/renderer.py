@@ -97,9 +97,11 @@ class Renderer:
         self._surfaces = SurfacePass(self._bench)
         self._busy = threading.Lock()
 
-    def render(self, layers: list[Layer], window: Window) -> Frame:
-        """Draw the layers over each other and read the picture back."""
+    def render(self, layers: list[Layer], window: Window, margin: int = 0) -> Frame:
+        """Draw the layers over each other and read the picture back; only markers reach into a
+        margin of so many pixels."""
         with self._busy:
+            self._bench.margin = margin
             return self._render(layers, window)
 
     def _render(self, layers: list[Layer], window: Window) -> Frame:

@@ -98,14 +98,16 @@ class FrameRequest(QObject):
         super().__init__(parent)
         self._parent = parent
         self._running: Future[Frame] | None = None
-        self._wish: tuple[object, Renderer, list[Layer], Window] | None = None
+        self._wish: tuple[object, Renderer, list[Layer], Window, int] | None = None
         self._receive = receive
         self.failure = ""
         self.arrived.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
 
-    def ask(self, key: object, renderer: Renderer, layers: list[Layer], window: Window) -> None:
+    def ask(
+        self, key: object, renderer: Renderer, layers: list[Layer], window: Window, margin: int = 0
+    ) -> None:
         """Have a picture drawn unless it is on its way; ``key`` comes back with it."""
-        self._wish = key, renderer, layers, window
+        self._wish = key, renderer, layers, window, margin
         if self._running is None:
             self._start()
 
@@ -116,8 +118,8 @@ class FrameRequest(QObject):
     def _start(self) -> None:
         if self._wish is None:
             return
-        (key, renderer, layers, window), self._wish = self._wish, None
-        self._running = _pool().submit(renderer.render, layers, window)
+        (key, renderer, layers, window, margin), self._wish = self._wish, None
+        self._running = _pool().submit(renderer.render, layers, window, margin)
         _under_way.add(self._running)
         self._running.add_done_callback(lambda done: self._done(key, done))
 

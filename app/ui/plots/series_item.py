@@ -34,6 +34,10 @@ DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
 """How each kind of series is painted on the host."""
 
 
+MARGIN = 14
+"""Pixels that markers may reach over the edge of the box."""
+
+
 class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
     """Paints in pixels over the whole plot box; ``drawn`` says that a new picture has come.
 
@@ -62,8 +66,13 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         self.cache = {}
 
     def boundingRect(self) -> QRectF:
-        """The whole visible part."""
-        return QRectF(self.viewRect())
+        """The whole visible part, and what markers need around it."""
+        rect = QRectF(self.viewRect())
+        view = self.getViewBox()
+        if view is None or view.width() < 1 or view.height() < 1:
+            return rect
+        across, up = rect.width() / view.width(), rect.height() / view.height()
+        return rect.adjusted(-MARGIN * across, -MARGIN * up, MARGIN * across, MARGIN * up)
 
     def viewTransformChanged(self) -> None:  # noqa: N802 - pyqtgraph calls it
         """Repaint when the window moves."""
@@ -78,6 +87,7 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         painter.save()
         brush = self._brush(painter, view)
         if brush.window.width > 0 and brush.window.height > 0:
+            painter.setClipRect(QRectF(0, 0, brush.window.width, brush.window.height))
             self.paint_box(brush)
         painter.restore()
 
@@ -162,10 +172,8 @@ class DeviceItem(BoxItem):
         """Have the device draw when anything changed, and show the last picture."""
         window = brush.window
         ratio = max(1.0, brush.painter.device().devicePixelRatioF())
-        sharp = Window(
-            window.left, window.right, window.bottom, window.top,
-            round(window.width * ratio), round(window.height * ratio), window.log_x, window.log_y,
-        )  # fmt: skip
+        sharp = window.wider(MARGIN, ratio)
+        margin, brush.margin = round(MARGIN * ratio), MARGIN
         key = sharp, self.style.dark
         renderer = renderer_for(buffer_of(self.series[0])) if self.series else None
         if self._request.failure:
@@ -174,11 +182,14 @@ class DeviceItem(BoxItem):
         if key != self._key and renderer is not None:
             layers = layers_of(self.series, brush, ratio)
             if is_patient():
-                self._keep(key, renderer.render(layers, sharp))
+                self._keep(key, renderer.render(layers, sharp, margin))
             else:
-                self._request.ask(key, renderer, layers, sharp)
+                self._request.ask(key, renderer, layers, sharp, margin)
         if self.frame is not None and self._shown is not None:
-            brush.painter.setClipRect(QRectF(0, 0, window.width, window.height))
+            # An older picture is only shown inside: it may have moved.
+            reach = MARGIN if self._shown == sharp else 0
+            box = QRectF(0, 0, window.width, window.height)
+            brush.painter.setClipRect(box.adjusted(-reach, -reach, reach, reach))
             brush.painter.drawImage(_moved(self._shown, window), picture_of(self.frame))
 
     def _keep(self, key: object, frame: Frame) -> None:

@@ -134,7 +134,11 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) ->
     let y = select(-1.0, 1.0, index == 2u || index == 4u || index == 5u);
     out.place = vec2f(x, y) * reach;
     out.tint = unpack4x8unorm(palette[u32(max(p.w, 0.0))]);
-    out.position = select(vec4f(2.0, 2.0, 2.0, 1.0), clip(p.xy + out.place), p.z > 0.0);
+    // The middle of a marker has to be inside the margin, which is in half_width.
+    let low = vec2f(paint.half_width - 0.5);
+    let inside = all(p.xy >= low) && all(p.xy <= paint.size - low);
+    let shown = p.z > 0.0 && (paint.half_width == 0.0 || inside);
+    out.position = select(vec4f(2.0, 2.0, 2.0, 1.0), clip(p.xy + out.place), shown);
     return out;
 }
 

@@ -80,6 +80,7 @@ class SurfacePass:
         values = layer.values or layer.z
         pipeline = self._pipeline((*layouts, layout_of(values)))
         work = self._begin(bench.commands(), bench.targets[bench.target])
+        bench.keep_inside(work)
         work.set_pipeline(pipeline)
         bindings = dict(enumerate([parameters, *buffers, palette, native(values)]))
         work.set_bind_group(0, bench.bind(pipeline, bindings))
