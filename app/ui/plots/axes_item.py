@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QPen
 
+from app.ui.plots import legend_place
 from app.ui.plots.colorbar import GAP, THICKNESS, ColorScale
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
@@ -354,6 +355,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _arrange(self, rect: QRectF, margins: tuple[float, float, float, float]) -> None:
         left, above, right, below = margins
+        room = self._legend_room()
+        left, above, right, below = (a + b for a, b in zip(margins, room, strict=True))
         if self._scale is not None:
             room = self._scale.room(rect.height() - above - below)
             if self._scale.vertical:
@@ -411,23 +414,36 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             place = QRectF(area.left(), top, area.width(), THICKNESS + 24)
         self._scale.setGeometry(place)
 
+    def _legend_room(self) -> tuple[float, float, float, float]:
+        """What a legend outside of the box takes away: left, above, right, below."""
+        if self._legend is None:
+            return 0.0, 0.0, 0.0, 0.0
+        location = str(self.model["legend"]["Location"]).lower()
+        size = self._legend.wanted_size()
+        across, down = size.width() + legend_place.GAP, size.height() + legend_place.GAP
+        outside = location.endswith("outside")
+        return (
+            across if outside and location.startswith("west") else 0.0,
+            down if outside and location == "northoutside" else 0.0,
+            across if outside and ("east" in location or location.startswith("best")) else 0.0,
+            down if outside and location == "southoutside" else 0.0,
+        )
+
     def _place_legend(self, area: QRectF) -> None:
         legend = self._legend
         if legend is None or legend.moved:
             return
-        location = str(self.model["legend"]["Location"]).lower()
+        given = self.model["legend"]["Position"]
         size = legend.wanted_size()
-        gap = 10
-        x = area.center().x() - size.width() / 2
-        y = area.center().y() - size.height() / 2
-        if "north" in location or location in ("best", "none"):
-            y = area.top() + gap
-        elif "south" in location:
-            y = area.bottom() - gap - size.height()
-        if "east" in location or location in ("best", "none"):
-            x = area.right() - gap - size.width()
-        elif "west" in location:
-            x = area.left() + gap
+        if len(given) == 4:
+            frame = self.model["frame"]
+            x = (given[0] - frame[0]) / frame[2] * self.size().width()
+            y = (1 - (given[1] + given[3] - frame[1]) / frame[3]) * self.size().height()
+        else:
+            location = str(self.model["legend"]["Location"]).lower()
+            if location == "best":
+                location = legend_place.best(self.model, self.box, area, size)
+            x, y = legend_place.corner(location, area, size, self.margins())
         legend.setPos(round(x), round(y))
 
     def paint(self, painter: QPainter, *_args: Any) -> None:
