@@ -138,6 +138,8 @@ def abs_(x: Value) -> Value:
         return float(np.abs(x))
     if type(x) is SparseMatrix:
         return SparseMatrix(abs(x.matrix))
+    if type(x) is complex:
+        return _magnitude(x)
     if not is_numeric_like(x):
         raise undefined("abs", x)
     a = as_array(x)
@@ -145,6 +147,14 @@ def abs_(x: Value) -> Value:
         low = np.iinfo(a.dtype).min
         return unwrap(np.abs(np.where(a == low, low + 1, a)))
     return unwrap(np.abs(a.astype(np.float64) if a.dtype.kind == "b" else a))
+
+
+def _magnitude(z: complex) -> float:
+    """The C library's hypot, as compiled loops take it."""
+    try:
+        return abs(z)
+    except OverflowError:
+        return math.inf
 
 
 @builtin("sign", category="elementary maths", signatures=("Y = sign(X)",),

@@ -38,6 +38,6 @@ What was decided, and why:
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: cells, structs, strings, sparse and complex arrays, arrays of more than two dimensions,
+Not compiled: cells, structs, strings, sparse and complex arrays, more than two dimensions,
 handles, globals, nested functions, whole-array functions such as ``sum``, output, ``try``.
 """

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from app.engine.jit.builder import EXACT, Builder, Refused, Val, number
-from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, LOGICAL, SCALARS, Kind
+from app.engine.jit.complexes import Complexes
+from app.engine.jit.types import BOOL, C128, CHAR, DOUBLE, F32, F64, LOGICAL, SCALARS, Kind
 from app.source import Span
 
 _SYMBOLS = {"+": "add", "-": "sub", "*": "mul", ".*": "mul"}
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Arithmetic:
+class Arithmetic(Complexes):
     """Operators on registers; ``exit`` names the label for what compiled code cannot do."""
 
     out: Builder
@@ -36,9 +37,11 @@ class Arithmetic:
         return self.out.op(f"{'sitofp' if signed else 'uitofp'} {kind.llvm} {v.text} to double")
 
     def kind(self, v: Val) -> Kind:
-        """The class of a scalar."""
+        """The class of a scalar that is not complex."""
         if v.type.kind is None:
             raise Refused("a value of another class is used")
+        if v.type.kind is C128:
+            raise Refused("a complex number is used")
         return v.type.kind
 
     def cast(self, v: Val, to: Kind) -> Val:
@@ -110,6 +113,8 @@ class Arithmetic:
         """``a op b`` for an arithmetic operator."""
         if op in {"\\", ".\\"}:
             return self.binary("/", b, a, span)
+        if self.is_complex(a, b):
+            return self.complex_binary(op, a, b, span)
         ka, kb = self.kind(a), self.kind(b)
         if ka.is_integer or kb.is_integer:
             return self._integers(op, a, b, span)
@@ -138,6 +143,8 @@ class Arithmetic:
 
     def negative(self, v: Val) -> Val:
         """``-v``."""
+        if self.is_complex(v):
+            return self.complex_negative(v)
         kind = self.kind(v)
         if v.const is not None:
             return number(-v.const)
@@ -219,6 +226,8 @@ class Arithmetic:
 
     def compare(self, op: str, a: Val, b: Val, span: Span) -> Val:
         """``a op b`` for a relational operator."""
+        if self.is_complex(a, b):
+            return self.complex_compare(op, a, b)
         ka, kb = self.kind(a), self.kind(b)
         if a.whole and b.whole:
             return self._icmp(op, "i64", True, a.whole, b.whole)

@@ -96,7 +96,7 @@ class Calls(Arrays):
                     self.set_part(node.id, "o", "0")
                 return kind, block
         v = self.value(node)
-        return Type(self.kind(v)), v.text
+        return v.type, v.text
 
     def scalar_result(self, made: Result, span: Span) -> Val:
         """An output that must be a scalar."""

@@ -62,7 +62,7 @@ class Expressions(Indexing):
 
     def _number(self, node: ast.Number) -> Val:
         if node.imaginary:
-            raise Refused("a complex number", node.span)
+            return self.joined_parts(number(0.0).text, number(float(node.value)).text)
         if node.int_class:
             return Val(SCALARS[node.int_class], str(int(node.value)))
         return number(float(node.value))

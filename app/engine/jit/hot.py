@@ -28,7 +28,7 @@ from app.engine.jit.prelude import module
 from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
 from app.engine.jit.region import Compiled
 from app.engine.jit.state import State
-from app.engine.jit.types import Type, type_of
+from app.engine.jit.types import C128, Type, type_of
 from app.engine.jit.variables import FIELDS
 
 if TYPE_CHECKING:
@@ -227,7 +227,8 @@ def _layout(types: list[Type], results: list[Type]) -> tuple[dict[str, tuple[Typ
     named += [(f"out{k}", t) for k, t in enumerate(results)]
     for name, kind in named:
         layout[name] = (kind, at)
-        at += 1 + (len(FIELDS) if kind.array else 1)
+        assert kind.kind is not None
+        at += 1 + (len(FIELDS) if kind.array else kind.kind.words)
     return layout, at
 
 
@@ -237,6 +238,8 @@ def _taken(program: Program, out: Builder, kind: Type, at: int) -> str:
     if kind.array:
         return place
     assert kind.kind is not None
+    if kind.kind is C128:
+        return out.op(f"load {C128.llvm}, ptr {place}")
     text = out.op(f"load {'double' if kind.kind.is_float else 'i64'}, ptr {place}")
     if kind.kind.llvm in {"double", "i64"}:
         return text
@@ -254,7 +257,9 @@ def _given_back(program: Program, out: Builder, place: str, kind: Type, at: int)
     assert kind.kind is not None
     text = out.op(f"load {kind.kind.llvm}, ptr {place}")
     wide = "double" if kind.kind.is_float else "i64"
-    if kind.kind.llvm != wide:
+    if kind.kind is C128:
+        wide = C128.llvm
+    elif kind.kind.llvm != wide:
         signed = "sext" if kind.kind.signed else "zext"
         how = "fpext" if kind.kind.is_float else signed
         text = out.op(f"{how} {kind.kind.llvm} {text} to {wide}")

@@ -85,6 +85,8 @@ def _rounding(name: str) -> Intrinsic:
 
 
 def _abs(low: Expressions, v: Val, span: Span) -> Val:
+    if low.is_complex(v):
+        return low.magnitude(v)
     kind = low.kind(v)
     if kind is CHAR:
         raise Refused("'abs' of text", span)
@@ -96,6 +98,28 @@ def _abs(low: Expressions, v: Val, span: Span) -> Val:
         return v
     below = low.out.op(f"icmp slt {kind.llvm} {v.text}, 0")
     return Val(v.type, low.out.choose(below, kind.llvm, low.negative(v).text, v.text))
+
+
+def _part(which: int) -> Intrinsic:
+    """``real`` and ``imag``."""
+
+    def function(low: Expressions, v: Val, span: Span) -> Val:
+        return Val(DOUBLE, low.parts(v)[which])
+
+    return _of_values(1, function)
+
+
+def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
+    real, imag = low.parts(v)
+    if not low.is_complex(v):
+        return v
+    return low.joined_parts(real, low.out.op(f"fneg double {imag}"))
+
+
+def _complex(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+    if {low.kind(a), low.kind(b)} != {F64}:
+        raise Refused("'complex' of another class than double", span)
+    return low.joined_parts(a.text, b.text)
 
 
 def _sign(low: Expressions, v: Val, span: Span) -> Val:
@@ -373,6 +397,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "isnan": _test(_is_nan), "isfinite": _of_values(1, _finite), "isinf": _of_values(1, _infinite),
     "bitand": _bits("and"), "bitor": _bits("or"), "bitxor": _bits("xor"),
     "bitshift": _of_values(2, _shift), "xor": _of_values(2, _xor), "not": _of_values(1, _not),
+    "real": _part(0), "imag": _part(1), "conj": _of_values(1, _conjugate),
+    "complex": _of_values(2, _complex),
     "numel": _numel, "length": _length, "size": _size, "isempty": _isempty,
     "rand": _rand, "randi": _randi,
 }  # fmt: skip

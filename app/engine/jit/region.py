@@ -19,7 +19,7 @@ from app.engine.jit.program import (
     Program,
 )
 from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
-from app.engine.jit.types import ARRAYS, Type
+from app.engine.jit.types import ARRAYS, C128, Type
 from app.engine.jit.variables import FIELDS
 from app.engine.lang import ast
 
@@ -132,7 +132,7 @@ class Region(Statements):
             found = self.env.get(name)
             if found is not None and found.kind is not None:
                 layout[name] = (found, at)
-                at += 1 + (len(FIELDS) if found.array else 1)
+                at += 1 + (len(FIELDS) if found.array else found.kind.words)
         enter = self._enter(layout)
         leave = self._leave(layout)
         slots = [f"  {name} = alloca {kind}" for name, kind in self.out.slots.items()]
@@ -172,7 +172,7 @@ class Region(Statements):
 
     def _load_word(self, slot: str, kind: str, word: int) -> None:
         place = self.program.word(self.out, word)
-        if kind in {"i64", "ptr", "double"}:
+        if kind in {"i64", "ptr", "double", C128.llvm}:
             self.out.store(slot, kind, self.out.op(f"load {kind}, ptr {place}"))
         elif kind == "float":
             text = self.out.op(f"load double, ptr {place}")
@@ -185,7 +185,7 @@ class Region(Statements):
         place, text = self.program.word(self.out, word), self.out.load(slot, kind)
         if kind == "float":
             text, kind = self.out.op(f"fpext float {text} to double"), "double"
-        elif kind not in {"i64", "ptr", "double"}:
+        elif kind not in {"i64", "ptr", "double", C128.llvm}:
             text = self.out.op(f"{'sext' if signed else 'zext'} {kind} {text} to i64")
             kind = "i64"
         self.out.emit(f"store {kind} {text}, ptr {place}")

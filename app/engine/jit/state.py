@@ -13,7 +13,7 @@ from app.engine.interp.ownership import owns_data
 from app.engine.jit.facts import Facts
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
 from app.engine.jit.region import Compiled
-from app.engine.jit.types import BOOL, CHAR, F64, Kind, Type
+from app.engine.jit.types import BOOL, C128, CHAR, F64, Kind, Type
 from app.engine.jit.variables import EMPTY_ROW, OURS, SET
 from app.engine.values import Array, CharArray, DeviceArray, Value, canonical, char_codes, host
 from app.engine.values import char_value as text_of
@@ -63,6 +63,8 @@ class State:
             if not kind.array:
                 assert kind.kind is not None
                 words[at + 1] = kind.kind.word
+                if kind.kind is C128:
+                    words[at + 1] = words[at + 2] = "d"
         self.layout = struct.Struct("=" + "".join(words))
         self.carried = [(n, kind, at, self.names[n], n in facts.assigned)
                         for n, (kind, at) in compiled.variables.items()]  # fmt: skip
@@ -82,7 +84,10 @@ class State:
                 held.append(self._lend(name, kind, value, sole, words, at + 1))
             else:
                 held.append(None)
-                words[at + 1] = _scalar_word(value)
+                if kind.kind is C128:
+                    words[at + 1 : at + 3] = value.real, value.imag
+                else:
+                    words[at + 1] = _scalar_word(value)
         buffer = ctypes.create_string_buffer(8 * self.compiled.words)
         self.layout.pack_into(buffer, 0, *words)
         return buffer, held
@@ -115,7 +120,7 @@ class State:
                 made[position] = _array_back(words[at + 1 : at + 7], kind, lent, values[position],
                                              assigned)  # fmt: skip
             elif flag == SET and assigned:
-                made[position] = scalar_back(words[at + 1], kind)
+                made[position] = scalar_back(words, at + 1, kind)
         return words, made
 
 
@@ -125,9 +130,11 @@ def _scalar_word(v: Value) -> Any:
     return ord(v) if type(v) is str else v.item()
 
 
-def scalar_back(word: Any, kind: Type) -> Value:
-    """A word as a MATLAB scalar."""
-    k = kind.kind
+def scalar_back(words: tuple[Any, ...], at: int, kind: Type) -> Value:
+    """A word (or two) as a MATLAB scalar."""
+    k, word = kind.kind, words[at]
+    if k is C128:
+        return complex(word, words[at + 1])
     if k is F64:
         return word
     if k is BOOL:

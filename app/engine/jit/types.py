@@ -22,7 +22,7 @@ class Kind:
         llvm: the type of a scalar in a register.
         memory: the type of an element in memory.
         size: bytes of an element in memory.
-        word: how a scalar travels in a state: ``d``, ``q`` or ``Q`` of ``struct``.
+        word: how a scalar travels in a state: ``d``, ``q`` or ``Q`` of ``struct``; ``c`` for two.
         dtype: the element type of arrays.
     """
 
@@ -32,6 +32,11 @@ class Kind:
     size: int
     word: str
     dtype: Any
+
+    @property
+    def words(self) -> int:
+        """How many words of a state a scalar takes."""
+        return 2 if self.word == "c" else 1
 
     @property
     def is_float(self) -> bool:
@@ -63,6 +68,7 @@ INTEGERS = {
                np.dtype(name))
     for bits in (8, 16, 32, 64) for name in (f"int{bits}", f"uint{bits}")
 }  # fmt: skip
+C128 = Kind("complex", "{ double, double }", "{ double, double }", 16, "c", np.dtype(complex))
 KINDS = {k.name: k for k in (F64, F32, BOOL, CHAR, *INTEGERS.values())}
 _BY_DTYPE = {k.dtype: k for k in KINDS.values() if k is not CHAR}
 
@@ -86,12 +92,12 @@ class Type:
 
 
 OPAQUE = Type(None)
-SCALARS = {name: Type(kind) for name, kind in KINDS.items()}
+SCALARS = {name: Type(kind) for name, kind in {**KINDS, "complex": C128}.items()}
 ARRAYS = {name: Type(kind, True) for name, kind in KINDS.items()}
 DOUBLE, LOGICAL, TEXT = SCALARS["double"], SCALARS["logical"], SCALARS["char"]
 DOUBLES = ARRAYS["double"]
 
-_PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL}
+_PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL, complex: SCALARS["complex"]}
 
 
 def type_of(v: Value) -> Type | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.types import ARRAYS, BOOL, SCALARS, Kind, Type
+from app.engine.jit.types import ARRAYS, BOOL, C128, SCALARS, Kind, Type
 from app.source import Span
 
 UNSET, SET, EMPTY_ROW = 0, 1, 2
@@ -64,6 +64,8 @@ class Variables:
 
     def note(self, name: str, made: Type, span: Span) -> Type:
         """A value of type ``made`` is assigned; gives the variable's type."""
+        if name in self.arrays and made.kind is C128:
+            raise Refused(f"'{name}' becomes complex", span)
         if name in self.arrays and made.kind is not None:
             made = ARRAYS[made.kind.name]
         old = self.env.get(name)

@@ -40,6 +40,11 @@ RULES = {
     "unset before a branch": "for k = 1:5, if k > 2, z = k; end, end",
     "constants": "s = 0; for k = 1:3, s = s + pi + eps; t = Inf; f = true; end",
     "a scalar becomes an array": "x = 5; for k = 1:6, x(k) = k; end",
+    "complex scalars": "c = complex(-0.4, 0.6); z = c; n = 0; for k = 1:30, if abs(z) > 2, break, end,"
+                       " z = z^2 + c*2 - 1i/3; n = n + real(z) - imag(-z); end",
+    "complex arguments": "n = 0; for k = 1:9, n = n + far(complex(k/5, 0.3)); end\n"
+                         "function n = far(c)\nz = c; n = 0;\nwhile abs(z) < 2 && n < 20,"
+                         " z = z*z + c; n = n + 1; end\nend",
     "several outputs": "for k = 1:4, [a, b] = two(k); end\nfunction [a, b] = two(n)\na = n; b = -n;"
                        "\nend",
     "recursion": "for k = 1:9, r = fac(k); end\nfunction r = fac(n)\nif n < 2, r = 1; else,"
@@ -85,6 +90,8 @@ def test_errors_are_those_of_the_interpreter(text: str, message: str) -> None:
 CHANGING = {
     "a root becomes complex": "s = 0; for k = 3:-1:-3, s = s + sqrt(k); end",
     "a power becomes complex": "x = 2; for k = 1:4, x = x - 1; y = x^0.5; end",
+    "a complex number becomes real": "z = complex(1, 2); for k = 1:9, z = z * 1i; z = z + conj(z)/4;"
+                                     " w = z - imag(z)*1i; end",
     "text is printed now and then": "for k = 1:30, if mod(k, 10) == 0, fprintf('%d\\n', k); end, end",
     "a cell is made in a branch": "c = {}; s = 0; for k = 1:9, s = s + k; if k == 5, c{end+1} = s; end,"
                                   " end",
