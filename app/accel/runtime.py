@@ -292,6 +292,18 @@ class Runtime:
         with self._lock:
             self._surviving(self.planner.measure)
 
+    def reset_device(self) -> None:
+        """Forget everything on the device; what can be computed again is, when it is needed."""
+        with self._lock:
+            self._synchronize()
+            dead = self.residency.graveyard
+            forget_device(self.residency)
+            self.residency.graveyard = dead  # the device lives on, and frees them
+            self.executor.bury()
+            self.forget_plans()
+            if self.executor.device is not None:
+                self.executor.device.trim()
+
     def memory(self) -> dict[str, int]:
         """Bytes on the device: `live`, kept free in the `pool`, and the `budget` (0 for none)."""
         device = self.executor.device

@@ -27,3 +27,4 @@ def test_a_small_budget_changes_no_value(provider: WgpuProvider, arrays: int) ->
     reasons = {row.reason.value for row in runtime.recorder.boundaries.values()}
     assert "device-lost" not in reasons
     assert runtime.recorder.counters.evictions > 0 or arrays == 2
+    runtime.executor.host.close()

@@ -11,8 +11,9 @@ from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import align, whole_number
 from app.engine.builtins.arithmetic import cast as cast_array
 from app.engine.builtins.checks import NUMBERS, takes
-from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.device import Custom, HostOnly, composed
 from app.engine.builtins.number_text import char_rows
+from app.engine.builtins.placing import placed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.string_operators import to_strings
 from app.engine.values import (
@@ -125,7 +126,8 @@ def logical(a: Value) -> Value:
 
 @builtin("cast", category=_FAMILY, signatures=("B = cast(A, class)", "B = cast(A, 'like', p)"),
          cases=("isa(cast(5, 'int8'), 'int8')", "isa(cast(5, 'like', single(1)), 'single')"),
-         see=("typecast",))
+         see=("typecast",), device=HostOnly("is one of the conversions", lazy=True))
+@placed
 def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     """Convert to the named class."""
     target = class_of(like) if like is not None else text_of(name)

@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.builtins import sizes
 from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.device import LONG, SELF
+from app.engine.builtins.placing import placed
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     Array,
@@ -59,7 +60,7 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
 @builtin("zeros", category=_FAMILY, signatures=_forms("zeros"), device=SELF,
          cases=("isequal(zeros(1, 2), [0 0])", "isa(zeros(2, 'int8'), 'int8')",
                 "isequal(size(zeros(2, 3, 4)), [2 3 4])"), see=("ones", "eye"))  # fmt: skip
-@sizes.placed
+@placed
 def zeros(*args: Value) -> Value:
     """Array of zeros."""
     return filled(args, 0.0)
@@ -68,7 +69,7 @@ def zeros(*args: Value) -> Value:
 @builtin("ones", category=_FAMILY, signatures=_forms("ones"), device=SELF,
          cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
          see=("zeros",))  # fmt: skip
-@sizes.placed
+@placed
 def ones(*args: Value) -> Value:
     """Array of ones."""
     return filled(args, 1.0)
@@ -83,7 +84,7 @@ def _float_only(args: tuple[Value, ...], number: float) -> Value:
 
 @builtin("NaN", category=_FAMILY, signatures=_forms("NaN"), device=SELF,
          cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"), see=("Inf", "isnan"))  # fmt: skip
-@sizes.placed
+@placed
 def nan(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
@@ -91,6 +92,7 @@ def nan(*args: Value) -> Value:
 
 @builtin("nan", category=_FAMILY, signatures=_forms("nan"), device=SELF,
          cases=("isnan(nan)",), see=("NaN",))  # fmt: skip
+@placed
 def nan_lower(*args: Value) -> Value:
     """Not-a-Number, or an array of it."""
     return _float_only(args, math.nan)
@@ -98,7 +100,7 @@ def nan_lower(*args: Value) -> Value:
 
 @builtin("Inf", category=_FAMILY, signatures=_forms("Inf"), device=SELF,
          cases=("Inf > realmax",), see=("NaN", "isinf"))  # fmt: skip
-@sizes.placed
+@placed
 def inf(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
@@ -106,6 +108,7 @@ def inf(*args: Value) -> Value:
 
 @builtin("inf", category=_FAMILY, signatures=_forms("inf"), device=SELF,
          cases=("inf == Inf",), see=("Inf",))  # fmt: skip
+@placed
 def inf_lower(*args: Value) -> Value:
     """Infinity, or an array of it."""
     return _float_only(args, math.inf)
@@ -136,7 +139,7 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
 @builtin("true", category=_FAMILY, signatures=("T = true(n)", "T = true(m, n, ...)"),
          device=SELF,
          cases=("true", "isequal(true(1, 2), [true true])"), see=("false",))  # fmt: skip
-@sizes.placed
+@placed
 def true(*args: Value) -> Value:
     """Logical true, or an array of it."""
     return _logical(args, value=True)
@@ -145,7 +148,7 @@ def true(*args: Value) -> Value:
 @builtin("false", category=_FAMILY, signatures=("F = false(n)", "F = false(m, n, ...)"),
          device=SELF,
          cases=("~false", "numel(false(2)) == 4"), see=("true",))  # fmt: skip
-@sizes.placed
+@placed
 def false(*args: Value) -> Value:
     """Logical false, or an array of it."""
     return _logical(args, value=False)
@@ -154,7 +157,7 @@ def false(*args: Value) -> Value:
 @builtin("eye", category=_FAMILY, signatures=_forms("eye"),
          device=SELF,
          cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"), see=("zeros", "diag"))
-@sizes.placed
+@placed
 def eye(*args: Value) -> Value:
     """Identity matrix."""
     request = sizes.read(args)

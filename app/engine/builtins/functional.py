@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.device import CONTAINER, HostOnly
 from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.placing import on_device, to_device
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
+    Array,
     Cell,
     FunctionHandle,
     StringArray,
@@ -18,10 +20,12 @@ from app.engine.values import (
     StructArray,
     Value,
     as_array,
+    canonical,
     class_of,
     host,
     is_char,
     is_empty,
+    is_numeric_like,
     is_text_scalar,
     numel,
     object_array,
@@ -120,6 +124,9 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
     return rebuild(results[0], data)
 
 
+PER_ELEMENT = HostOnly("calls a function for every element", lazy=True)
+
+
 def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
     shape = size_of(values[0])
     for k, v in enumerate(values[1:], 2):
@@ -216,15 +223,36 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
                      "C = arrayfun(..., 'UniformOutput', false)"),
          cases=("isequal(arrayfun(@(x) x^2, [1 2 3]), [1 4 9])",
                 "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})"),
-         see=("cellfun", "structfun"))
+         see=("cellfun", "structfun"), device=PER_ELEMENT)
 def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every element of arrays."""
     arrays, uniform, handler = _options(args)
     if is_text_scalar(function):
         function = ctx.parse_handle(text_of(function))
+    devices = any(map(on_device, arrays))
+    if devices:
+        arrays = _expanded(arrays)
     shape = _same_size("arrayfun", arrays)
     columns = [list(_elements(a)) for a in arrays]
-    return _run(ctx, "arrayfun", function, columns, shape, nargout, (uniform, handler))
+    made = _run(ctx, "arrayfun", function, columns, shape, nargout, (uniform, handler))
+    if not (devices and uniform):
+        return made
+    return tuple(map(to_device, made)) if isinstance(made, tuple) else to_device(made)
+
+
+def _expanded(arrays: list[Value]) -> list[Value]:
+    """Among device arrays, singleton dimensions are expanded to the others' sizes."""
+    held = [as_array(host(v)) for v in arrays]
+    try:
+        shape = np.broadcast_shapes(*(a.shape[::-1] for a in held))[::-1]
+    except ValueError:
+        return arrays
+    return [canonical(_broadcast(a, shape)) for a in held]
+
+
+def _broadcast(a: Array, shape: tuple[int, ...]) -> Array:
+    full = a.reshape(a.shape + (1,) * (len(shape) - a.ndim))
+    return np.asfortranarray(np.broadcast_to(full, shape))
 
 
 def _elements(v: Value) -> Iterator[Value]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.device import METADATA
+from app.engine.builtins.device import METADATA, HostOnly
+from app.engine.builtins.placing import on_device, to_device
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
-    DeviceArray,
     Struct,
     Value,
     as_array,
     class_of,
     host,
     is_numeric_like,
+    numel,
+    text_of,
 )
 from app.errors import MatlabError
 
@@ -25,24 +28,30 @@ _FAMILY = "device"
 
 @builtin("gpuArray", category=_FAMILY, signatures=("G = gpuArray(A)",), device=METADATA,
          cases=("isequal(gather(gpuArray([1 2])), [1 2])",), see=("gather", "gpuDevice"))
-def gpu_array(a: Value) -> Value:
+def gpu_array(ctx: Any, a: Value = None) -> Value:
     """Bring an array to the device now.
 
     Never needed: large arrays go there when that pays. Without a device the array stays on the
-    host, and the report says why.
+    host, and the report says why. ``gpuArray.zeros(3)``, ``gpuArray.rand(3)`` and their kin make
+    arrays there.
     """
-    from app.engine.builtins import capture
-
+    if a is None:
+        return Struct({name: _static(ctx, name) for name in _CREATORS})
     if not is_numeric_like(a) or isinstance(a, str):
         text = f"GPU arrays support only numeric and logical arrays, not '{class_of(a)}'."
         raise MatlabError("parallel:gpu:array:UnsupportedType", text)
-    if capture.Session.runtime is None:
-        return a
-    node = capture.operand(a)
-    if node is NotImplemented or 0 in node.shape:
-        return a
-    capture.Session.runtime.to_device(node)
-    return a if type(a) is DeviceArray else capture.lazy_of(node)
+    return to_device(a)
+
+
+_CREATORS = (
+    "zeros", "ones", "eye", "Inf", "inf", "NaN", "nan", "true", "false", "rand", "randn", "randi",
+    "randperm", "colon", "linspace", "logspace", "freqspace",
+)  # fmt: skip
+
+
+def _static(ctx: Any, name: str) -> Value:
+    """What ``gpuArray.name`` is: a function that makes an array on the device."""
+    return ctx.parse_handle(f"@(varargin) gpuArray({name}(varargin{{:}}))")
 
 
 @builtin("gather", category=_FAMILY,
@@ -57,15 +66,15 @@ def gather(*values: Value) -> Value:
 @builtin("isgpuarray", category=_FAMILY, signatures=("tf = isgpuarray(A)",), device=METADATA,
          cases=("~isgpuarray(1)",), see=("gpuArray",))
 def isgpuarray(a: Value) -> Value:
-    """True when the data is on the device now."""
-    return type(a) is DeviceArray and a.runtime.state(a.node) in ("device", "both")
+    """True for an array on the device, and for what will be computed from one."""
+    return on_device(a)
 
 
 @builtin("existsOnGPU", category=_FAMILY, signatures=("tf = existsOnGPU(A)",), device=METADATA,
          cases=("~existsOnGPU(1)",), see=("isgpuarray",))
 def exists_on_gpu(a: Value) -> Value:
-    """True when the data is on the device now."""
-    return isgpuarray(a)
+    """True for a device array whose data the device still has."""
+    return on_device(a)
 
 
 @builtin("classUnderlying", category=_FAMILY, signatures=("name = classUnderlying(A)",),
@@ -82,10 +91,44 @@ def underlying_type(a: Value) -> Value:
     return class_of(a)
 
 
+@builtin("isUnderlyingType", category=_FAMILY, signatures=("tf = isUnderlyingType(A, name)",),
+         device=METADATA, cases=("isUnderlyingType(single(1), 'single')",), see=("isa",))
+def is_underlying_type(a: Value, name: Value) -> Value:
+    """True when the elements are of a class."""
+    return class_of(a) == text_of(name)
+
+
+@builtin("isaUnderlying", category=_FAMILY, signatures=("tf = isaUnderlying(A, name)",),
+         device=METADATA, cases=("isaUnderlying(single(1), 'float')",), see=("isa",))
+def isa_underlying(a: Value, name: Value) -> Value:
+    """True when the elements are of a class or of a group of classes."""
+    from app.engine.builtins.questions import is_a
+
+    return is_a(a, text_of(name))
+
+
+@builtin("reset", category=_FAMILY, signatures=("reset(d)",), see=("gpuDevice", "gather"))
+def reset(ctx: Any, device: Value) -> Value:
+    """Empty the device's memory: every array on it is lost.
+
+    Arrays that can be computed again are, when they are needed.
+    """
+    if not isinstance(device, Struct) or "DeviceAvailable" not in device.fields:
+        raise MatlabError("MATLAB:UndefinedFunction", "reset takes what gpuDevice gives.")
+    if ctx.runtime is not None:
+        ctx.runtime.reset_device()
+    return ()
+
+
 @builtin("gpuDevice", category=_FAMILY, signatures=("d = gpuDevice", "d = gpuDevice(k)"),
          see=("gpuArray",))
 def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
-    """What is known of the device in use."""
+    """What is known of the device in use; memory is NaN where the driver does not say."""
+    if numel(index) and float(as_array(index).flat[0]) != 1:
+        text = "Invalid device ID. Select a device ID from the range 1:1."
+        raise MatlabError("parallel:gpu:device:InvalidDeviceID", text)
+    if ctx.runtime is not None:
+        ctx.runtime.open()
     info = getattr(ctx.runtime, "device_info", None) if ctx.runtime is not None else None
     if info is None:
         text = "No device is in use: everything is computed on the host."
@@ -94,19 +137,28 @@ def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
         "Name": info.name, "Index": 1.0, "Vendor": info.vendor, "Backend": info.backend,
         "DeviceType": info.type, "DriverVersion": info.driver, "SupportsDouble": bool(info.f64),
         "MaxBufferBytes": float(info.max_buffer_bytes), "DeviceAvailable": True,
+        "DeviceSelected": True, **_memory(ctx.runtime),
     })
+
+
+def _memory(runtime: Any) -> dict[str, Value]:
+    held = runtime.memory()
+    total = float(held.get("budget", 0)) or math.nan
+    return {"TotalMemory": total, "AvailableMemory": total - held.get("live", 0)}
 
 
 @builtin("gpuDeviceCount", category=_FAMILY, signatures=("n = gpuDeviceCount",),
          cases=("gpuDeviceCount >= 0",), see=("gpuDevice",))
 def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
-    """1 when a device is in use, else 0."""
+    """1 when there is a device, else 0."""
+    if ctx.runtime is not None:
+        ctx.runtime.open()
     return float(ctx.runtime is not None and getattr(ctx.runtime, "device_info", None) is not None)
 
 
 @builtin("canUseGPU", category=_FAMILY, signatures=("tf = canUseGPU",), see=("gpuDevice",))
 def can_use_gpu(ctx: Any) -> Value:
-    """True when a device is in use."""
+    """True when there is a device."""
     return bool(gpu_device_count(ctx))
 
 
@@ -127,10 +179,11 @@ def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
 
 
 @builtin("pagefun", category=_FAMILY, signatures=("C = pagefun(fun, A, B)",),
-         cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",), see=("pagemtimes",))
+         cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",),
+         device=HostOnly("calls a function for every page", lazy=True), see=("pagemtimes",))
 def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
     """Apply a matrix function to every page."""
-    arrays = [as_array(v) for v in (a, *more)]
+    arrays = [as_array(host(v)) for v in (a, *more)]
     extra = np.broadcast_shapes(*(x.shape[2:][::-1] for x in arrays))[::-1]
     pages = []
     for place in np.ndindex(*extra):
@@ -139,7 +192,8 @@ def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
     if not pages:
         return EMPTY
     stacked = np.stack(pages, axis=2)
-    return stacked.reshape((*pages[0].shape, *extra), order="C") if extra else pages[0]
+    made = stacked.reshape((*pages[0].shape, *extra), order="C") if extra else pages[0]
+    return to_device(made) if any(map(on_device, (a, *more))) else made
 
 
 def _page(x: Any, place: tuple[int, ...]) -> Value:

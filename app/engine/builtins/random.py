@@ -11,6 +11,7 @@ from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import cast
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.operators import plus, times
+from app.engine.builtins.placing import placed
 from app.engine.builtins.random_stream import RandomStream, shuffle_seed, stream_of
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
@@ -75,7 +76,7 @@ def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
          device=_SELF,
          cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
          see=("randn", "randi", "rng"))  # fmt: skip
-@sizes.placed
+@placed
 def rand(ctx: Any, *args: Value) -> Value:
     """Uniform random numbers in (0, 1)."""
     return _draw(ctx, "uniform", args, "rand")
@@ -85,7 +86,7 @@ def rand(ctx: Any, *args: Value) -> Value:
          signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)",
                      "X = randn(..., 'like', p)"),
          device=_SELF, cases=("isequal(size(randn(3)), [3 3])",), see=("rand", "rng"))  # fmt: skip
-@sizes.placed
+@placed
 def randn(ctx: Any, *args: Value) -> Value:
     """Normal random numbers with mean 0 and standard deviation 1."""
     return _draw(ctx, "normal", args, "randn")
@@ -96,7 +97,7 @@ def randn(ctx: Any, *args: Value) -> Value:
                      "X = randi(..., class)"),
          device=_SELF,
          cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"), see=("rand",))
-@sizes.placed
+@placed
 def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
     if is_char(limits):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -124,22 +123,6 @@ def read(args: tuple[Value, ...]) -> Request:
                 return Request(shape_of(args[:i]), like=args[i + 1])
             return Request(shape_of(args[:i]), word)
     return Request(shape_of(args))
-
-
-def placed(create: Callable[..., Value]) -> Callable[..., Value]:
-    """A creator that takes ``'gpuArray'`` as its last word: what it makes goes to the device."""
-
-    @wraps(create)
-    def made(*args: Value) -> Value:
-        if not args or not (is_char(args[-1]) or is_string(args[-1])):
-            return create(*args)
-        if text_of(args[-1]).lower() != "gpuarray":
-            return create(*args)
-        from app.engine.builtins.gpu import gpu_array
-
-        return gpu_array(create(*args[:-1]))
-
-    return made
 
 
 @cache
