@@ -107,6 +107,7 @@ def ours(program: Program, n: int, passes: int) -> Answer:
 
     session = Session(settings.load(), _complain)
     code = TIMED.format(folder=FOLDER, passes=passes, name=program.name, n=n)
+    code += "result = gather(result);\n"
     try:
         session.run_source(SourceText("bench.m", code))
         variables = session.interpreter.workspace

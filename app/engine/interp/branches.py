@@ -48,9 +48,14 @@ class TracingRuntime:
     def apply(self, *args: Any) -> Any:
         """The node of an operation; a body must not be longer than a kernel can be."""
         self.operations += 1
-        if self.operations > MOST_OPERATIONS:
+        if self.operations > MOST_OPERATIONS or self._is_deep(args[1]):
             raise Unsupported("a pass has too many operations")
         return self._runtime.apply(*args)
+
+    def _is_deep(self, operands: Any) -> bool:
+        """Whether a node of these would be so deep that it is computed at once."""
+        limit = self._runtime.options.chain_limit * 3 // 4
+        return any(node.depth > limit for node in operands)
 
     def gather(self, node: Any, cause: str = "") -> Any:
         """The answer to a condition; nothing else has a value yet."""
