@@ -397,6 +397,10 @@ def _whole_shift(x: float) -> int:
 
 
 def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Value:
+    if isinstance(a, SparseMatrix):
+        from scipy import sparse
+
+        return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")

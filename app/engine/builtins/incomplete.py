@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, MATRIX, SQUARE, takes
+from app.engine.builtins.checks import FLOATS, MATRIX, NUMBERS, REAL, SCALAR, SQUARE, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, SparseMatrix, Struct, Value, as_array, text_of
 from app.errors import MatlabError
@@ -29,6 +29,8 @@ def _options(name: str, given: Value | None, defaults: dict[str, Any]) -> dict[s
         if key not in found:
             raise MatlabError(f"MATLAB:{name}:UnknownOption", f"Unknown option '{key}'.")
         text = isinstance(found[key], str)
+        if not text:
+            (NUMBERS & REAL & SCALAR)(name, 2, value)
         found[key] = text_of(value).lower() if text else float(as_array(value).flat[0])
     return found
 
@@ -117,6 +119,8 @@ def ilu(a: Value, options: Value | None = None, *, nargout: int = 1) -> Value:
     if kind == "ilutp":
         order = _pivots(x)
         x = x.tocsr()[order].tocsc()
+    if kind != "nofill" and not chosen["droptol"] and milu == "off":
+        return _outputs(_complete(x), order, nargout)
     drop = chosen["droptol"] * np.sqrt(np.asarray(abs(x).power(2).sum(axis=0)).ravel())
     rows = _rows(x)
 
@@ -124,6 +128,19 @@ def ilu(a: Value, options: Value | None = None, *, nargout: int = 1) -> Value:
         return j in rows[i] if kind == "nofill" else bool(abs(value) >= drop[j] and value)
 
     return _outputs(_matrix(_eliminated(rows, keep, milu)), order, nargout)
+
+
+def _complete(x: Any) -> Any:
+    """Both factors in one matrix when nothing is dropped, without pivoting."""
+    from scipy import sparse
+    from scipy.sparse import linalg
+
+    try:
+        found = linalg.splu(x, permc_spec="NATURAL", diag_pivot_thresh=0.0,
+                            options={"SymmetricMode": True})  # fmt: skip
+    except RuntimeError:
+        raise MatlabError("MATLAB:ilu:zeroPivot", "Encountered a pivot equal to 0.") from None
+    return (sparse.tril(found.L, -1) + found.U).tocsc()
 
 
 def _pivots(x: Any) -> Array:

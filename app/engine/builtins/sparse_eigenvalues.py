@@ -49,7 +49,8 @@ def _target(a: Array, v: Value) -> str | complex:
         return complex(as_array(v).flat[0])
     word = text_of(v).lower()
     symmetric = not np.iscomplexobj(a) and bool((a == a.T).all())
-    if (word in ("la", "sa") and not symmetric) or (word in ("lr", "sr") and symmetric):
+    symmetric_only = word in ("la", "sa", "be", "bothends")
+    if not symmetric if symmetric_only else symmetric and word in ("lr", "sr", "li", "si"):
         text = f"The choice '{word}' does not suit this matrix."
         raise MatlabError("MATLAB:eigs:InvalidSigma", text)
     word = _WORDS.get(word, word)
@@ -102,6 +103,9 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
         raise MatlabError("MATLAB:eigs:NonSquareMatrix", "The matrix must be square.")
     if not is_numeric(count) or numel(count) != 1 or float(as_array(count).flat[0]) < 1:
         raise MatlabError("MATLAB:eigs:InvalidK", "K must be a positive integer.")
+    if float(as_array(count).flat[0]) > order:
+        text = f"K must not exceed the order {order} of the matrix."
+        raise MatlabError("MATLAB:eigs:InvalidK", text)
     sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
     if function:
         x = _applied(ctx, a, order, sigma)

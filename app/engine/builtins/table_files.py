@@ -192,11 +192,15 @@ def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Va
     chosen = "\t" if chosen == "\\t" else chosen
     rows = delimited.split_text(text, chosen).rows
     count = int(as_array(header).flat[0]) if header is not None else delimited.header_rows(rows)
-    shown = chosen or " "
+    shown = chosen or ("" if all(len(r) < 2 for r in rows[count:]) else " ")
     if not any(delimited.is_number(f) and str(f).strip() for r in rows for f in r):
         lines = text.splitlines()
         return Cell(object_array(lines, (len(lines), 1))), "", float(len(lines))
     return _imported(rows, count, text.splitlines()), shown, float(count)
+
+
+def _is_text(field: Any) -> bool:
+    return bool(str(field).strip()) and not delimited.is_number(field)
 
 
 def _imported(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
@@ -204,17 +208,19 @@ def _imported(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
     body = rows[count:]
     labels = all(r and not delimited.is_number(r[0]) for r in body)
     numbers = canonical(delimited.numbers([r[1:] for r in body] if labels else body))
-    if not count and not labels:
+    stray = [] if labels else [str(f) for r in body for f in r if _is_text(f)]
+    if not count and not labels and not stray:
         return numbers
     fields: dict[str, Value] = {"data": numbers}
     names = [str(r[0]) for r in body] if labels else []
-    if count == 1:
+    if count == 1 and not stray:
         fields["textdata"] = Cell(np.array([rows[0]], dtype=object))
     else:
-        texts = [*lines[:count], *names]
+        texts = [*lines[:count], *names, *stray]
         fields["textdata"] = Cell(object_array(texts, (len(texts), 1)))
-    if count and len(rows[count - 1]) == as_array(numbers).shape[1] + labels:
-        fields["colheaders"] = Cell(np.array([rows[count - 1][int(labels) :]], dtype=object))
+    width = as_array(numbers).shape[1]
+    if count and len(rows[count - 1]) in (width, width + labels):
+        fields["colheaders"] = Cell(np.array([rows[count - 1][-width:]], dtype=object))
     if labels:
         fields["rowheaders"] = Cell(object_array(names, (len(names), 1)))
     return Struct(fields)
