@@ -179,6 +179,16 @@ def permuted(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | N
     return op, inner.inputs, (both,)
 
 
+def part(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """The real part of complex(a, b) is a, the imaginary part is b."""
+    del attrs
+    inner = inputs[0]
+    if inner.op != "complex":
+        return None
+    found = inner.inputs[op == "imag"]
+    return found if found.shape == inner.shape else None
+
+
 def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
     """A choice between x and x."""
     del op, attrs
@@ -192,6 +202,7 @@ RULES: dict[str, Rule] = {
     "abs": magnitude, "cast": there_and_back,
     "reshape": rearranged, "permute": permuted, "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
+    "real": part, "imag": part,
     **dict.fromkeys(("gather", "scatter", "assign"), in_memory), "matmul": product,
 }  # fmt: skip
 """The rule of each op that has one."""

@@ -73,7 +73,9 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
         return cast(source, f"{value}.x", source_type.real, target)
     if target.is_complex:
         part = cast(source, value, source_type, target.real)
-        return f"{register(target)}({part}, {target.real.value}())"
+        # A zero that no compiler knows: it would take 0*NaN for 0.
+        none = "bitcast<f64>(u64(zero))" if target is DType.C128 else "bitcast<f32>(zero)"
+        return f"{register(target)}({part}, {none})"
     if source_type is DType.BOOL:
         return f"select({register(target)}(), {register(target)}(1), {value})"
     if target is DType.BOOL:

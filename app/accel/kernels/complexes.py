@@ -33,6 +33,10 @@ EXP = """\
 fn cexp_{t}(a: vec2<{t}>) -> vec2<{t}> {{
     let size = {exp}(a.x);
     if (a.y == {t}()) {{ return vec2<{t}>(size, a.y); }}
+    if ({isinf}(a.x) && !{isfinite}(a.y)) {{
+        if (a.x < {t}()) {{ return vec2<{t}>(size, size); }}
+        return vec2<{t}>(size, {sin}(a.y));
+    }}
     return vec2<{t}>(mul_{t}(size, {cos}(a.y)), mul_{t}(size, {sin}(a.y)));
 }}"""
 LOG = """\
@@ -50,9 +54,10 @@ fn clog_{t}(a: vec2<{t}>) -> vec2<{t}> {{
 SQRT = """\
 fn csqrt_{t}(a: vec2<{t}>) -> vec2<{t}> {{
     if (a.x == {t}() && a.y == {t}()) {{ return vec2<{t}>({t}(), a.y); }}
+    if ({isinf}(a.y)) {{ return vec2<{t}>(abs(a.y), a.y); }}
     let size = sqrt({t}(0.5) * add_{t}({hypot}(a.x, a.y), abs(a.x)));
     let other = abs(a.y) / ({t}(2) * size);
-    let low = {atan2}(a.y, {t}()) < {t}();
+    let low = {atan2}(a.y, -{t}(1)) < {t}();  // the sign, of -0 too
     if (a.x >= {t}()) {{ return vec2<{t}>(size, select(other, -other, low)); }}
     return vec2<{t}>(other, select(size, -size, low));
 }}"""
@@ -67,7 +72,7 @@ def _arithmetic(source: Source, dtype: DType) -> str:
 def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
     t = _arithmetic(source, dtype)
     template = {"exp": EXP, "log": LOG, "sqrt": SQRT}[op]
-    needed = ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2")
+    needed = ("exp", "cos", "sin", "log", "log1p", "hypot", "atan2", "isinf", "isfinite")
     names = {n: function(source, n, dtype.real, []).removesuffix("()")
              for n in needed if f"{{{n}}}" in template}  # fmt: skip
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))

@@ -17,6 +17,7 @@ from app.engine.values import (
     Array,
     Cell,
     CharArray,
+    DeviceArray,
     ObjectArray,
     SparseMatrix,
     StringArray,
@@ -268,6 +269,9 @@ def ctranspose(a: Value) -> Value:
         return a.conjugate()
     if kind is np.ndarray and a.dtype.kind == "c":
         return _transposed(a).conj()
+    if kind is DeviceArray and a.guarded:
+        node = a.runtime.apply("conj", (a.node,))
+        return transpose(DeviceArray(node, a.runtime, True))
     if kind is SparseMatrix:
         return SparseMatrix(a.matrix.conj().T.tocsc())
     if kind is not np.ndarray:
@@ -291,6 +295,8 @@ def transpose(a: Value) -> Value:
         lazy = capture.transpose(a)
         if lazy is not NotImplemented:
             return lazy
+        a = as_array(a)
+    if type(a) is DeviceArray:
         a = as_array(a)
     if type(a) is np.ndarray:
         return _transposed(a)

@@ -179,6 +179,8 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
         return None
     if len(args) == 1 and _is_mask(args[0], x.shape):
         return _masked(x, args[0], v)
+    if type(x) is DeviceArray and x.node.dtype.is_complex:
+        return None
     late = type(v) is DeviceArray and v.size >= Limits.capture
     if type(x) is not DeviceArray and not late:
         return None

@@ -23,7 +23,7 @@ def worth_all(x: DeviceArray) -> bool:
     if x.known or x.runtime.where(x) in {"host", "both"}:
         return True
     fetches = _FETCHES[x.node] = _FETCHES.get(x.node, 0) + 1
-    return fetches > _LEAST + x.size * x.node.dtype.size // _BYTES_PER_FETCH
+    return bool(fetches > _LEAST + x.size * x.node.dtype.size // _BYTES_PER_FETCH)
 
 
 def fetched(x: DeviceArray, block: Block) -> Value | None:

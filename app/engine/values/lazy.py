@@ -91,3 +91,12 @@ class DeviceArray:
         from app.engine.values.types import canonical
 
         return canonical(self.runtime.gather(self.node, cause))
+
+
+def has_imaginary_part(v: DeviceArray) -> bool:
+    """Whether any imaginary part is not zero: otherwise the value is real."""
+    runtime, node = v.runtime, v.node
+    part = runtime.apply("imag", (node,))
+    other = runtime.apply("ne", (part, runtime.scalar(0.0, part.dtype)))
+    found = runtime.apply("any", (other,), (tuple(range(len(node.shape))),))
+    return bool(runtime.gather(found, "needs-host-value: is it complex?").item())

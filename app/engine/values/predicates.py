@@ -15,7 +15,7 @@ from app.engine.values.containers import (
     StructArray,
     Value,
 )
-from app.engine.values.lazy import DeviceArray
+from app.engine.values.lazy import DeviceArray, has_imaginary_part
 from app.engine.values.types import CLASS_OF_DTYPE, INTEGER_CLASSES, class_of, numel, size_of
 from app.errors import MatlabError
 
@@ -96,6 +96,8 @@ def is_complex(v: Value) -> bool:
     kind = type(v)
     if kind is complex:
         return True
+    if kind is DeviceArray and v.node.dtype.is_complex:
+        return has_imaginary_part(v)
     if kind is DeviceArray and v.guarded:
         return bool(v.runtime.settled_dtype(v.node).is_complex)
     if kind is SparseMatrix:

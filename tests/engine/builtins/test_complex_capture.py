@@ -1,0 +1,59 @@
+"""Complex arrays on the graph have the host's numbers, classes and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.accel.options import AccelOptions
+from app.accel.runtime import Runtime
+from app.engine.builtins import capture
+from tests.engine.builtins.complex_programs import (
+    BOTH,
+    ONLY_SMOOTH,
+    SMOOTH,
+    SPECIAL,
+    check,
+    stays_lazy,
+)
+from tests.engine.interp.running import Machine
+
+
+@pytest.fixture
+def runtime() -> Iterator[Runtime]:
+    made = Runtime(AccelOptions(device="cpu", verify=True))
+    capture.activate(made, 64)
+    yield made
+    capture.deactivate()
+    made.close()
+
+
+@pytest.mark.parametrize("program", BOTH + ONLY_SMOOTH)
+def test_smooth_numbers(runtime: Runtime, program: str) -> None:
+    check(f"{SMOOTH} {program}")
+
+
+@pytest.mark.parametrize("program", BOTH)
+def test_special_numbers(runtime: Runtime, program: str) -> None:
+    check(f"{SPECIAL} {program}")
+
+
+@pytest.mark.parametrize("program", ["a = z + w;", "a = exp(z .* t) ./ w;", "a = (s + 1)';", "a = sum(reshape(z, 2, 1000));"])
+def test_results_stay_lazy(runtime: Runtime, program: str) -> None:
+    assert stays_lazy(f"{SMOOTH} {program}")
+
+
+def test_a_chain_is_one_kernel(runtime: Runtime) -> None:
+    machine = Machine(runtime)
+    machine.run(f"{SMOOTH} a = sum(abs(exp(z) .* w + 2i) .^ 2);")
+    machine.value("a")
+    machine.run("if a > 0, end")
+    assert [row.kind for row in runtime.recorder.groups.values()][-1] == "reduction"
+
+
+@pytest.mark.parametrize(("program", "identifier"), [
+    ("a = z + ones(3, 3);", "MATLAB:sizeDimensionsMustMatch"), ("a = logical(z);", "MATLAB:nologicalcomplex"),
+])  # fmt: skip
+def test_errors_are_the_hosts(runtime: Runtime, program: str, identifier: str) -> None:
+    assert Machine(runtime).fails(f"{SMOOTH} {program}").identifier == identifier
