@@ -19,7 +19,7 @@ from app.engine.jit.program import (
     Program,
 )
 from app.engine.jit.statements import RETURNED, Exit, Loop, Path, Statements
-from app.engine.jit.types import ARRAYS, C128, Type
+from app.engine.jit.types import ARRAYS, C128, DOUBLE, Type
 from app.engine.jit.variables import FIELDS
 from app.engine.lang import ast
 
@@ -106,7 +106,7 @@ class Region(Statements):
         assert isinstance(node.target, ast.Name)
         self.out.slot("%a.0", "i64" if self.whole_counter else "double")
         self.note(node.target.id, ARRAYS["double"] if node.target.id in self.arrays else
-                  Type(ARRAYS["double"].kind), node.span)  # fmt: skip
+                  DOUBLE, node.span)  # fmt: skip
         self.passes(node, node.target.id, 0, (), "for", "endfor")
 
     def _while_passes(self, node: ast.While) -> None:

@@ -41,6 +41,7 @@ class Site:
         seconds: spent in the interpreter so far.
         outer: the loop around it.
         facts: what its text says.
+        short: loops of fewer passes are only looked at now and then.
         scalar: True when it was compiled and works on single numbers.
         rests: code for the rest of a pass, by the place where machine code was left.
     """
@@ -62,9 +63,10 @@ class Site:
         self.outer: Site | None = None
         self._digest = ""
         self.scalar = False
+        self._skipped = 0
         self._hinted: bool | None = None
         inside = [n for n in walk(node.body) if isinstance(n, ast.For | ast.While)]
-        self._short = 2 if inside else 12
+        self.short = 2 if inside else 12
         for loop in inside:
             held = unit.loops.get(loop.span)
             if held is not None and held.outer is None:
@@ -75,7 +77,7 @@ class Site:
         """The loop begins: its chunks."""
         if self.closed:
             return (_ENDLESS,) if source is None else (source,)
-        if source is not None and (type(source) is not Counter or source.count < self.least()):
+        if source is not None and (type(source) is not Counter or self._too_short(source.count)):
             return (source,)
         if self.unit.interpreter.debugger.active:
             return (_ENDLESS,) if source is None else (source,)
@@ -105,9 +107,12 @@ class Site:
         if scalar:
             remember(self.digest())
 
-    def least(self) -> int:
-        """Loops of fewer passes are not looked at."""
-        return 1 if Policy.eager else self._short
+    def _too_short(self, count: int) -> bool:
+        """True for few passes, unless they take their time; every 16th such loop is timed."""
+        if count >= self.short or count * self.pass_seconds > Policy.entry_s or Policy.eager:
+            return count == 0
+        self._skipped += 1
+        return self._skipped % 16 != 0
 
 
 class Driver:
@@ -167,8 +172,8 @@ class Driver:
             left = max(site.seconds, site.entry_seconds)
         else:
             left = (self.source.count - self.at) * site.pass_seconds
-        if site.hinted() and not site.pass_seconds:
-            return True
+        if not site.pass_seconds and site.hinted():
+            return self.source is None or self.source.count >= site.short
         if site.versions:
             return left > Policy.entry_s
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner

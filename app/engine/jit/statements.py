@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.engine.jit.builder import Refused, Unknown, Val, number
 from app.engine.jit.slices import Slices
-from app.engine.jit.types import F64, TEXT, Type
+from app.engine.jit.types import DOUBLE, F64, TEXT
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.lang import ast
 from app.source import Span
@@ -410,13 +410,9 @@ class Statements(Slices):
         else:
             at = self.out.op(f"sitofp i64 {k} to double")
             x = self.out.op(f"fadd double {start}, {self.out.op(f'fmul double {at}, {step}')}")
-        self.write(name, Val(found if not found.array else _scalar(found), x), node.span)
+        self.write(name, Val(DOUBLE, x), node.span)
         if whole and not self.program.assigns(node.body, name) and not found.array:
             self.wholes[name] = f"%w.{which}"
-
-
-def _scalar(found: Type) -> Type:
-    return Type(found.kind)
 
 
 _WHAT = {

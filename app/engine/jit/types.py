@@ -13,9 +13,9 @@ import numpy as np
 from app.engine.values import CharArray, DeviceArray, Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """A class of elements.
+    """A class of elements; there is one object of each.
 
     Attributes:
         name: MATLAB's class.
@@ -73,9 +73,9 @@ KINDS = {k.name: k for k in (F64, F32, BOOL, CHAR, *INTEGERS.values())}
 _BY_DTYPE = {k.dtype: k for k in KINDS.values() if k is not CHAR}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Type:
-    """The type of a value.
+    """The type of a value; there is one object of each, in ``SCALARS`` and ``ARRAYS``.
 
     Attributes:
         kind: the class of its elements; None for opaque values.

@@ -21,7 +21,7 @@ from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
-from app.engine.jit.types import ARRAYS, Type, type_of
+from app.engine.jit.types import ARRAYS, OPAQUE, Type, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +66,7 @@ def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:
             found = type_of(value)
             assert found is not None
             if found.kind is not None and name in facts.arrays:
-                found = ARRAYS[found.kind.name]
+                found = ARRAYS.get(found.kind.name, OPAQUE)
             made[name] = found
     return made
 

@@ -7,7 +7,7 @@ import random
 SETUP = """
 k = 2; a = {a}; b = {b}; c = 0; d = {d};
 p = int32({p}); q = uint8({q}); r = int16({r}); u = single({u}); v = int64({v});
-t = {t}; h = '{h}';
+t = {t}; h = '{h}'; f = complex({a}, 0.5);
 x = {x}; y = {y}; z = uint8({z}); m = logical({m}); w = '{w}'; e = [];
 g = int32([1 2 3 4]); o = single([0.5 1.5]);
 """
@@ -54,7 +54,7 @@ _SCALARS = ("a", "b", "c", "d", "p", "q", "r", "u", "v", "t", "h", "k")
 _ARRAYS = {"x": "double", "y": "double", "e": "double", "z": "uint8", "m": "logical",
            "g": "int32", "o": "single", "w": "char"}  # fmt: skip
 _NAMES = {"double": "abcdkabck", "int32": "p", "uint8": "q", "int16": "r", "single": "u",
-          "int64": "v", "logical": "t", "char": "h"}  # fmt: skip
+          "int64": "v", "logical": "t", "char": "h", "complex": "f"}  # fmt: skip
 _WILD = 0.01
 
 
@@ -113,7 +113,7 @@ class Writer:
         if chance < 0.21 and level < 3:
             return self.choice(depth, level)
         if chance < 0.24 and level > 1:
-            return [pick.choice(("break", "continue", "return", "disp(a)", "f = {1};"))]
+            return [pick.choice(("break", "continue", "return", "disp(a)", "cc = {1};"))]
         if chance < 0.5:
             name = self.array()
             kind = "double" if pick.random() < 0.4 else _ARRAYS[name]
@@ -194,6 +194,8 @@ class Writer:
             return f"({self.test()})" if depth > 0 else "t"
         if kind == "char":
             return pick.choice(("h", "'x'", "w(1)", "char(65 + mod(floor(k), 9))"))
+        if kind == "complex":
+            return self.complex(depth)
         if kind != "double":
             return self.other(depth, kind)
         return self.double(depth)
@@ -213,6 +215,17 @@ class Writer:
         right = self.double(0) if pick.random() < 0.5 else self.other(depth - 1, kind)
         return f"({self.other(depth - 1, kind)} {op} {right})"
 
+    def complex(self, depth: int) -> str:
+        """A complex number."""
+        pick = self.random
+        if depth <= 0:
+            return pick.choice(("f", "f", "2i", "(1 - 0.5i)"))
+        inner = self.complex(depth - 1)
+        return pick.choice((f"({inner} + {self.double(0)})", f"({inner} * {self.complex(0)})",
+                            f"({inner} * {self.double(0)})", f"conj({inner})", f"-{inner}",
+                            f"({inner} / 3)", f"({inner})^2", f"({inner} - {self.complex(0)})",
+                            f"complex({self.double(1)}, 1)"))  # fmt: skip
+
     def double(self, depth: int) -> str:
         """A double."""
         pick = self.random
@@ -227,6 +240,8 @@ class Writer:
             return f"{pick.choice(_TWO)}({self.double(depth - 1)}, {self.double(depth - 1)})"
         if chance < 0.56:
             kind = pick.choice(tuple(_NAMES))
+            if kind == "complex":
+                return f"{pick.choice(('abs', 'real', 'imag'))}({self.complex(depth - 1)})"
             return f"double({self.expression(depth - 1, kind)})"
         if chance < 0.6:
             return f"-{self.double(depth - 1)}"
