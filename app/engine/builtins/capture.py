@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -490,38 +490,6 @@ def transpose(a: Value) -> Value:
     if type(a) is not DeviceArray or len(a.shape) > 2:
         return NotImplemented
     return lazy_of(a.runtime.apply("permute", (a.node,), ((1, 0),)), a.guarded)
-
-
-def concatenate(axis: int, args: Sequence[Value]) -> Value:
-    """Join numeric arrays, at least one of them lazy."""
-    from app.engine.builtins.concatenation import result_class
-    from app.engine.values import DTYPE_OF_CLASS, class_of, size_of
-
-    if Session.runtime is None or not any(type(a) is DeviceArray for a in args):
-        return NotImplemented
-    kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
-    kinds = [class_of(a) for a in args]
-    if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
-        return NotImplemented
-    dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
-    nodes = [operand(a) for a in kept]
-    if any(n is NotImplemented for n in nodes):
-        return NotImplemented
-    joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
-    return lazy_of(joined, any(_is_guarded(a) for a in kept))
-
-
-def _joinable(axis: int, kept: Sequence[Value]) -> bool:
-    """True when the sizes agree; disagreement is reported by the host path."""
-    from app.engine.values import size_of
-
-    if len(kept) < 2:
-        return False
-    rank = max(axis + 1, *(len(size_of(a)) for a in kept))
-    padded = [(*size_of(a), *(1,) * (rank - len(size_of(a)))) for a in kept]
-    first = padded[0]
-    same = all(s[d] == first[d] for s in padded for d in range(rank) if d != axis)
-    return same and all(0 not in s for s in padded)
 
 
 def reshaped(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:

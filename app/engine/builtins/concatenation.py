@@ -49,9 +49,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if any(isinstance(a, _OBJECTS) for a in args):
         return _objects(axis, args)
     if any(is_large(a) for a in args):
-        from app.engine.builtins import capture
+        from app.engine.builtins import joining
 
-        lazy = capture.concatenate(axis, args)
+        lazy = joining.concatenate(axis, args)
         if lazy is not NotImplemented:
             return lazy
     kinds = [class_of(a) for a in args]
