@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         )
         self.docks = DockHost(self.editors, panel_specs(self))
         self.setCentralWidget(self.docks)
-        self.status = StatusBar(self.account)
+        self.status = StatusBar(self.account, lambda: self.commands.run("run.stop"))
         self.setStatusBar(self.status)
         self.commands = self._make_commands()
         self.commands.fill(self.menuBar())

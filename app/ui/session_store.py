@@ -170,6 +170,7 @@ def _editor_state(editor: CodeEditor) -> State:
         "caret": editor.currentPos(),
         "top": editor.firstVisibleLine(),
         "breakpoints": editor.stops.save(),
+        "folds": editor.folds(),
     }
 
 
@@ -184,5 +185,6 @@ def _restore_editor(window: MainWindow, kept: State) -> None:
     if path and text is not None:
         editor.setText(text)
     editor.stops.restore(kept["breakpoints"])
+    editor.fold_lines(kept.get("folds", ()))
     editor.gotoPos(kept["caret"])
     editor.setFirstVisibleLine(kept["top"])

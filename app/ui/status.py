@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtWidgets import QLabel, QStatusBar
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar
 
 from app.engine.protocol import RunState
 from app.ui import formats
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import ENCODING_NAMES
 from app.ui.models.account import Account
+from app.ui.panels.panel import IconButton
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),
@@ -21,17 +24,31 @@ _STATES = {
     RunState.WAITING_INPUT: ("● waits for input", "paused"),
 }
 NOTICE_MS = 8000
+PATIENCE_MS = 500
 
 
 class StatusBar(QStatusBar):
     """Always tells the truth about the engine, quietly."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, stop: Callable[[], object]) -> None:
         super().__init__()
         self.account = account
         self.setSizeGripEnabled(False)
         self._state = self._part("State of the engine")
         self._time = self._part("Wall time of the run, and time on the GPU")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("A script is running")
+        self.progress.setFixedSize(72, 4)
+        self.cancel = IconButton("stop", "Stop what runs", stop)
+        for part in (self.progress, self.cancel):
+            self.addWidget(part)
+            part.hide()
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(partial(self._show_progress, on=True))
         self._notice = QLabel()
         self.addWidget(self._notice, 1)
         self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
@@ -96,6 +113,16 @@ class StatusBar(QStatusBar):
         self._state.style().polish(self._state)
         if not self.account.busy:
             self._tick.stop()
+        if self.account.state == RunState.RUNNING:
+            self._patience.start()
+        else:
+            self._patience.stop()
+            self._show_progress(on=False)
+
+    def _show_progress(self, *, on: bool) -> None:
+        """What takes longer than half a second says so, and can be stopped beside it."""
+        self.progress.setVisible(on)
+        self.cancel.setVisible(on)
 
     def _on_run_started(self) -> None:
         self._clock.start()

@@ -85,9 +85,12 @@ def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("k = 0;\nwhile true\n  k = k + 1;\nend\n")
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: window.account.state == RunState.RUNNING)
+    assert not window.status.progress.isVisible()
+    qtbot.waitUntil(window.status.progress.isVisible)
     with qtbot.waitSignal(window.account.run_finished, timeout=5000):
-        window.commands.run("run.stop")
+        qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
     assert window.account.status == "interrupted"
+    qtbot.waitUntil(lambda: not window.status.progress.isVisible())
     assert variable(window, "k") is not None
     qtbot.waitUntil(window.commands.actions["run.file"].isEnabled)
 

@@ -272,6 +272,22 @@ class CodeEditor(Surface):
             self.eOLAnnotationSetText(note.line - 1, "    " + note.text)
             self.eOLAnnotationSetStyle(note.line - 1, _NOTE_STYLES[note.side])
 
+    def folds(self) -> list[int]:
+        """The folded lines, from 0."""
+        found, line = [], self.contractedFoldNext(0)
+        while line >= 0:
+            found.append(line)
+            line = self.contractedFoldNext(line + 1)
+        return found
+
+    def fold_lines(self, lines: Iterable[int]) -> None:
+        """Fold these lines again; the lexer says first where blocks begin."""
+        wanted = list(lines)
+        if wanted:
+            self.colourise(0, -1)
+        for line in wanted:
+            self.foldLine(line, 0)
+
     def show_times(self, times: Mapping[int, tuple[str, str]]) -> None:
         """Show (host, device) times of lines in the margin; no times, no margin."""
         self.marginTextClearAll()
