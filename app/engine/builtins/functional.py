@@ -56,6 +56,9 @@ def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape
          nargout: int, options: tuple[bool, Value | None]) -> Value:
     """Call ``function`` for every row of ``columns`` and collect the outputs."""
     uniform, handler = options
+    if handler is None and nargout < 2 and type(function) is FunctionHandle:
+        found = _each(ctx, function, columns, nargout)
+        return () if columns[0] and not found else _collect(name, found, shape, uniform=uniform)
     wanted = max(nargout, 1)
     results: list[list[Value]] = [[] for _ in range(wanted)]
     for position, items in enumerate(zip(*columns, strict=True)):
@@ -71,6 +74,22 @@ def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape
         return () if columns[0] else _collect(name, [], shape, uniform=uniform)
     made = tuple(_collect(name, r, shape, uniform=uniform) for r in results)
     return made if len(made) > 1 else made[0]
+
+
+def _each(ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargout: int
+          ) -> list[Value]:  # fmt: skip
+    """One output of every call; none of calls that were not asked for one and give none."""
+    target, poll = ctx.direct(function)
+    results: list[Value] = []
+    for items in zip(*columns, strict=True):
+        poll()
+        made = target(*items, nargout=nargout)
+        if made is not None:
+            results.append(made)
+        elif nargout:
+            text = "One or more output arguments not assigned."
+            raise MatlabError("MATLAB:unassignedOutputs", text)
+    return results
 
 
 def _call(ctx: Any, function: Value, items: tuple[Value, ...], nargout: int,

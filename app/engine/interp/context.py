@@ -27,6 +27,8 @@ from app.errors import MatlabError
 from app.source import SourceText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.engine.interp.interpreter import Interpreter
     from app.engine.interp.objects import Objects
 
@@ -96,6 +98,16 @@ class Context:
         if self.interpreter.stop_flag.on:
             self.interpreter.interrupted()
         return self.interpreter.call(function, args, nargout)
+
+    def direct(self, handle: FunctionHandle) -> tuple[Callable[..., Value], Callable[[], None]]:
+        """What calls a handle without ceremony, and what to ask before every call."""
+        flag, interrupted = self.interpreter.stop_flag, self.interpreter.interrupted
+
+        def poll() -> None:
+            if flag.on:
+                interrupted()
+
+        return self.interpreter.target_of(handle), poll
 
     def resolve(self, name: str) -> FunctionHandle | None:
         """A handle of the function that ``name`` means in the calling file; None if unknown."""

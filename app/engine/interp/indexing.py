@@ -422,6 +422,8 @@ def end_of(x: Value, position: int, count: int) -> float:
     """``end`` as subscript ``position`` (from 0) of ``count``."""
     if type(x) is ndarray and count == 1:
         return float(x.size)
+    if type(x) is Cell and count == 1:
+        return float(x.data.size)
     if x is None:
         return 0.0
     if isinstance(x, ObjectValue | ObjectArray | NativeObject):

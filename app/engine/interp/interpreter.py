@@ -19,13 +19,20 @@ from app.engine.interp import faults, handles, loader, loop_fusion, support
 from app.engine.interp.context import Context
 from app.engine.interp.debugging import Debugger
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
-from app.engine.interp.indexing import CommaList, Hooks, paren
+from app.engine.interp.indexing import CommaList, Hooks, paren, take
 from app.engine.interp.mexception import MException
 from app.engine.interp.objects import Objects
 from app.engine.interp.polling import Poller
 from app.engine.interp.resolver import SearchPath
 from app.engine.interp.unit import FunctionReference, Unit
-from app.engine.values import EMPTY, FunctionHandle, Value, prepare_thread
+from app.engine.values import (
+    EMPTY,
+    FunctionHandle,
+    ObjectArray,
+    ObjectValue,
+    Value,
+    prepare_thread,
+)
 from app.errors import Interrupted, MatlabError
 from app.source import SourceText
 
@@ -286,12 +293,17 @@ class Interpreter:
 
     def call_handle(self, handle: FunctionHandle, args: tuple[Value, ...], nargout: int) -> Value:
         """Call a handle: one value, None, or a tuple for several outputs."""
+        made: Value = self.target_of(handle)(*args, nargout=nargout)
+        return made
+
+    def target_of(self, handle: FunctionHandle) -> Callable[..., Value]:
+        """What a handle calls; its name is looked up once."""
         target = handle.target
         if target is None:
             target = handle.target = self.find(handles.calling_unit(), handle.name)
             if target is None:
                 raise faults.undefined(handle.name)
-        return target(*args, nargout=nargout)  # type: ignore[operator]
+        return target  # type: ignore[return-value]
 
     # --- what generated code asks ---
 
@@ -368,6 +380,14 @@ class Interpreter:
         if capture.Session.runtime is None:
             return None
         return loop_fusion.fuse(self, body, facts, passes, values)
+
+    def operator_outputs(self, name: str, count: int, *operands: Value) -> tuple[Value, ...]:
+        """``[a, b] = x * y``: only operators of classes have several outputs."""
+        if any(isinstance(v, ObjectValue | ObjectArray) for v in operands):
+            found = self.find(None, name)
+            if found is not None:
+                return take(found(*operands, nargout=count), count)
+        return support.too_many_values(operands)
 
     def start_object(self, class_name: str) -> Value:
         """The object a constructor begins with."""
