@@ -51,7 +51,9 @@ LIBRARY = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How one block ended and why: ``pass``, ``fail``, ``differs``, ``missing``, ``skipped``."""
+    """How one block ended and why: ``pass``, ``differs``, ``lacks``, ``missing`` (a function),
+    ``skipped``, or ``fail`` for what no list explains: a bug.
+    """
 
     folder: str
     file: str
@@ -82,10 +84,13 @@ def run_file(path: Path) -> list[Verdict]:
 
 
 @cache
-def differences() -> dict[str, str]:
-    """Places of blocks that contradict MATLAB's documentation, and its rule."""
+def listed(name: str) -> dict[str, str]:
+    """Places of blocks by a list, and why they are on it.
+
+    ``differences`` contradict MATLAB's documentation, ``lacking`` ask for what is not built.
+    """
     rules: dict[str, str] = {}
-    text = Path(__file__).with_name("differences.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         place, _, rule = line.partition("  ")
         name, _, numbers = place.partition(":")
@@ -95,8 +100,13 @@ def differences() -> dict[str, str]:
 
 
 def _classified(v: Verdict) -> Verdict:
-    rule = differences().get(f"{v.folder}/{v.file}:{v.line}", "")
-    return replace(v, outcome="differs", reason=rule) if rule and v.outcome == "fail" else v
+    """A failure that is on a list is no bug."""
+    place = f"{v.folder}/{v.file}:{v.line}"
+    for name, outcome in (("differences", "differs"), ("lacking", "lacks")):
+        rule = listed(name).get(place, "")
+        if rule and v.outcome == "fail":
+            return replace(v, outcome=outcome, reason=rule)
+    return v
 
 
 class _Runner:
@@ -217,14 +227,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _print(verdicts: list[Verdict], broken: list[str], show: int) -> None:
-    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'missing':>8} {'differ':>7}")
+    print(f"{'folder':16} {'run':>6} {'pass':>6} {'share':>7} {'differ':>7} {'lack':>5} {'bug':>5} "
+          f"{'missing':>8}")
     for folder in [*sorted({v.folder for v in verdicts}), ""]:
         part = [v for v in verdicts if not folder or v.folder == folder]
         count = Counter(v.outcome for v in part)
-        ran = count["pass"] + count["fail"]
+        ran = count["pass"] + count["fail"] + count["lacks"]
         share = f"{100 * count['pass'] / ran:.1f} %" if ran else "-"
         name = folder or "all"
-        rest = f"{count['missing']:8} {count['differs']:7}"
+        rest = f"{count['differs']:7} {count['lacks']:5} {count['fail']:5} {count['missing']:8}"
         print(f"{name:16} {ran:6} {count['pass']:6} {share:>7} {rest}")
     for text in broken:
         print("crashed:", text)

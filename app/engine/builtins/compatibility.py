@@ -100,9 +100,9 @@ def parseparams(params: Value, *named: Value) -> Value:
 @builtin("vectorize", category=_FAMILY, signatures=("f = vectorize(f)",),
          cases=("strcmp(vectorize('x^2*y'), 'x.^2.*y')",), see=("str2func",))  # fmt: skip
 def vectorize(ctx: Any, f: Value) -> Value:
-    """A text or function with ``.*``, ``./`` and ``.^`` for ``*``, ``/`` and ``^``."""
+    """The text of an expression or function with ``.*``, ``./`` and ``.^`` for ``*``, ``/`` and ``^``."""
     if isinstance(f, FunctionHandle):
-        return ctx.parse_handle(_dotted(f.text))
+        return _dotted(f.text)
     if not is_text_scalar(f):
         text = "Input must be a text or an anonymous function."
         raise MatlabError("MATLAB:vectorize:InvalidInput", text)

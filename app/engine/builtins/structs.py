@@ -92,6 +92,13 @@ def _from_object(v: Value) -> Value:
     raise MatlabError("MATLAB:StructRefBadArg", text)
 
 
+@builtin("fields", category=_FAMILY, signatures=("names = fields(s)",), device=CONTAINER,
+         see=("fieldnames",))  # fmt: skip
+def fields(s: Value) -> Value:
+    """Names of the fields of a struct or of the properties of an object, like fieldnames."""
+    return fieldnames(s)
+
+
 @builtin("fieldnames", category=_FAMILY, signatures=("names = fieldnames(s)",), device=CONTAINER,
          cases=("isequal(fieldnames(struct('a', 1, 'b', 2)), {'a'; 'b'})",), see=("isfield",))
 def fieldnames(s: Value) -> Value:

@@ -168,7 +168,8 @@ _AXES: Properties = {
 _KINDS: dict[str, tuple[str, Properties]] = {
     "root": ("matlab.ui.Root", {
         "Units": (TEXT, "pixels"), "ScreenSize": (VECTOR, (1.0, 1.0, 1920.0, 1080.0)),
-        "ShowHiddenHandles": (SWITCH, False),
+        "ShowHiddenHandles": (SWITCH, False), "Format": (TEXT, "short"),
+        "FormatSpacing": (TEXT, "loose"),
     }),
     "figure": ("matlab.ui.Figure", {
         "Name": (TEXT, ""), "NumberTitle": (SWITCH, True), "Color": (COLOR, "auto"),

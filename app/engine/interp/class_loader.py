@@ -45,6 +45,7 @@ class ClassLoader:
         flags = self._flags(self.node.attributes)
         info.abstract = flags.get("abstract", False) is True
         info.sealed = flags.get("sealed", False) is True
+        info.inferior = self._inferior()
         self.objects.register(info)
         for block in self.node.blocks:
             self._block(block)
@@ -64,6 +65,11 @@ class ClassLoader:
                 base = self.objects.require(name, self.unit)
                 self.info.bases.append(base)
                 self.info.is_handle = self.info.is_handle or base.is_handle
+
+    def _inferior(self) -> frozenset[str]:
+        values = [a.value for a in self.node.attributes
+                  if a.name.lower() == "inferiorclasses" and a.value is not None]  # fmt: skip
+        return frozenset(n.name for n in walk(tuple(values)) if isinstance(n, ast.MetaClass))
 
     # --- attributes ---
 

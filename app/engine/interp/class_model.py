@@ -69,6 +69,7 @@ class ClassInfo:
         bases: direct superclasses.
         is_handle: True for handle classes.
         native_base: ``double``, ``int32`` … when it derives from a class of numbers.
+        inferior: classes whose methods its own come before (``InferiorClasses``).
     """
 
     name: str
@@ -78,6 +79,7 @@ class ClassInfo:
     abstract: bool = False
     sealed: bool = False
     native_base: str = ""
+    inferior: frozenset[str] = frozenset()
     properties: dict[str, Property] = field(default_factory=dict)
     methods: dict[str, Method] = field(default_factory=dict)
     getters: dict[str, Callee] = field(default_factory=dict)
@@ -110,6 +112,10 @@ class ClassInfo:
                 seen.add(info.name)
                 yield info
                 pending.extend(info.bases)
+
+    def comes_before(self, other: ClassInfo) -> bool:
+        """True when its methods are taken where an object of ``other`` stands first."""
+        return any(other.is_a(name) for c in self.lineage() for name in c.inferior)
 
     def public_properties(self) -> list[str]:
         """The names of the properties that anybody can see."""

@@ -6,6 +6,7 @@ import ast as py
 
 from app.engine.interp.analysis import has_end
 from app.engine.interp.compile_chain import ChainCompiler, EndContext, flatten, may_be_list
+from app.engine.interp.compile_expr import OPERATORS
 from app.engine.interp.emit import python_name
 from app.engine.lang import ast
 
@@ -184,6 +185,10 @@ class AssignCompiler(ChainCompiler):
             return self.call("@take", made, count)
         if isinstance(value, ast.SuperCall):
             return self.call("@take", self.chain_with(value, count), count)
+        if isinstance(value, ast.Binary) and value.op in OPERATORS:
+            name = self.const(OPERATORS[value.op].removeprefix("@"))
+            operands = self.expr(value.left), self.expr(value.right)
+            return self.call("@operator_outputs", name, count, *operands)
         return self.call("@too_many_values", self.expr(value))
 
     def _is_list_target(self, target: ast.Expr) -> bool:

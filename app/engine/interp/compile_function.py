@@ -34,6 +34,7 @@ class FunctionCompiler(StatementCompiler):
         self.node = node
         self.ends = []
         self.function_name = node.name if node else ""
+        scope.counts_arguments = node is not None
         self.factories: list[py.stmt] = []
         self.constructs = ""
         self.counted: list[py.Name] = []

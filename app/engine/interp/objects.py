@@ -357,7 +357,7 @@ class Objects:
         builtin = derived.computes(name) and fallback is self.interpreter.builtin(name)
 
         def dispatch(*args: Value, nargout: int = 1) -> Value:
-            for a in args[:1] if name == "feval" else args:
+            for a in args[:1] if name == "feval" else by_rank(args):
                 if isinstance(a, ObjectValue | ObjectArray):
                     method = class_of_object(a).find_method(name)
                     if method is not None and method.function is not None and not method.static:
@@ -380,7 +380,7 @@ class Objects:
 
     def operator(self, name: str, args: tuple[Value, ...]) -> Value:
         """An operator with objects among its operands; NotImplemented when no class has it."""
-        for a in args:
+        for a in by_rank(args):
             if isinstance(a, ObjectValue | ObjectArray):
                 method = class_of_object(a).find_method(name)
                 if method is not None and method.function is not None:
@@ -415,6 +415,17 @@ class Objects:
             return False
         overloads.show(self, name, value)
         return True
+
+
+def by_rank(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The arguments with an object first whose class comes before those of the others."""
+    objects = [a for a in args if isinstance(a, ObjectValue | ObjectArray)]
+    for a in objects[1:]:
+        if a.class_info is not objects[0].class_info and (
+            a.class_info.comes_before(objects[0].class_info)
+        ):
+            return (a, *args)
+    return args
 
 
 def _value_function(read: Callable[[], Value]) -> Callee:

@@ -26,6 +26,7 @@ class Scope:
         needs_start: variables that must start as None because something may read them unset.
         known: variables that the workspace had when dynamic code was compiled.
         uncertain: captured names that may be variables or functions.
+        counts_arguments: True for a function, where ``nargin`` and ``nargout`` are counts.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
     """
 
@@ -41,6 +42,7 @@ class Scope:
     uncertain: set[str] = field(default_factory=set)
     reads_ans: bool = True
     barriers: bool = False
+    counts_arguments: bool = False
 
     @property
     def dynamic(self) -> bool:
@@ -57,7 +59,8 @@ class Scope:
 
     def may_be_variable(self, name: str) -> bool:
         """True when ``name`` may be a variable at run time."""
-        return self.dynamic or self.is_variable(name)
+        counts = self.counts_arguments and name in {"nargin", "nargout"}
+        return (self.dynamic and not counts) or self.is_variable(name)
 
     def is_global(self, name: str) -> bool:
         """True for a variable of the global workspace."""

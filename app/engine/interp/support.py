@@ -329,6 +329,7 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
     made["@stop"] = interpreter.stop_flag
     bound = ("show", "answer_list", "caught", "declare_global", "anonymous", "function_handle",
              "nested_handle", "metaclass", "super_constructor", "super_method", "nargin_of_caller",
-             "nargout_of_caller", "interrupted", "start_object", "fuse")  # fmt: skip
+             "nargout_of_caller", "interrupted", "start_object", "fuse",
+             "operator_outputs")  # fmt: skip
     made.update({f"@{n}": getattr(interpreter, n) for n in bound})
     return made
