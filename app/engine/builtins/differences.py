@@ -69,6 +69,9 @@ def gradient(f: Value, *spacings: Value, nargout: int = 1) -> Value:
 def del2(u: Value, *spacings: Value) -> Value:
     """Discrete Laplacian divided by twice the number of dimensions."""
     a = as_array(u).astype(np.float64)
+    if len(spacings) not in (0, 1, a.ndim):
+        text = "There must be one spacing, or one for every dimension."
+        raise MatlabError("MATLAB:del2:InvalidInputs", text)
     axes = [i for i, n in enumerate(a.shape) if n > 1]
     order = [1, 0, *range(2, a.ndim)]
     steps = list(spacings) if len(spacings) > 1 else list(spacings or (1.0,)) * a.ndim
@@ -177,6 +180,9 @@ def powerset(a: Value) -> Value:
     from app.engine.builtins.sorting import unique
     from app.engine.values import EMPTY, Cell
 
+    if numel(a) > 20:
+        text = "The subsets of more than 20 elements are more than a cell should hold."
+        raise MatlabError("MATLAB:powerset:TooMany", text)
     if numel(a) == 0:
         return Cell.empty() if not isinstance(a, Cell) else Cell.of([])
     items = data_of(unique(a)[0]).ravel(order="F")

@@ -68,6 +68,8 @@ def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
     words: list[str] = []
     for arg in args:
         if not (is_char(arg) and arg != "") and not is_string(arg):
+            if axes is not None:
+                raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
             if np.size(as_array(arg)):
                 axes = dimension_list(arg)
             continue

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.checks import NUMBERS, POSITIVE, SCALAR, WHOLE, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.quadrature import integral2, integral3
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
 
@@ -18,6 +18,12 @@ from app.errors import MatlabError
 def quad2d(ctx: CallContext, fun: Value, a: Value, b: Value, c: Value, d: Value,
            *options: Value) -> Value:  # fmt: skip
     """Double integral between limits, those of y possibly functions of x."""
+    for key, value in zip(options[::2], options[1::2], strict=False):
+        word = text_of(key).lower() if is_text_scalar(key) else ""
+        if word in ("singular", "failureplot"):
+            (NUMBERS & SCALAR)("quad2d", 6, value)
+        if word == "maxfunevals":
+            (NUMBERS & SCALAR & WHOLE & POSITIVE)("quad2d", 6, value)
     return integral2(ctx, fun, a, b, c, d, *options), 1e-10
 
 

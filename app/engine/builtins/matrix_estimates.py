@@ -180,6 +180,8 @@ def cplxpair(a: Value, tol: Value | None = None, dim: Value | None = None) -> Va
 
     x = _float(a)
     limit = float(100 * np.finfo(x.dtype).eps)
+    if tol is not None and numel(tol) > 1:
+        raise MatlabError("MATLAB:cplxpair:InvalidTol", "The tolerance must be a scalar.")
     if tol is not None and numel(tol):
         limit = float(as_array(tol).flat[0])
     axis = first_axis(x.shape) if dim is None else dimension(dim)

@@ -106,6 +106,10 @@ def sortrows(a: Value, columns: Value | None = None, direction: Value = "ascend"
     if isinstance(columns, str):
         columns, direction = None, columns
     picks = np.arange(1, data.shape[1] + 1) if columns is None else as_array(columns).ravel()
+    known = np.isin(np.abs(picks), np.arange(1, data.shape[1] + 1)).all()
+    if not known or (columns is not None and np.ndim(columns) == 2 and 1 not in np.shape(columns)):
+        text = "Column sorting vector must contain nonzero column numbers of the matrix."
+        raise MatlabError("MATLAB:sortrows:COLmismatchX", text)
     down = [d.lower() == "descend" for d in texts_of(direction)]
     order = np.arange(data.shape[0])
     for k in range(len(picks) - 1, -1, -1):

@@ -182,7 +182,7 @@ def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
 
 @builtin("spfun", category=_FAMILY, signatures=("B = spfun(f, S)",),
          cases=("isequal(full(spfun(@exp, sparse([0 1]))), [0 exp(1)])",), see=("spones",))
-@takes(FUNCTION)
+@takes(FUNCTION, NUMBERS)
 def spfun(ctx: Any, f: Value, s: Value) -> Value:
     """Apply a function to the nonzeros only."""
     source = s if isinstance(s, SparseMatrix) else from_dense(as_array(s))

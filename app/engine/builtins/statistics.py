@@ -26,7 +26,7 @@ from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import along, inside, kept_shape, swept
 from app.engine.builtins.reductions import numbers
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -123,6 +123,9 @@ def prctile(a: Value, p: Value, *args: Value) -> Value:
 @takes(NUMBERS, DIMS)
 def iqr(a: Value, *args: Value) -> Value:
     """Interquartile range: third quartile minus first."""
+    if len(args) > 1 or any(is_text_scalar(v) and v != "all" for v in args):
+        text = "The dimension must be a positive whole number, a vector of them, or 'all'."
+        raise MatlabError("stats:iqr:InvalidDim", text)
     columns, shape = _columns("iqr", a, args)
     found = _quantiles(columns, np.array([0.25, 0.75]))
     return _back((found[..., 1] - found[..., 0]).astype(columns.dtype), shape)
@@ -152,8 +155,9 @@ def skewness(x: Value, *args: Value) -> Value:
     columns, shape = _columns("skewness", x, rest)
     n = columns.shape[-1]
     value = _moments(columns, 3) / _moments(columns, 2) ** 1.5
-    return _back(value * np.sqrt((n - 1) / n) * n / (n - 2) if corrected and n > 2 else value,
-                 shape)  # fmt: skip
+    if corrected:
+        value = value * np.sqrt((n - 1) / n) * n / (n - 2) if n > 2 else value * np.nan
+    return _back(value, shape)
 
 
 @builtin(
@@ -169,7 +173,9 @@ def kurtosis(x: Value, *args: Value) -> Value:
     columns, shape = _columns("kurtosis", x, rest)
     n = columns.shape[-1]
     value = _moments(columns, 4) / _moments(columns, 2) ** 2
-    if corrected and n > 3:
+    if corrected and n < 4:
+        value = value * np.nan
+    elif corrected:
         value = 3 + (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * value - 3 * (n - 1))
     return _back(value, shape)
 
