@@ -117,7 +117,7 @@ class LazyFunction:
         """The compiled function; later calls of the file reach it directly."""
         if self.made is None:
             self.made = make_function(self.unit, self.node)
-            from app.engine.jit.hot import entry_of
+            from app.engine.jit.counting import entry_of
 
             key = link_name(self.node.name)
             if self.unit.namespace.get(key) is self:

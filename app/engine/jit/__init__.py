@@ -31,7 +31,7 @@ What was decided, and why:
 `version`      a loop compiled for certain types: build, enter, leave
 `state`        variables to words of memory and back
 `resume`       the rest of a pass in the interpreter
-`hot`          recursive functions called from the interpreter
+`counting`     recursive functions called from the interpreter, compiled when `hot`
 `region`       a loop to one function; `functions`, `calls`: functions it calls
 `statements`   control flow and exits; `expressions`, `arithmetic`, `indexing`, `slices`, `arrays`,
                `intrinsics`, `variables`: the language; `builder`, `prelude`: the assembly

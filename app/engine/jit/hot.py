@@ -1,9 +1,7 @@
 """Functions that call themselves, called from the interpreter: compiled as a whole when hot.
 
-Where a recursive function is called by its name, its calls are counted first. When they are many it
-is compiled for the classes of its arguments, and from then on the name leads to an entry that runs
-machine code for such arguments. A compiled function touches nothing but its own variables, so
-when a check fails inside it the function as it always was is called instead.
+A compiled function touches nothing but its own variables, so when a check fails inside it the
+function as it always was is called instead.
 """
 
 from __future__ import annotations
@@ -15,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from app import native
 from app.engine.builtins.random_stream import stream_of
-from app.engine.interp.analysis import names_of_function
 from app.engine.interp.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
-from app.engine.jit.building import digest_of, remember, soon, was_hot
+from app.engine.jit.building import soon
 from app.engine.jit.calls import BLOCK, passed, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import asking
@@ -37,36 +34,7 @@ if TYPE_CHECKING:
     from app.engine.interp.unit import Unit
     from app.engine.lang import ast
 
-CALLS = 300
-"""Counted before a function is compiled."""
-
 MOST_FAILURES = 8
-
-
-def entry_of(unit: Unit, node: ast.FunctionDef, made: Callable[..., Any]) -> Callable[..., Any]:
-    """What the function's name leads to: ``made`` itself, or a counter of its calls."""
-    enabled = getattr(unit.interpreter.settings, "compile_loops", True)
-    if not enabled or unit.class_name or node.name not in names_of_function(node).used:
-        return made
-    return _Counter(HotFunction(unit, node, made))
-
-
-class _Counter:
-    """Counts calls until the function is hot."""
-
-    __slots__ = ("__name__", "function", "left")
-
-    def __init__(self, function: HotFunction) -> None:
-        self.function = function
-        self.__name__ = function.node.name
-        self.left = 1 if Policy.eager or was_hot(function.digest) else CALLS
-
-    def __call__(self, *args: Any, nargout: int = 1) -> Any:
-        """Call the function."""
-        self.left -= 1
-        if self.left <= 0:
-            return self.function.begin(args, nargout)
-        return self.function.made(*args, nargout=nargout)
 
 
 class HotFunction:
@@ -82,16 +50,7 @@ class HotFunction:
         self.node = node
         self.made = made
         self.code: dict[Any, Code | None] = {}
-        self.digest = digest_of(unit.source.text[node.span.start : node.span.end])
         self.__name__ = node.name
-
-    def begin(self, args: tuple[Any, ...], nargout: int) -> Any:
-        """The function is hot: its name leads here from now on."""
-        key = link_name(self.node.name)
-        if isinstance(self.unit.namespace.get(key), _Counter):
-            self.unit.namespace[key] = self
-        remember(self.digest)
-        return self(*args, nargout=nargout)
 
     @contextmanager
     def interpreted(self) -> Iterator[None]:
