@@ -26,10 +26,17 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
-_OPTIONS = (
-    "Display", "MaxFunEvals", "MaxIter", "TolFun", "TolX", "FunValCheck", "OutputFcn", "PlotFcns",
-    "GradObj", "Jacobian", "LargeScale", "Algorithm", "Diagnostics", "DerivativeCheck",
-)  # fmt: skip
+_OPTIONS = tuple("""
+    Display MaxFunEvals MaxIter TolFun TolX FunValCheck OutputFcn PlotFcns ActiveConstrTol Algorithm
+    AlwaysHonorConstraints DerivativeCheck Diagnostics DiffMaxChange DiffMinChange FinDiffRelStep
+    FinDiffType GoalsExactAchieve GradConstr GradObj HessFcn Hessian HessMult HessPattern HessUpdate
+    InitBarrierParam InitTrustRegionRadius Jacobian JacobMult JacobPattern LargeScale MaxNodes
+    MaxPCGIter MaxProjCGIter MaxSQPIter MaxTime MeritFunction MinAbsMax NoStopIfFlatInfeas
+    ObjectiveLimit PhaseOneTotalScaling Preconditioner PrecondBandWidth RelLineSrchBnd
+    RelLineSrchBndDuration ScaleProblem SubproblemAlgorithm TolCon TolConSQP TolGradCon TolPCG
+    TolProjCG TolProjCGAbs TypicalX UseParallel
+""".split())
+"""The fields of an options structure; those that are not set are empty."""
 
 
 def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
@@ -59,8 +66,11 @@ def _output(iterations: int, calls: int, algorithm: str, message: str) -> Struct
     cases=("getfield(optimset('TolX', 1e-8), 'TolX') == 1e-8",), see=("optimget", "fzero"),
 )  # fmt: skip
 def optimset(*args: Value) -> Value:
-    """Options of the optimisers: a struct; names may be in any case and abbreviated."""
-    result: dict[str, Value] = {}
+    """Options of the optimisers: a struct; names may be in any case and abbreviated.
+
+    Options that are not set are empty.
+    """
+    result: dict[str, Value] = dict.fromkeys(_OPTIONS, EMPTY)
     rest = list(args)
     while rest and is_struct(rest[0]):
         result.update({k: v for k, v in rest.pop(0).fields.items() if numel(v) or k not in result})
@@ -74,7 +84,8 @@ def optimset(*args: Value) -> Value:
 
 
 _TOLERANCES = {"fminsearch": (1e-4, 1e-4), "fminbnd": (1e-4, None), "fzero": (2.0**-52, None),
-               "lsqnonneg": (None, None), "fminunc": (1e-6, 1e-6), "fsolve": (1e-6, 1e-6)}
+               "lsqnonneg": (None, None), "fminunc": (1e-6, 1e-6), "fsolve": (1e-6, 1e-6),
+               "fmincon": (1e-10, 1e-6), "lsqnonlin": (1e-6, 1e-6), "lsqcurvefit": (1e-6, 1e-6)}
 
 
 def _defaults(function: str) -> dict[str, Value]:
