@@ -25,6 +25,7 @@ bench: setup
 	@$(BIN)/python -m pytest -q tests/benchmarks/bench_*.py
 	@$(BIN)/python -m tests.benchmarks
 	@$(BIN)/python -m tests.benchmarks.programs
+	@$(BIN)/python -m tests.benchmarks.host
 
 # Needs octave-cli: compares with the answers of an installed GNU Octave.
 oracle: setup

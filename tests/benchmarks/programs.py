@@ -165,7 +165,7 @@ def reference(program: Program, n: int, passes: int) -> Answer | None:
 def quiet() -> Iterator[None]:
     """Send what the programs print nowhere."""
     kept = sys.stdout
-    with open("/dev/null", "w", encoding="utf-8") as nowhere:
+    with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         sys.stdout = nowhere
         try:
             yield

@@ -1,7 +1,8 @@
 """The workloads of the benchmark: MATLAB code, the same in the peers, and what bounds it.
 
 Every workload ends in numbers that are consumed and compared (``result``), so that nothing can be
-skipped and a wrong answer is not a fast one. Definitions of ``image``, ``monte_carlo`` and
+skipped and a wrong answer is not a fast one. Variables end with the pass, as the peers' do with
+their function. Definitions of ``image``, ``monte_carlo`` and
 ``elementwise`` follow the suite other products publish.
 """
 
@@ -71,7 +72,7 @@ WORKLOADS = (
 y0 = sin(x) .* exp(-x/10);
 y1 = y0 .* cos(x/4) + 0.25 * (y0.^2);
 y2 = tanh(y1) + 0.1*y1;
-result = gather(sum(y2) / n);""",
+result = gather(sum(y2) / n); clear y0 y1 y2;""",
         (lambda xp, n: None, lambda xp, n: float(_elementwise(xp, _f32(xp, n)).sum() / n)),
         (lambda xp, n: None, lambda xp, n: float(_elementwise(xp, _f32(xp, n)).sum() / n)),
         tags=("f32",),
@@ -81,7 +82,7 @@ result = gather(sum(y2) / n);""",
         """y0 = sin(x) .* exp(-x/10);
 y1 = y0 .* cos(x/4) + 0.25 * (y0.^2);
 y2 = tanh(y1) + 0.1*y1;
-result = gather(sum(y2) / n);""",
+result = gather(sum(y2) / n); clear y0 y1 y2;""",
         (_f64, lambda xp, x: float(_elementwise(xp, x).sum() / x.shape[0])),
         (_f64, lambda xp, x: float(_elementwise(xp, x).sum() / x.shape[0])),
         1e-9, lambda n: 8.0 * n, tags=("f64",),
