@@ -365,10 +365,13 @@ def alpha(ctx: CallContext, *args: Value) -> None:
     """Make the faces of the axes transparent."""
     axes, rest = split_axes(ctx, args)
     targets = items_of(rest.pop(0)) if is_handle(rest[0]) else axes.children
+    given = rest[0]
+    if is_text(given):  # the command form: alpha 0.5
+        given = ctx.call("str2double", (given,))[0]
     for item in targets:
         for name in ("FaceAlpha", "AlphaData", "MarkerFaceAlpha"):
             if item.has(name):
-                item.set(name, number_of(rest[0]))
+                item.set(name, number_of(given))
 
 
 @builtin("waitbar", category=PLOT, signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),

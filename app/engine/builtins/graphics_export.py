@@ -11,6 +11,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,10 @@ RENDERER = "app.ui.plots.render_file"
 TIMEOUT_S = 120.0
 SCREEN_DPI = 96.0
 _DEVICES = {"-dpng": ".png", "-djpeg": ".jpg", "-dtiff": ".tif", "-dbmp": ".bmp", "-dsvg": ".svg",
-            "-dpdf": ".pdf"}  # fmt: skip
+            "-dpdf": ".pdf", "-depsc": ".eps", "-depsc2": ".eps", "-deps": ".eps",
+            "-deps2": ".eps", "-dtiffn": ".tif", "-djpg": ".jpg"}  # fmt: skip
 _FORMATS = {"png": ".png", "jpg": ".jpg", "jpeg": ".jpg", "tif": ".tif", "tiff": ".tif",
-            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf"}  # fmt: skip
+            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf", "eps": ".eps", "epsc": ".eps"}  # fmt: skip
 WRITABLE = frozenset((*_FORMATS.values(), ".jpeg", ".tiff"))
 
 
@@ -69,6 +71,9 @@ def _snapshot(target: GraphicsObject) -> dict[str, Any]:
 
 def write_figure(target: GraphicsObject, path: Path, dpi: float) -> None:
     """Write a figure (or axes) to a file."""
+    if path.suffix.lower() == ".eps":
+        _write_postscript(target, path, dpi)
+        return
     if path.suffix.lower() not in WRITABLE:
         known = ", ".join(sorted(WRITABLE))
         raise MatlabError(
@@ -89,6 +94,17 @@ def write_figure(target: GraphicsObject, path: Path, dpi: float) -> None:
                           f"Cannot write the figure to '{path}': {lines[-1]}")  # fmt: skip
 
 
+def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
+    """An encapsulated PostScript file with the figure as a picture."""
+    from PIL import Image
+
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder, "figure.png")
+        write_figure(target, picture, max(dpi, 300.0))
+        with Image.open(picture) as image:
+            image.convert("RGB").save(path, "EPS")
+
+
 def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsObject, list[Value]]:
     rest = list(args)
     if rest and isinstance(rest[0], GraphicsObject):
@@ -99,15 +115,15 @@ def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsOb
 @builtin("print", category=PLOT, signatures=("print(filename,'-dpng','-r300')",
                                             "print -dpdf filename"), see=("saveas",))  # fmt: skip
 def print_figure(ctx: CallContext, *args: Value) -> None:
-    """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG or PDF file."""
+    """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG, PDF or EPS file."""
     target, rest = _split(args, figures(ctx).gcf())
     words = [plain_text(word) for word in rest if is_text(word)]
     dpi, ending, name = 150.0, "", ""
     for word in words:
         if word.startswith("-r") and word[2:].isdigit():
             dpi = float(word[2:]) or SCREEN_DPI
-        elif word in _DEVICES:
-            ending = _DEVICES[word]
+        elif word in _DEVICES or word.startswith("-djpeg"):  # -djpeg90: a quality
+            ending = _DEVICES.get(word, ".jpg")
         elif word.startswith("-d"):
             raise MatlabError("MATLAB:print:InvalidDeviceOption",
                               f"'{word}' is not a device. Use one of "

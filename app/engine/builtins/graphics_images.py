@@ -92,6 +92,18 @@ declare_map("flag")
 declare_map("white")
 
 
+@builtin("colordef", category=PLOT, signatures=("colordef white", "colordef black"),
+         see=("colormap",))  # fmt: skip
+def colordef(ctx: CallContext, *args: Value) -> None:
+    """Colours of the current figure: black on white, or white on black."""
+    dark = any(plain_text(word).lower() == "black" for word in args if is_text(word))
+    model = figures(ctx)
+    if model.current is not None:
+        model.current["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
+        for axes in (c for c in model.current.children if c.kind.name == "axes"):
+            axes["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
+
+
 @builtin("brighten", category=PLOT, signatures=("brighten(beta)",), see=("colormap",))
 def brighten(ctx: CallContext, beta: Value) -> None:
     """Make the colour map brighter (beta > 0) or darker."""

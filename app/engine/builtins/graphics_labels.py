@@ -127,6 +127,8 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         return None
     made = figures(ctx).attach(axes, "legend", "Legend")
     start = _options_start(rest)
+    if (len(rest) - start) % 2 and not is_text(rest[-1]):
+        rest.pop()  # the number of a place, as it was written long ago
     options = options_of(rest[start:])
     labels = rest[:start]
     series = legend_items(axes)
@@ -338,37 +340,50 @@ def zticks(ctx: CallContext, *args: Value) -> Value:
     return _ticks(ctx, "Z", args, "Tick")
 
 
-@builtin("xticklabels", category=PLOT, signatures=("xticklabels(labels)",), see=("xticks",))
+@builtin("xticklabels", category=PLOT, signatures=("xticklabels(labels)", "c = xticklabels"),
+         see=("xticks",))  # fmt: skip
 def xticklabels(ctx: CallContext, *args: Value) -> Value:
     """What is written at the ticks of the x axis."""
     return _ticks(ctx, "X", args, "TickLabel")
 
 
-@builtin("yticklabels", category=PLOT, signatures=("yticklabels(labels)",), see=("yticks",))
+@builtin("yticklabels", category=PLOT, signatures=("yticklabels(labels)", "c = yticklabels"),
+         see=("yticks",))  # fmt: skip
 def yticklabels(ctx: CallContext, *args: Value) -> Value:
     """What is written at the ticks of the y axis."""
     return _ticks(ctx, "Y", args, "TickLabel")
 
 
-@builtin("xtickangle", category=PLOT, signatures=("xtickangle(degrees)",), see=("xticks",))
+@builtin("zticklabels", category=PLOT, signatures=("zticklabels(labels)", "c = zticklabels"),
+         see=("zticks",))  # fmt: skip
+def zticklabels(ctx: CallContext, *args: Value) -> Value:
+    """What is written at the ticks of the z axis."""
+    return _ticks(ctx, "Z", args, "TickLabel")
+
+
+@builtin("xtickangle", category=PLOT, signatures=("xtickangle(degrees)", "a = xtickangle"),
+         see=("xticks",))  # fmt: skip
 def xtickangle(ctx: CallContext, *args: Value) -> Value:
     """The slant of the labels of the x axis."""
     return _ticks(ctx, "X", args, "TickLabelRotation")
 
 
-@builtin("ytickangle", category=PLOT, signatures=("ytickangle(degrees)",), see=("yticks",))
+@builtin("ytickangle", category=PLOT, signatures=("ytickangle(degrees)", "a = ytickangle"),
+         see=("yticks",))  # fmt: skip
 def ytickangle(ctx: CallContext, *args: Value) -> Value:
     """The slant of the labels of the y axis."""
     return _ticks(ctx, "Y", args, "TickLabelRotation")
 
 
-@builtin("xtickformat", category=PLOT, signatures=("xtickformat(fmt)",), see=("xticks",))
+@builtin("xtickformat", category=PLOT, signatures=("xtickformat(fmt)", "f = xtickformat"),
+         see=("xticks",))  # fmt: skip
 def xtickformat(ctx: CallContext, *args: Value) -> Value:
     """The format of the numbers at the x axis."""
     return _ticks(ctx, "X", args, "TickFormat")
 
 
-@builtin("ytickformat", category=PLOT, signatures=("ytickformat(fmt)",), see=("yticks",))
+@builtin("ytickformat", category=PLOT, signatures=("ytickformat(fmt)", "f = ytickformat"),
+         see=("yticks",))  # fmt: skip
 def ytickformat(ctx: CallContext, *args: Value) -> Value:
     """The format of the numbers at the y axis."""
     return _ticks(ctx, "Y", args, "TickFormat")

@@ -10,11 +10,12 @@ import numpy as np
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import native_type
 from app.engine.figures.data import HostData
+from app.engine.figures.dates import DATE
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import Value
+from app.engine.values import NativeObject, Value, as_array, class_of
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -57,7 +58,40 @@ def plotting_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObje
     """Like ``split_axes``, with the axes made ready for a new plot."""
     axes, rest = split_axes(ctx, args)
     figures(ctx).newplot(axes)
+    _take_kinds(ctx, axes, rest)
     return axes, rest
+
+
+def _take_kinds(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> None:
+    """Turn dates, durations and categories into numbers, and have the rulers say what they are."""
+    count = first_text(rest)
+    letters = "Y" if count == 1 else "XY"
+    for place, letter in enumerate(letters):
+        value = rest[place] if place < count else None
+        kind = class_of(value) if isinstance(value, NativeObject) else ""
+        if kind == "datetime":
+            rest[place] = ctx.call("datenum", (value,))[0]
+            axes[f"{letter}TickFormat"] = DATE
+        elif kind == "duration":
+            unit, form = _unit_of(ctx, value)
+            rest[place] = ctx.call(unit, (value,))[0]
+            axes[f"{letter}TickFormat"] = form
+        elif kind == "categorical":
+            names = ctx.call("categories", (value,))[0]
+            rest[place] = ctx.call("double", (value,))[0]
+            axes.set(f"{letter}Tick", np.arange(1.0, names.data.size + 1)[None, :])
+            axes.set(f"{letter}TickLabel", names)
+
+
+def _unit_of(ctx: CallContext, value: Value) -> tuple[str, str]:
+    """The unit that suits durations, and how its numbers are written."""
+    seconds = as_array(ctx.call("seconds", (value,))[0])
+    longest = float(np.nanmax(np.abs(seconds), initial=0.0))
+    for unit, size, form in (("days", 172800, "%g days"), ("hours", 7200, "%g hr"),
+                             ("minutes", 120, "%g min")):  # fmt: skip
+        if longest >= size:
+            return unit, form
+    return "seconds", "%g sec"
 
 
 def options_of(args: Sequence[Value]) -> Options:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.dates import DATE
 from app.engine.figures.derived import derived
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.schema import SERIES_KINDS
@@ -150,7 +151,8 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
     if method == "padded":
         low, high = tight_limits(extents)
         return low - 0.07 * (high - low), high + 0.07 * (high - low)
-    if method == "tight" or _is_tight(axes, letter):
+    dates = _setting(axes, f"{letter}TickFormat", side) == DATE
+    if method == "tight" or dates or _is_tight(axes, letter):
         return tight_limits(extents)
     if letter == "X" and _only_bars(axes):
         return _bar_limits(extents)

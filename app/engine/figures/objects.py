@@ -155,6 +155,8 @@ class GraphicsObject(NativeObject):
         """The property a name stands for: any case, shortened where unambiguous."""
         names = _names(self.kind)
         lower = name.lower()
+        if lower.endswith(("ticklabels", "ticks")) and lower not in names:
+            lower = lower[:-1]  # older spellings in the plural
         if lower in names:
             return names[lower]
         found = [full for key, full in names.items() if lower and key.startswith(lower)]

@@ -161,6 +161,7 @@ _AXES: Properties = {
     "View": (VECTOR, (0.0, 90.0)),
     "CurrentPoint": (MATRIX, np.zeros((2, 3))),
     "Projection": (choice("orthographic", "perspective"), "orthographic"),
+    "TickLabelInterpreter": (choice("tex", "latex", "none"), "tex"),
     "TitleHorizontalAlignment": (choice("center", "left", "right"), "center"),
     **_FONT,
 }  # fmt: skip

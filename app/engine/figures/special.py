@@ -71,7 +71,9 @@ def colormap_table(value: Value, current: Array) -> Array:
             raise MatlabError("MATLAB:colormap:InvalidInputs",
                               "Colormap must have 3 columns: [R,G,B].")  # fmt: skip
         return table
-    name = plain_text(value).lower()
+    name, _, count = plain_text(value).lower().rstrip(")").partition("(")
+    if count.isdigit():
+        return colormap(name, int(count))
     if name != "default" and name not in MAPS:
         raise MatlabError("MATLAB:colormap:UnknownColormapName",
                           f"Unknown colormap name '{name}'. Names are: "

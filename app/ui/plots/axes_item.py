@@ -336,7 +336,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             below += height["xlabel"] + 2
         above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0)
         above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
-        right = 14.0
+        right = max(14.0, self.rulers["bottom"].excess() + 2) if shown else 14.0
         if "right" in self.rulers:
             right = self.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
         return left + 4, above, right, below + 2

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from app.ui.plots.brush import Brush, box, palette_rows, polyline
 from app.ui.plots.decimate import PER_COLUMN, Line
@@ -15,6 +16,8 @@ from app.ui.plots.numbers import Array, Exported, flat
 from app.ui.plots.style import POINT, line_pen
 
 BLACK = (0.0, 0.0, 0.0)
+BLENDED = 8000
+"""Small triangles that polygons with blended colours are cut into, all together."""
 
 
 def _alpha(color: QColor, alpha: object) -> QColor:
@@ -146,10 +149,14 @@ def draw_patch(brush: Brush, series: Exported) -> None:
         keep = np.isfinite(x) & np.isfinite(y)
         if colors is None:
             brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-        elif len(colors) == len(faces) and len(faces) != len(vertices):
+        elif len(colors) == len(faces) and series["FaceColor"] != "interp":
             brush.painter.setBrush(QBrush(colors[number]))
+        elif len({colors[c % len(colors)].rgba() for c in corners}) > 1 and keep.all():
+            values = np.array([colors[c % len(colors)].getRgb() for c in corners], dtype=float)
+            _paint_blend(brush, np.column_stack([x, y]), values, len(faces))
+            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
         else:
-            brush.painter.setBrush(_blend(x, y, [colors[c % len(colors)] for c in corners]))
+            brush.painter.setBrush(QBrush(colors[int(corners[0]) % len(colors)]))
         brush.painter.setPen(rim)
         brush.painter.drawPolygon(polyline(x[keep], y[keep]))
 
@@ -178,16 +185,34 @@ def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> l
     return [_alpha(color, series["FaceAlpha"])]
 
 
-def _blend(x: Array, y: Array, colors: list[QColor]) -> QBrush:
-    """One colour, or a gradient between the most different corners."""
-    if len({color.rgba() for color in colors}) == 1 or not len(x):
-        return QBrush(colors[0] if colors else QColor(0, 0, 0, 0))
-    order = np.argsort([color.hueF() + color.lightnessF() for color in colors])
-    first, last = int(order[0]), int(order[-1])
-    made = QLinearGradient(QPointF(x[first], y[first]), QPointF(x[last], y[last]))
-    made.setColorAt(0, colors[first])
-    made.setColorAt(1, colors[last])
-    return QBrush(made)
+def _paint_blend(brush: Brush, spots: Array, colors: Array, faces: int) -> None:
+    """Fill a polygon with colours blended between its corners: in small triangles."""
+    steps = int(np.clip(round((BLENDED / max(faces, 1)) ** 0.5), 1, 48))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    for k in range(1, len(spots) - 1):
+        fan = [0, k, k + 1]
+        for weights in _small_triangles(steps):
+            place = weights @ spots[fan]
+            color = QColor(*map(int, (weights @ colors[fan]).mean(axis=0)))
+            brush.painter.setPen(QPen(color, 1))
+            brush.painter.setBrush(color)
+            brush.painter.drawPolygon(polyline(place[:, 0], place[:, 1]))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+@cache
+def _small_triangles(steps: int) -> list[Array]:
+    """A triangle cut into steps**2 alike ones: rows of weights of its corners."""
+    def at(i: int, j: int) -> tuple[float, float, float]:
+        return (steps - i - j) / steps, i / steps, j / steps
+
+    found = []
+    for i in range(steps):
+        for j in range(steps - i):
+            found.append(np.array([at(i, j), at(i + 1, j), at(i, j + 1)]))
+            if i + j < steps - 1:
+                found.append(np.array([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]))
+    return found
 
 
 def draw_rectangle(brush: Brush, series: Exported) -> None:

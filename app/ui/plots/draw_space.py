@@ -62,7 +62,31 @@ def _thinned(count: int) -> Array:
     return np.unique(np.linspace(0, count - 1, MOST_CELLS).astype(np.intp))
 
 
+def _rows(scene: Scene, series: Exported) -> None:
+    """A surface's rows as lines with curtains, the last one first."""
+    x, y, z = grid_points(series)
+    floor = min(scene.brush.axes["ZLim"])
+    painter = scene.brush.painter
+    depth = scene.projection.place(x, y, z)[:, :, 2].mean(axis=1)
+    for row in np.argsort(-depth).tolist():
+        spots = scene.projection.place(x[row], y[row], z[row])
+        ends = scene.projection.place(x[row, [-1, 0]], y[row, [-1, 0]], np.full(2, floor))
+        curtain = np.concatenate([spots, ends])
+        painter.setPen(QPen(Qt.PenStyle.NoPen))
+        painter.setBrush(scene.brush.style.plot)
+        painter.drawPolygon(polyline(curtain[:, 0], curtain[:, 1]))
+        colors = scene.brush.mapped((z[row, 1:] + z[row, :-1]) / 2).tolist()
+        line = np.concatenate([ends[1:], spots, ends[:1]])
+        for a, b, color in zip(line[:-1, :2].tolist(), line[1:, :2].tolist(),
+                               [colors[0], *colors, colors[-1]], strict=True):  # fmt: skip
+            painter.setPen(QPen(QColor(*color), 1.2))
+            painter.drawLine(QLineF(*a, *b))
+
+
 def _surface(scene: Scene, series: Exported) -> None:
+    if series["MeshStyle"] == "row":
+        _rows(scene, series)
+        return
     x, y, z = grid_points(series)
     data = series["CData"]
     values = z if data is None else host_array(data).astype(np.float64)
@@ -229,7 +253,11 @@ def _patch(scene: Scene, series: Exported) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if colors is not None:
             by_face = len(colors) == len(faces)
-            color = colors[number if by_face else int(corner[0]) % len(colors)]
+            if by_face:
+                color = colors[number]
+            else:  # the middle of the corners' colours
+                own = np.array([colors[c % len(colors)].getRgb() for c in corner.tolist()])
+                color = QColor(*map(int, own.mean(axis=0)))
             painter.setBrush(color)
             if series["EdgeColor"] == "none" and color.alpha() == 255:
                 painter.setPen(QPen(color, 0.7))  # no gaps between faces

@@ -18,7 +18,7 @@ Margins = tuple[float, float, float, float]
 
 def corner(location: str, area: QRectF, size: QSizeF, margins: Margins) -> tuple[float, float]:
     """The upper left corner of a legend at a place by its name."""
-    left, above, right, below = margins
+    left, above, _right, below = margins
     outside = location.endswith("outside")
     x = area.center().x() - size.width() / 2
     y = area.center().y() - size.height() / 2

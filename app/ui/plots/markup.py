@@ -40,8 +40,30 @@ def rich_text(text: str, interpreter: str = "tex") -> str:
     lines = text.split("\n")
     if interpreter == "none":
         return "<br>".join(map(escape, lines))
-    return "<br>".join(_Line(line.replace("$", "") if interpreter == "latex" else line).html
+    return "<br>".join(_Line(_plainer(line) if interpreter == "latex" else line).html
                        for line in lines)  # fmt: skip
+
+
+def _plainer(line: str) -> str:
+    """LaTeX as what TeX markup can say: fractions become slashes, accents go."""
+    line = re.sub(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", line)
+    accents = "hat|bar|vec|tilde|dot|ddot|overline|mathcal|mathbb"
+    line = re.sub(rf"\\(?:{accents})\s*\{{([^{{}}]*)\}}", r"\1", line)
+    line = re.sub(r"\\[,;:! ]", " ", line)
+    return line.replace("$", "")
+
+
+_SILENT = frozenset(("rm", "fontname", "fontsize", "color", "mathrm", "mathbf", "text", "left",
+                     "right", "displaystyle"))  # fmt: skip
+
+
+def _known_part(name: str) -> str:
+    """The longest beginning of a command that is one; all of it where none is."""
+    for length in range(len(name), 1, -1):
+        part = name[:length]
+        if part in _FONTS or part in _SYMBOLS or part in _SILENT:
+            return part
+    return name
 
 
 class _Line:
@@ -85,11 +107,17 @@ class _Line:
         self._parts.extend(f"</{tag}>" for tag in reversed(self._open.pop()))
 
     def _command(self, name: str, argument: str | None) -> None:
+        known = _known_part(name)
+        if len(known) < len(name):  # as in {\itx}: the letter belongs to the text
+            self._command(known, None)
+            self._text(name[len(known) :])
+            if argument is not None:
+                self._text(argument)
+            return
         if name in _FONTS:
             self._parts.append(f"<{_FONTS[name]}>")
             self._open[-1].append(_FONTS[name])
-        elif name in ("rm", "fontname", "fontsize", "color", "mathrm", "mathbf", "text", "left",
-                      "right", "displaystyle"):  # fmt: skip
+        elif name in _SILENT:
             if name in ("mathrm", "mathbf", "text"):
                 self._text(argument or "")
         else:

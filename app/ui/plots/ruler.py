@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from app.engine.figures.dates import DATE, date_labels, date_ticks
 from app.engine.figures.ticks import linear_ticks, log_ticks, minor_log_ticks, tick_label
 from app.ui.plots.label import Label
 from app.ui.plots.style import Style, font
@@ -96,6 +97,8 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             slack = 1e-9 * (high - low)
             return [tick for tick in self.model.ticks if low - slack <= tick <= high + slack]
         intervals = max(3, min(10, int(self.length() / SPACING[self.side])))
+        if self.model.tick_format == DATE:
+            return date_ticks((low, high), max(2, intervals // 2))
         if not self.model.log:
             return _enough_ticks((low, high), intervals) if high > low else []
         found = log_ticks((low, high), intervals)
@@ -129,6 +132,8 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         ticks = self.ticks()
         if self.model.labels is not None:
             return self._given_labels(ticks)
+        if self.model.tick_format == DATE:
+            return date_labels(ticks, self.limits())
         if self.model.tick_format:
             return [_formatted(self.model.tick_format, tick) for tick in ticks]
         if self.model.log:
@@ -175,6 +180,15 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         outside = max(0.0, -self.model.tick_length)
         below = 0.75 * QFontMetricsF(self.font()).height() if self.horizontal else 0.0
         return max(reach) + TICK_GAP + outside + (below if self.exponent() else 0.0)
+
+    def excess(self) -> float:
+        """How far the last label reaches over the right edge."""
+        if self.model.rotation:
+            return 0.0
+        labels = self._labels()
+        reach = [self.position(tick) + label.size.width() / 2
+                 for tick, label in zip(self.ticks(), labels, strict=True)]  # fmt: skip
+        return max(reach, default=0.0) - self.length()
 
     def overhang(self) -> float:
         """The room the power of ten needs above the view box."""

@@ -1,0 +1,56 @@
+"""Ticks of axes of dates: days are counted as MATLAB's serial date numbers."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime, timedelta
+
+from app.engine.figures.ticks import Limits
+
+DATE = "date"
+"""The tick format of axes of dates."""
+UNIX = 719529
+"""The serial date number of 1 January 1970."""
+_MINUTE, _HOUR = 1 / 1440, 1 / 24
+_STEPS = (
+    1 / 86400, 5 / 86400, 15 / 86400, 30 / 86400, _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE,
+    _HOUR, 2 * _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR, 1, 2, 5, 7, 14,
+)  # fmt: skip
+_FORMS = ((300.0, "%Y"), (28.0, "%b %Y"), (1.0, "%b %d"), (_MINUTE, "%H:%M"), (0.0, "%H:%M:%S"))
+
+
+def moment(number: float) -> datetime:
+    """The date and time of a serial date number."""
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=number - UNIX)
+
+
+def _number(year: int, month: int) -> float:
+    return (datetime(year, month, 1, tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)).days + UNIX
+
+
+def date_ticks(limits: Limits, intervals: int) -> list[float]:
+    """Ticks at round times inside ``limits``."""
+    low, high = limits
+    span = high - low
+    step = next((step for step in _STEPS if span / step <= intervals), None)
+    if step is not None:
+        first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
+        return [index * step for index in range(first, last + 1)]
+    months = next(m for m in (1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12000)
+                  if span / (30.44 * m) <= intervals or m == 12000)  # fmt: skip
+    start, stop = moment(low), moment(high)
+    found = []
+    for index in range(start.year * 12, stop.year * 12 + 12, months):
+        number = _number(index // 12, index % 12 + 1)
+        if low <= number <= high:
+            found.append(number)
+    return found
+
+
+def date_labels(ticks: list[float], limits: Limits) -> list[str]:
+    """What is written at them, as much as tells them apart."""
+    gap = ticks[1] - ticks[0] if len(ticks) > 1 else limits[1] - limits[0]
+    form = next(form for least, form in _FORMS if gap >= 0.999 * least)
+    if gap < 1 < limits[1] - limits[0]:
+        form = "%b %d, %H:%M"
+    return [moment(tick + 1e-9).strftime(form) for tick in ticks]

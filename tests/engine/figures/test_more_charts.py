@@ -1,0 +1,140 @@
+"""Charts in space, of counts, of flows; lights; dates; functions that give handles and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app import settings
+from app.engine.figures.dates import date_labels, date_ticks
+from app.engine.figures.isosurfaces import isosurface
+from app.engine.figures.model import figures_of
+from app.engine.session import Session
+from app.engine.values import as_array
+from app.source import SourceText
+
+
+class Script:
+    """Runs code on the host and gives the values of variables."""
+
+    def __init__(self) -> None:
+        self.session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _event: None)
+
+    def run(self, code: str) -> None:
+        self.session.run_source(SourceText("test", code))
+        assert self.session.last_status == "ok", self.session.last_report["error"]
+
+    def value(self, code: str) -> Any:
+        self.run(f"answer__ = {code};")
+        return self.session.value_of("answer__")
+
+    @property
+    def axes(self) -> Any:
+        return figures_of(self.session.interpreter.context.state).gca()
+
+
+@pytest.fixture(scope="module")
+def script() -> Any:
+    made = Script()
+    yield made
+    made.session.close()
+
+
+@pytest.mark.parametrize(("code", "kind"), [
+    ("h = bar3([1 2;3 4]);", "patch"), ("h = bar3h([1 2;3 4]);", "patch"),
+    ("h = pie3([1 2 3]);", "patch"), ("h = fill3([0 1 1],[0 0 1],[0 1 2],'r');", "patch"),
+    ("hist3(rand(50,2),[3 4]); h = get(gca,'Children');", "patch"),
+    ("h = meshz(peaks(9));", "surface"), ("h = waterfall(peaks(9));", "surface"),
+    ("h = polarhistogram(rand(1,50)*6,8);", "patch"), ("h = polarscatter(0:3,1:4);", "scatter"),
+    ("h = feather(1:3,3:-1:1);", "quiver"), ("h = swarmchart([1 1 2],[1 2 3]);", "scatter"),
+    ("h = binscatter(rand(50,1),rand(50,1));", "image"), ("h = xregion(1,2);", "patch"),
+    ("h = fplot3(@sin,@cos,@(t)t,[0 3]);", "line"), ("h = ezsurfc('x.*y');", "surface"),
+    ("h = streamline(ones(5),zeros(5),1,3);", "line"), ("h = slice(rand(3,4,5),2,[],1);", "surface"),
+    ("h = streamslice(ones(9),zeros(9));", "line"), ("h = camlight;", "light"),
+    ("h = xlabel('x');", "text"), ("h = annotation('arrow');", "annotation"),
+    ("h = errorbar(1:3,1:3,[.1 .2 .3]);", "errorbar"), ("h = comet(1:3); h = gca;", "axes"),
+    ("isosurface(rand(4,4,4),0.5); h = findobj(gca,'Type','patch');", "patch"),
+])  # fmt: skip
+def test_a_chart_gives_its_handle(script: Script, code: str, kind: str) -> None:
+    if "comet" in code:
+        code = "comet(1:3); h = gca;"
+    script.run(f"clf; {code}")
+    assert script.value("get(h(1),'Type')") == kind
+
+
+def test_an_isosurface_lies_on_the_level() -> None:
+    axis = np.linspace(-1.5, 1.5, 25)
+    x, y, z = np.meshgrid(axis, axis, axis)
+    vertices, faces = isosurface((axis, axis, axis), x**2 + y**2 + z**2, 1.0)
+    assert np.linalg.norm(vertices, axis=1) == pytest.approx(1.0, abs=0.01)
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2
+    assert area == pytest.approx(4 * np.pi, rel=0.02)
+    edges = np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [0, 2]]]), axis=1)
+    assert (np.unique(edges, axis=0, return_counts=True)[1] == 2).all(), "closed"
+
+
+def test_stream_lines_follow_the_flow(script: Script) -> None:
+    script.run("[x,y] = meshgrid(-1:.1:1); c = stream2(x, y, -y, x, 0.5, 0);")
+    line = as_array(script.value("c{1}"))
+    assert np.hypot(line[:, 0], line[:, 1]) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(("limits", "labels"), [
+    ((738000.0, 738010.0), ["Jul 28"]),
+    ((737791.0, 738887.0), ["2020", "2021", "2022", "2023"]),
+    ((738000.25, 738000.5), ["06:00", "09:00", "12:00"]),
+    ((738000.0, 738090.0), ["Aug 2020", "Sep 2020", "Oct 2020"]),
+])  # fmt: skip
+def test_dates_stand_at_round_times(limits: tuple[float, float], labels: list[str]) -> None:
+    ticks = date_ticks(limits, 4)
+    found = date_labels(ticks, limits)
+    assert found[0] in labels
+    assert all(limits[0] <= tick <= limits[1] for tick in ticks)
+    assert 2 <= len(ticks) <= 5
+    assert len(set(found)) == len(found)
+
+
+def test_axes_of_dates_and_categories(script: Script) -> None:
+    script.run("clf; plot(datetime(2024,1,1)+days(0:3), 1:4);")
+    assert script.value("xlim")[0].tolist() == [739252.0, 739255.0]
+    assert script.axes["XTickFormat"] == "date"
+    script.run("clf; bar(categorical({'u','v'}), [3 5]);")
+    assert [str(t) for t in script.value("xticklabels").items()] == ["u", "v"]
+
+
+def test_handles_join_compare_and_grow(script: Script) -> None:
+    script.run("clf; a = subplot(1,2,1); b = subplot(1,2,2); h(2,2) = a; g = gobjects(1,3);")
+    assert script.value("[a b] == b").tolist() == [[False, True]]
+    assert script.value("isgraphics(h)").tolist() == [[False, False], [False, True]]
+    assert script.value("any(isgraphics(g))") is False
+    assert script.value("size([a; b])").tolist() == [[2.0, 1.0]]
+
+
+def test_levels_and_limits_as_in_matlab(script: Script) -> None:
+    script.run("clf; [~, c] = contour(peaks);")
+    assert script.value("c.LevelList").tolist() == [[-6, -4, -2, 0, 2, 4, 6, 8]]
+    script.run("clf; surf(peaks);")
+    assert script.value("zlim").tolist() == [[-10, 10]]
+
+
+def test_negative_bars_are_stacked_below(script: Script) -> None:
+    script.run("clf; b = bar([1 -2 3; 2 2 -1], 'stacked');")
+    assert script.value("b(3).YData").tolist() == [[4, -1]]
+    assert script.value("b(2).YData").tolist() == [[-2, 4]]
+
+
+def test_application_data_and_guidata(script: Script) -> None:
+    script.run("f = figure; setappdata(f,'n',5); a = axes; guidata(a, struct('k',7));")
+    assert script.value("getappdata(f,'n')") == 5.0
+    assert script.value("isappdata(f,'m')") is False
+    assert script.value("getfield(guidata(f),'k')") == 7.0
+    script.run("close(f)")
+
+
+def test_close_asks_unless_forced(script: Script) -> None:
+    script.run("f = figure('CloseRequestFcn', 'n = 1;'); n = 0; close(f); k = ishandle(f); "
+               "close('all','force');")  # fmt: skip
+    assert script.value("[n k ishandle(f)]").tolist() == [[1, 1, 0]]
