@@ -210,6 +210,11 @@ def _iota(node: Node, start: Array, step: Array) -> Array:
     return start.item() + hf.cast(index.astype(np.float64), node.dtype) * step.item()
 
 
+def generated(node: Node) -> Array:
+    """The value of a progression whose ends are parameters."""
+    return np.asfortranarray(_iota(node, *map(param, node.inputs)))
+
+
 def _position(node: Node) -> Array:
     axis = cast("int", node.attrs[1])
     if axis >= len(node.shape):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import native
 from app.engine.builtins.random_stream import stream_of
+from app.engine.builtins.registry import Limits
 from app.engine.interp.loops import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
@@ -22,6 +23,7 @@ from app.engine.jit.state import State
 from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
 from app.engine.jit.types import ARRAYS, OPAQUE, Type, type_of
+from app.engine.values import DeviceArray
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +51,15 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
             refuse(site, "the classes of its variables change again and again")
             return None
         version = site.versions[key] = Version(site, facts, entry, whole)
+    if version.ready() and version.compiled.wide and any(map(_on_the_graph, values)):
+        tell(site, "the loop is not entered in machine code: its arrays are on the graph")
+        return None
     return version if version.ready() else None
+
+
+def _on_the_graph(v: Any) -> bool:
+    """Whether a value is a large lazy array: kernels do whole-array work on it where it is."""
+    return type(v) is DeviceArray and v.size >= Limits.capture
 
 
 def _facts(site: Site) -> Facts:
