@@ -100,7 +100,7 @@ def parseparams(params: Value, *named: Value) -> Value:
 @builtin("vectorize", category=_FAMILY, signatures=("f = vectorize(f)",),
          cases=("strcmp(vectorize('x^2*y'), 'x.^2.*y')",), see=("str2func",))  # fmt: skip
 def vectorize(ctx: Any, f: Value) -> Value:
-    """The text of an expression or function with ``.*``, ``./`` and ``.^`` for ``*``, ``/`` and ``^``."""
+    """The text of a function or expression with ``.*`` for ``*``, ``./`` and ``.^`` alike."""
     if isinstance(f, FunctionHandle):
         return _dotted(f.text)
     if not is_text_scalar(f):

@@ -58,7 +58,8 @@ def _just_opened(pattern: str, i: int) -> bool:
 
 
 def _escape(two: str, *, in_set: bool) -> str:
-    special = {"\\<": r"\b(?=\w)", "\\>": r"\b(?<=\w)", "\\e": "\x1b"}
+    special = {"\\<": r"\b(?=\w)", "\\>": r"\b(?<=\w)", "\\e": "\x1b",
+               "\\b": r"\x08"}
     if not in_set and two in special:
         return special[two]
     letter = two[1]

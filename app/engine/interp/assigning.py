@@ -179,13 +179,19 @@ def _set_object(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 
 
 def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
-    """``x(args) = object`` where x is not an object: only an unset x can take it."""
+    """``x(args) = object`` where x is not an object: only an unset x can take it.
+
+    Numbers take the number of a graphics handle, as old code expects.
+    """
     if x is None or (type(x) is ndarray and x.size == 0):
         if all(a == 1.0 or is_colon(a) for a in args):
             return v
         maker = getattr(v, "array_with", None)
         if maker is not None:
             return maker(Hooks.context, args)
+    number = getattr(v, "to_double", None) if v.is_handle else None
+    if number is not None and isinstance(x, float | ndarray):
+        return set_general(x, args, number(), False)
     text = f"Conversion to {class_of(x)} from {v.class_name} is not possible."
     raise MatlabError("MATLAB:invalidConversion", text)
 
