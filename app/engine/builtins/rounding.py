@@ -135,11 +135,9 @@ def _significant(a: Array, digits: int) -> Array:
 def abs_(x: Value) -> Value:
     """Absolute value, or magnitude of complex numbers."""
     if type(x) is complex:
-        return float(np.abs(x))
+        return _magnitude(x)
     if type(x) is SparseMatrix:
         return SparseMatrix(abs(x.matrix))
-    if type(x) is complex:
-        return _magnitude(x)
     if not is_numeric_like(x):
         raise undefined("abs", x)
     a = as_array(x)
