@@ -30,6 +30,7 @@ bench: setup
 # Needs octave-cli: compares with the answers of an installed GNU Octave.
 oracle: setup
 	@$(BIN)/python -m tests.oracle
+	@$(BIN)/python -m tests.engine.jit.sweep
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
