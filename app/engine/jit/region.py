@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.engine.interp.analysis import walk
 from app.engine.jit.builder import Builder, Refused
 from app.engine.jit.facts import Facts
 from app.engine.jit.prelude import module
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 FIRST_EXIT = 8
 MOST_TRIES = 12
+MOST_NODES = 6000
+"""Of syntax; compiling longer loops takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -234,6 +237,8 @@ def compile_loop(
     entry: Mapping[str, Type], whole: bool,
 ) -> Compiled:  # fmt: skip
     """Compile a loop for the types met at entry, those of exposed variables; raises Refused."""
+    if sum(1 for _ in walk((node,))) > MOST_NODES:
+        raise Refused("the loop is too long", node.span)
     env = dict(entry)
     tentative = True
     for _ in range(MOST_TRIES):

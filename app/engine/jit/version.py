@@ -24,6 +24,8 @@ from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
 from app.engine.jit.types import ARRAYS, OPAQUE, Type, type_of
 from app.engine.values import DeviceArray
+from app.errors import InternalError
+from app.log import topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from app.engine.jit.site import Driver, Site
 
 MOST_VERSIONS = 6
+_LOG = topic("jit")
 
 
 def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
@@ -44,7 +47,9 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
     source = driver.source
     whole = source is not None and source.start.is_integer() and source.step.is_integer() and (
         abs(source.start) + abs(source.step) * source.count < 2.0**53)  # fmt: skip
-    key = (tuple(entry.items()), whole, site.unit.interpreter.path.version)
+    interpreter = site.unit.interpreter
+    meanings = interpreter.path.version, len(interpreter.command_functions)
+    key = (tuple(entry.items()), whole, *meanings)
     version = site.versions.get(key)
     if version is None:
         if len(site.versions) >= MOST_VERSIONS:
@@ -108,6 +113,7 @@ class Version:
         self.exits = 0
         self.line = line_of(site)
         self.seconds = 0.0
+        self.whole = whole
         try:
             self.compiled = compile_loop(
                 site.unit.interpreter, site.unit, site.node, facts, entry, whole
@@ -115,9 +121,15 @@ class Version:
         except Refused as problem:
             line = site.unit.source.line_of(problem.span.start) if problem.span else 0
             refuse(site, problem.reason, line)
-            return
-        self.whole = whole
-        self._begin()
+        except Exception as problem:
+            self._failed(problem)
+        else:
+            self._begin()
+
+    def _failed(self, problem: Exception) -> None:
+        """A bug of ours: the loop stays in the interpreter, the log has the details."""
+        _LOG.error("a loop could not be compiled", exc_info=problem)
+        refuse(self.site, f"an internal error ({type(problem).__name__})")
 
     def _begin(self) -> None:
         if Policy.eager:
@@ -128,7 +140,11 @@ class Version:
 
     def build(self) -> None:
         """Make machine code; may run on another thread."""
-        library = native.compile_assembly(self.compiled.text, "run")
+        try:
+            library = native.compile_assembly(self.compiled.text, "run")
+        except InternalError as problem:
+            self._failed(problem)
+            return
         self.state = State(self.compiled, self.facts, fractional=not self.whole)
         self.code = library.function("run", ctypes.c_int64, ctypes.c_void_p)
 
