@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.figures.data import ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text, row_value
 from app.engine.protocol import FigureInput
-from app.engine.values import EMPTY, Cell, FunctionHandle, Struct, Value
+from app.engine.values import EMPTY, Cell, FunctionHandle, Struct, Value, as_array, canonical
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -265,6 +266,35 @@ def _control(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None
     inputs.run(control, "Callback", _event("Action", control))
 
 
+def _brush(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
+    """Points inside a rectangle become the variable brushedData, a row of x and y each."""
+    left, right, bottom, top = map(float, event.data)
+    axes, call = _object(figure, event.target), inputs.context.call
+    found = []
+    for series in axes.children:
+        if not (series.has("XData") and series.has("YData")) or series["YData"] is None:
+            continue
+        x, y = (series[name].value() for name in ("XData", "YData"))
+        tests = [("ge", x, left), ("le", x, right), ("ge", y, bottom), ("le", y, top)]
+        masks = [call("reshape", (call(name, (a, b))[0], EMPTY, 1.0))[0] for name, a, b in tests]
+        inside = masks[0]
+        for mask in masks[1:]:
+            inside = call("and", (inside, mask))[0]
+        places = as_array(call("find", (inside,))[0]).reshape(-1).astype(np.intp) - 1
+        found.append(np.column_stack([chosen(series[name], places) for name in ("XData", "YData")]))
+    table = np.concatenate(found) if found else np.zeros((0, 2))
+    inputs.context.workspace("base").set("brushedData", canonical(table))
+
+
+def chosen(data: Any, places: Any) -> Any:
+    """Some elements of series data; of resident data only those come down."""
+    if isinstance(data, ResidentData):
+        array = data.source.array
+        numbers = (places + data.offset).tolist()
+        return array.runtime.gather_elements(array.node, numbers, "brush")
+    return data.host("brush").reshape(-1, order="F")[places]
+
+
 def _menu(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     entry = _object(figure, event.target)
     inputs.run(entry, "Callback", _event("Action", entry))
@@ -273,5 +303,5 @@ def _menu(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 _SERVED: dict[str, Callable[[Inputs, GraphicsObject, FigureInput], None]] = {
     "close": _close, "resized": _resized, "press": _press, "release": _release,
     "motion": _motion, "wheel": _wheel, "key": _key, "keyup": _key_up, "control": _control,
-    "menu": _menu,
+    "menu": _menu, "brush": _brush,
 }  # fmt: skip

@@ -8,9 +8,10 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 
 from app.ui.plots import legend_place
+from app.ui.plots.axes_frame import FrameItem
 from app.ui.plots.colorbar import GAP, THICKNESS, ColorScale
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
@@ -36,6 +37,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     """
 
     moved = Signal()
+    brushed = Signal(int, object)
 
     def __init__(self, model: Exported, style: Style) -> None:
         super().__init__()
@@ -55,6 +57,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._home: tuple[Any, ...] = ()
         self.space: SpaceItem | None = None
         self.box.reset_wanted.connect(self.reset_view)
+        self.box.brushed.connect(self._brushed)
         self.box.sigRangeChanged.connect(self._range_changed)
         self.show_model(model, style)
 
@@ -201,6 +204,13 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         manual = self.model["DataAspectRatioMode"] == "manual"
         across, up = self.model["DataAspectRatio"][:2]
         self.box.setAspectLocked(manual and not self.shrinks, across / up if up else 1.0)
+
+    def _brushed(self, rect: QRectF) -> None:
+        """Points inside a rectangle were chosen: tell its ends in data coordinates."""
+        ends = [rect.left(), rect.right(), rect.top(), rect.bottom()]
+        logs = (*[self.log[0]] * 2, *[self.log[1]] * 2)
+        found = [10.0**end if log else end for end, log in zip(ends, logs, strict=True)]
+        self.brushed.emit(self.model["id"], (*sorted(found[:2]), *sorted(found[2:])))
 
     def views(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
         """What the mouse made of the axes: limits that are not the model's, or the view; and what
@@ -354,9 +364,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
                 break
 
     def _arrange(self, rect: QRectF, margins: tuple[float, float, float, float]) -> None:
-        left, above, right, below = margins
-        room = self._legend_room()
-        left, above, right, below = (a + b for a, b in zip(margins, room, strict=True))
+        beside = self._legend_room()
+        left, above, right, below = (margins[k] + beside[k] for k in range(4))
         if self._scale is not None:
             room = self._scale.room(rect.height() - above - below)
             if self._scale.vertical:
@@ -475,32 +484,3 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             if down is None:
                 down = 0.0 if angle == 0 else 1.0
             self._labels[name].draw(painter, anchor, 0.5, down, angle)
-
-
-class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
-    """The lines around the plot box, above the series."""
-
-    def __init__(self, axes: AxesItem) -> None:
-        super().__init__(axes)
-        self._axes = axes
-        self.setZValue(10)
-
-    def boundingRect(self) -> QRectF:
-        """Around the plot box."""
-        return QRectF(self._axes.box.geometry()).adjusted(-2, -2, 2, 2)
-
-    def paint(self, painter: QPainter, *_args: Any) -> None:
-        """Two lines, or four for a box."""
-        axes = self._axes
-        if not axes.model["Visible"]:
-            return
-        area = axes.box.geometry().adjusted(0, 0, -1, -1)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.setPen(QPen(axes.style.frame, 1))
-        if axes.model["Box"]:
-            painter.drawRect(area)
-            return
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        painter.drawLine(area.bottomLeft(), area.topLeft())
-        if "right" in axes.rulers:
-            painter.drawLine(area.bottomRight(), area.topRight())

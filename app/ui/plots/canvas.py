@@ -28,6 +28,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     """
 
     moved = Signal()
+    brushed = Signal(int, object)
 
     def __init__(self, model: Exported, style: Style) -> None:
         super().__init__()
@@ -58,6 +59,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         made = AxesItem(child, self.style)
         made.setParentItem(self)
         made.moved.connect(self.moved)
+        made.brushed.connect(self.brushed)
         return made
 
     def _link(self) -> None:
@@ -155,6 +157,10 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
         for source in (self.controls, self.input):
             source.acted.connect(self.acted)
         self.controls.show_model(model, self.figure.style)
+        self.figure.brushed.connect(self._brushed)
+
+    def _brushed(self, axes: int, rect: tuple[float, ...]) -> None:
+        self.acted.emit(FigureInput(int(self.figure.model["number"]), "brush", axes, rect))
 
     def show_model(self, model: Exported) -> None:
         """Show another state of the figure."""

@@ -120,8 +120,11 @@ class FigurePanel(QWidget):
         self._tip_button.setCheckable(True)
         self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self.toggle_zoom)
         self._zoom_button.setCheckable(True)
+        self._brush_button = IconButton("wand", "Choose points into the variable brushedData",
+                                        self.toggle_zoom)  # fmt: skip
+        self._brush_button.setCheckable(True)
         buttons = [
-            self._tip_button, self._zoom_button,
+            self._tip_button, self._zoom_button, self._brush_button,
             IconButton("home", "Show everything again (double click)", self.reset_view),
             IconButton("copy", "Copy as a picture", self.copy_figure),
             IconButton("export", "Save as PNG, SVG or PDF", self.export_figure),
@@ -290,10 +293,12 @@ class FigurePanel(QWidget):
             self._clear_tips(self.current)
 
     def toggle_zoom(self) -> None:
-        """Let dragging zoom into a rectangle, or pan again."""
-        wanted = self._zoom_button.isChecked()
+        """Let dragging zoom into a rectangle, choose the points in one, or pan again."""
+        brush = self._brush_button.isChecked()
+        wanted = self._zoom_button.isChecked() or brush
         for canvas in self.canvases.values():
             for axes in canvas.figure.axes.values():
+                axes.box.brushing = brush
                 axes.box.setMouseMode(axes.box.RectMode if wanted else axes.box.PanMode)
 
     def copy_figure(self) -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 
 
 class PlotBox(pg.ViewBox):  # type: ignore[misc]
-    """The area of axes in which series are drawn."""
+    """The area of axes in which series are drawn.
+
+    Attributes:
+        brushing: whether a rectangle chooses points instead of zooming.
+    """
 
     reset_wanted = Signal()
     clicked = Signal(object)
+    brushed = Signal(QRectF)
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
+        self.brushing = False
         self.setDefaultPadding(0.0)
         # Series clip themselves: their markers may reach over the edge.
         self.setFlag(self.GraphicsItemFlag.ItemClipsChildrenToShape, enabled=False)
@@ -25,6 +31,13 @@ class PlotBox(pg.ViewBox):  # type: ignore[misc]
     def show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         """Show exactly these limits (more where the aspect ratio is locked)."""
         self.setRange(xRange=x, yRange=y, padding=0, disableAutoRange=True)
+
+    def showAxRect(self, rect: QRectF, **_options: Any) -> None:  # noqa: N802 - pyqtgraph's name
+        """A rectangle was drawn: zoom into it, or choose the points inside."""
+        if self.brushing:
+            self.brushed.emit(rect)
+        else:
+            super().showAxRect(rect, padding=0)
 
     def ignore_mouse(self) -> None:
         """Leave the mouse to the box below."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider
 
@@ -192,3 +193,18 @@ def test_a_failing_callback_says_so_and_the_session_lives(person: Person) -> Non
     button.click()
     assert any("boom" in text for text in person.said)
     assert person.value("1 + 1") == 2.0
+
+
+@pytest.mark.parametrize("keep", ["", "gather"])
+def test_points_are_brushed_into_a_variable(person: Person, keep: str) -> None:
+    person.desk.run(f"y = mod((1:5000)'*7, 100); y = {keep}(y); plot(y, '.')")
+    before = person.desk.session.acceleration.recorder.counters.download_bytes
+    person.axes.box.brushing = True
+    person.axes.box.showAxRect(QRectF(99.5, 20, 20, 30))
+    found = person.desk.session.value_of("brushedData")
+    x = np.arange(100, 120)
+    y = x * 7 % 100
+    kept = (y >= 20) & (y <= 50)
+    assert found.tolist() == np.column_stack([x[kept], y[kept]]).tolist()
+    moved = person.desk.session.acceleration.recorder.counters.download_bytes - before
+    assert moved < 8000, "not all of the data"

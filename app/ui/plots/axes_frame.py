@@ -1,0 +1,41 @@
+"""The outline of axes in a plane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPen
+
+if TYPE_CHECKING:
+    from app.ui.plots.axes_item import AxesItem
+
+
+class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
+    """The lines around the plot box, above the series."""
+
+    def __init__(self, axes: AxesItem) -> None:
+        super().__init__(axes)
+        self._axes = axes
+        self.setZValue(10)
+
+    def boundingRect(self) -> QRectF:
+        """Around the plot box."""
+        return QRectF(self._axes.box.geometry()).adjusted(-2, -2, 2, 2)
+
+    def paint(self, painter: QPainter, *_args: Any) -> None:
+        """Two lines, or four for a box."""
+        axes = self._axes
+        if not axes.model["Visible"]:
+            return
+        area = axes.box.geometry().adjusted(0, 0, -1, -1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setPen(QPen(axes.style.frame, 1))
+        if axes.model["Box"]:
+            painter.drawRect(area)
+            return
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        painter.drawLine(area.bottomLeft(), area.topLeft())
+        if "right" in axes.rulers:
+            painter.drawLine(area.bottomRight(), area.topRight())
