@@ -218,6 +218,70 @@ def joined(g: Graph) -> Node:
     return g.cat(x(g), g.times(x(g), 2.0), attrs=(0,))
 
 
+def cube(g: Graph) -> Node:
+    return g.leaf(np.random.default_rng(2).random((8, 6, 4)))
+
+
+def turned_cube(g: Graph) -> Node:
+    """permute, a part and a flip, in place: nothing is copied."""
+    part = g.slice(g.permute(cube(g), attrs=((2, 0, 1),)), attrs=((-1, 1, 2), (4, 8, 3)),
+                   data=(3, 0, 0))  # fmt: skip
+    return g.times(part, 2.0)
+
+
+def rows_of_cube(g: Graph) -> Node:
+    """Extents of one come and go without a copy."""
+    flat = g.reshape(g.slice(cube(g), attrs=((1, 1, 1), (8, 1, 4)), data=(0, 2, 0)), attrs=((8, 4),))
+    return g.sum(g.exp(g.permute(flat, attrs=((1, 0),))), attrs=((0,),))
+
+
+def rolled(g: Graph) -> Node:
+    """circshift: two parts, each computed where it goes."""
+    a = g.sin(x(g))
+    tail = g.slice(a, attrs=((1, 1), (5, 1)), data=(N - 5, 0))
+    head = g.slice(a, attrs=((1, 1), (N - 5, 1)), data=(0, 0))
+    return g.cat(tail, head, attrs=(0,))
+
+
+def grid(g: Graph) -> Node:
+    """meshgrid: rows and columns spread over the plane, never stored."""
+    row = g.leaf(np.linspace(-1.0, 1.0, COLUMNS).reshape(1, -1))
+    across = g.repmat(row, attrs=((ROWS, 1),))
+    down = g.repmat(g.leaf(np.linspace(-1.0, 1.0, ROWS)), attrs=((1, COLUMNS),))
+    return g.total(g.times(across, g.times(down, down)))
+
+
+def tiles(g: Graph) -> Node:
+    """A repeated pattern has no offset and stride: its tiles are written out."""
+    return g.times(g.repmat(matrix(g, 4, 3), attrs=((5, 6),)), 2.0)
+
+
+def clipped_in_place(g: Graph) -> Node:
+    """x(x > 1) = 1; x(isnan(x)) = 0 is one kernel."""
+    a = g.exp(x(g))
+    a = g.select(g.gt(a, 1.5), g.runtime.scalar(1.5), a)
+    return g.select(g.isnan(a), g.runtime.scalar(0.0), a)
+
+
+def every_other_set(g: Graph) -> Node:
+    value = g.fill(g.runtime.scalar(7.0), attrs=((N // 2, 1),))
+    return g.assign(g.plus(x(g), 1.0), value, attrs=((2, 1),), data=(1, 0))
+
+
+def scan_then_scan(g: Graph) -> Node:
+    """A running sum of a running sum reads the whole first one: it must not fuse."""
+    return g.cumsum(g.cumsum(x(g), attrs=(0, False)), attrs=(0, False))
+
+
+def sum_over_product_columns(g: Graph) -> Node:
+    """A reduction of a product needs all of it: it must not fuse."""
+    return g.sum(g.matmul(matrix(g), matrix(g, COLUMNS, 32)), attrs=((0,),))
+
+
+def product_of_products(g: Graph) -> Node:
+    return g.matmul(g.matmul(matrix(g), matrix(g, COLUMNS, 32)), matrix(g, 32, 16))
+
+
 def taken(g: Graph) -> Node:
     index = g.leaf(np.arange(N - 1, -1, -1, dtype=np.int64))
     return g.times(g.gather(x(g), index, attrs=((N, 1),)), 2.0)
@@ -262,6 +326,10 @@ WRITTEN = {
     random_walk_ends: ["random"], pi_by_darts: ["reduction"], outer_product: ["single"],
     ramp: ["elementwise"], differences: ["single"], reversed_sum: ["single"],
     every_third: ["single"], tiled_rows: ["elementwise"], reshaped: ["elementwise"],
+    turned_cube: ["single"], rows_of_cube: ["reduction"], rolled: ["single", "single"],
+    grid: ["reduction"], tiles: ["single", "single"], clipped_in_place: ["elementwise"],
+    every_other_set: ["single", "single", "single"], scan_then_scan: ["single", "single"],
+    sum_over_product_columns: ["single", "single"], product_of_products: ["single", "single"],
     turned_sum: ["single"], joined: ["single", "single"], taken: ["elementwise"],
     part_set: ["single", "single", "single"], linear_layer: ["matmul_epilogue"],
     two_layers: ["matmul_epilogue", "matmul_epilogue"], quadratic_form: ["single", "single"],
