@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import time
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -38,6 +39,7 @@ HOT_MS = 15.0
 """Work of NumPy after which machine code is looked for."""
 WAIT_MS = 150.0
 """Work of one run that is worth waiting for a compilation."""
+LATEST = 64
 LONG_ROW = 64
 """Shorter first axes are walked along the linear index."""
 PIECE = 1 << 18
@@ -273,11 +275,11 @@ class Compiler:
     Attributes:
         hot_ms: work after which code is looked for.
         wait_ms: work of one run that waits for a compilation.
-        made: all code taken into use.
+        made: code taken into use, the latest.
     """
 
     def __init__(self) -> None:
-        self.made: list[MachineCode] = []
+        self.made: deque[MachineCode] = deque(maxlen=LATEST)
         self.hot_ms, self.wait_ms = HOT_MS, WAIT_MS
         self._pool: ThreadPoolExecutor | None = None
         self._lock = Lock()

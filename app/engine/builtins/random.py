@@ -33,6 +33,8 @@ from app.errors import MatlabError
 _FAMILY = "random numbers"
 _SELF = HostOnly("", lazy=True)  # captures by itself
 _F64 = np.dtype(np.float64)
+_SMALL = 17.0
+"""Matrices below this size are drawn without ceremony; smaller than any that is captured."""
 
 
 def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
@@ -50,7 +52,11 @@ def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dty
 
 def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
     if not args:
-        return float(stream_of(ctx).draw(kind, (1, 1), _F64)[0, 0])
+        return stream_of(ctx).one(kind)
+    if len(args) < 3 and all(type(a) is float and 0.0 <= a < _SMALL for a in args):
+        rows, columns = int(args[0]), int(args[-1])
+        if rows == args[0] and columns == args[-1] and rows * columns < Limits.capture:
+            return unwrap(stream_of(ctx).draw(kind, (rows, columns), _F64))
     if is_text_scalar(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
         return _legacy_seed(ctx, args)
     request = sizes.read(args)

@@ -12,6 +12,8 @@ from app.engine.values import Array
 
 _AHEAD = 4096
 _KEY = "random"
+_F64 = np.dtype(np.float64)
+_NOTHING: tuple[int, Array] = (0, np.zeros(0))
 
 
 class RandomStream:
@@ -62,6 +64,15 @@ class RandomStream:
                 self._twister.standard_normal)  # fmt: skip
             return np.asarray(make(count)).astype(dtype).reshape(shape, order="F")
         return self._take(kind, count, dtype).reshape(shape, order="F")
+
+    def one(self, kind: str) -> float:
+        """One number: those of a loop come from a block made ahead."""
+        start, block = self._ahead.get((kind, _F64), _NOTHING)
+        place = self.offset - start
+        if self._twister is None and 0 <= place < block.size:
+            self.offset += 4
+            return block.item(place)  # type: ignore[no-any-return]
+        return float(self.draw(kind, (1, 1), _F64)[0, 0])
 
     def _take(self, kind: str, count: int, dtype: np.dtype[Any]) -> Array:
         first = self.advance(count)
