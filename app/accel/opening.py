@@ -6,6 +6,7 @@ for them; after some smaller work they begin in the background.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from threading import Thread
 from time import perf_counter
@@ -24,6 +25,10 @@ WAIT_MS = 300.0
 BEGIN_SHARE = 0.2
 """Opening in the background begins when a device would have saved this share of what opening takes:
 about what it slows down the script beside it, and there will be more work of that kind."""
+
+
+SWITCH_S = 0.0005
+"""How long opening keeps the interpreter while a script runs beside it."""
 
 
 def open_device(name: str) -> Provider:
@@ -136,6 +141,9 @@ class Opening:
         return self._thread
 
     def _open(self) -> None:
+        # The script's threads need the interpreter between blocks: they must not wait long for it.
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(min(before, SWITCH_S))
         try:
             provider = self.open(self.name)
             self.open_ms = self._waited()
@@ -143,3 +151,5 @@ class Opening:
             self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
+        finally:
+            sys.setswitchinterval(before)

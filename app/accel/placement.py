@@ -78,6 +78,7 @@ class Placer:
         prepared: keys of the kernels that the device has compiled.
         unopened: why no device has been opened yet; empty when nothing is left to open.
         missing: why none could be opened.
+        lost_ms: what the host has taken longer, so far, than kernels not compiled would have.
     """
 
     provider: Provider | None
@@ -87,6 +88,7 @@ class Placer:
     prepared: Mapping[str, object] = field(default_factory=dict)
     unopened: str = ""
     missing: str = ""
+    lost_ms: float = 0.0
     correction: cost.Correction = field(default_factory=cost.Correction)
 
     def run_ms(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> float:
@@ -98,7 +100,13 @@ class Placer:
         """What the host will take when it takes `now`: machine code replaces NumPy in time."""
         if self.correction.seen[False, cost.sized(kernel, amount)] >= SETTLED:
             return now
-        return min(now, cost.machine_ms(amount, self.host))
+        later = cost.machine_ms(amount, self.host)
+        return min(now, later * self.correction.factor(False, kernel.template))
+
+    @property
+    def affords(self) -> bool:
+        """Whether compiling a kernel costs no more than not compiling has cost."""
+        return self.lost_ms >= self.device.compile_ms
 
     def tried(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> bool:
         """Whether the kernel has been measured on this side, at this size."""
@@ -114,6 +122,8 @@ class Placer:
         """Learn from a measured step."""
         if self.force != "auto" or step.row < 0:
             return
+        if not device and step.dear:
+            self.lost_ms += max(0.0, measured - (step.decision.device_ms or 0.0))
         launch = self.device.launch_ms if device else self.host.launch_ms
         expected = self.plain_ms(device, step.work)
         if expected > 4 * launch:  # a launch says nothing about the work
@@ -151,6 +161,9 @@ class Placer:
             trial.run(None, fixed),
         ]
         _, best, prices = min(candidates, key=lambda outcome: outcome[0])
+        for step, side in zip(steps, best, strict=True):
+            if side and self.affords and step.kernel.key not in self.prepared:
+                self.lost_ms -= self.device.compile_ms
         return [
             self._explain(best[k], step, costs[k], prices[k], residency) if free[k]
             else replace(fixed[k] or UNPLACED, host_ms=prices[k][0], device_ms=prices[k][1])
@@ -257,7 +270,7 @@ class _Trial:
 
     def _compiling(self, step: Step) -> float:
         """The share of a compilation that one use bears."""
-        if step.kernel.key in self.placer.prepared:
+        if step.kernel.key in self.placer.prepared or self.placer.affords:
             return 0.0
         return self.placer.device.compile_ms / self.uses
 

@@ -157,7 +157,7 @@ class Planner:
         if plan is not None:
             self.recorder.counters.plan_cache_hits += 1
             plan.uses += 1
-            if not plan.due() and not self._opened_for(plan):
+            if not plan.due(self.placer.affords) and not self._opened_for(plan):
                 self.plans.move_to_end(key)
                 self.recorder.counters.groups += len(plan.steps)
                 for step in plan.steps:  # a run after a reset has rows of its own

@@ -108,6 +108,8 @@ class Runtime:
                 op, inputs, attrs = found  # type: ignore[misc]
         dtype, shape = infer(op, inputs, attrs)
         node = make(op, inputs, attrs, dtype, shape, data)
+        if node.demands:
+            node.demands = 0  # the statement runs again; that is no second reader
         if shape == SCALAR and inputs and all(child.op == "param" for child in inputs):
             return folded(node)
         if node.origin is NOWHERE:

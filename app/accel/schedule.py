@@ -60,6 +60,13 @@ class PlannedStep:
     drifted: bool = False
 
     @property
+    def dear(self) -> bool:
+        """Whether it is on the host because compiling for the device takes long."""
+        known = self.decision
+        faster = known.device_ms is not None and known.device_ms < (known.host_ms or 0.0)
+        return faster and not known.device and known.reason is Reason.COST_MODEL_HOST
+
+    @property
     def copies(self) -> bool:
         """Whether memory of another value could save running it."""
         return self.inherits >= 0 or self.older >= 0
@@ -80,9 +87,12 @@ class CompiledPlan:
     uses: int = 0
     gain: tuple[float, float] | None = None
 
-    def due(self) -> bool:
-        """Whether it is to be priced again: runs took other times, or there were many of them."""
-        if any(step.drifted for step in self.steps):
+    def due(self, afford: bool = False) -> bool:
+        """Whether it is to be priced again: runs took other times, or there were many of them.
+
+        Or what keeping it on the host has cost so far would pay for compiling (`afford`).
+        """
+        if any(step.drifted or (afford and step.dear) for step in self.steps):
             return True
         return self.uses in REPRICED and any(s.decision.reason in PRICED for s in self.steps)
 
