@@ -173,6 +173,11 @@ def image(g: Graph) -> Node:
     return g.power(g.max(out, 0.0), 1.8)
 
 
+def image_consumed(g: Graph) -> Node:
+    """The normalised image goes into a mean alone: it is never stored."""
+    return g.mean(image(g))
+
+
 CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (quickstart, ["reduction"]),
     (normalised, ["reduction", "single"]),
@@ -197,6 +202,7 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (power_iteration, ["single", "reduction", "power_step"]),
     (explained, ["single", "explained_variance"]),
     (image, ["reduction", "reduction", "image_normalize"]),
+    (image_consumed, ["reduction", "reduction", "image_normalize"]),
 ]
 
 
@@ -213,6 +219,12 @@ def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
     expected = oracle.evaluate([node], host._leaf_value)[node]
     tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12
     np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance, atol=tolerance / 10)
+
+
+def test_what_a_reduction_consumes_is_not_stored(counting: Runtime, null: NullProvider) -> None:
+    g = Graph(counting)
+    counting.evaluate([image_consumed(g)])
+    assert [b.count for d in null.dispatched for b in d.outputs] == [4, 4, 1]
 
 
 def test_a_stencil_is_one_dispatch_per_step(counting: Runtime, null: NullProvider) -> None:
