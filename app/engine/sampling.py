@@ -1,4 +1,4 @@
-"""Where a run spends its time: the script's call stack, looked at two hundred times a second.
+"""Where a run spends its time: the script's call stack, looked at a hundred times a second.
 
 A small thread reads which MATLAB lines the engine thread is in; nothing is added to the code that
 runs, so that every run can be watched. Each look counts for the time since the one before it, also
@@ -15,7 +15,7 @@ from types import FrameType
 from app.engine.interp.frames import is_matlab, place_of
 from app.engine.protocol import Stack
 
-INTERVAL_S = 0.005
+INTERVAL_S = 0.01
 MOST_STACKS = 5000
 
 

@@ -6,6 +6,8 @@ window; a person's own choice in the settings goes first.
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtGui import QFont, QFontDatabase
 
 from app.ui.resources import resource
@@ -45,8 +47,13 @@ def ui_font(pixels: int = UI_PIXELS, weight: QFont.Weight = QFont.Weight.Normal)
 
 
 def code_font(pixels: int = UI_PIXELS) -> QFont:
-    """The code typeface."""
-    font = QFont([CodeFont.family, CODE_FAMILY, *_FALLBACKS])
+    """The code typeface; the same object every time, so change a copy."""
+    return _code_font(CodeFont.family, pixels)
+
+
+@cache
+def _code_font(family: str, pixels: int) -> QFont:
+    font = QFont([family, CODE_FAMILY, *_FALLBACKS])
     font.setPixelSize(pixels)
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setFeature(QFont.Tag("calt"), 0)

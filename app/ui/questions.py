@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from app.source import Span
 
 LARGE = 200_000
+QUICK = 4_000
+"""Texts up to this length are understood anew for every completion; longer ones after pauses."""
+_understood: dict[str, Document] = {}
+"""The longer text understood last, by name; only the language thread uses it."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,11 @@ def analyse(text: Text) -> Analysis:
 
     with _uncollected():
         source = SourceText(text.name, text.text)
-        return language_service.analyse(source, surroundings=text.surroundings())
+        made = language_service.analyse(source, surroundings=text.surroundings())
+        if len(text.text) > QUICK:
+            _understood.clear()
+            _understood[text.name] = language_service.open_document(source)
+        return made
 
 
 def completions(text: Text, offset: int) -> tuple[str, list[str]]:
@@ -94,7 +102,10 @@ def completions(text: Text, offset: int) -> tuple[str, list[str]]:
     before = text.text[text.text.rfind("\n", 0, offset) + 1 : offset]
     if text.large:
         return language_service.completions(before, text.variables)
-    span, found = language_service.complete(text.document(), offset, text.surroundings())
+    document = text.document() if len(text.text) <= QUICK else _understood.get(text.name)
+    if document is None:
+        return language_service.completions(before, text.variables)
+    span, found = language_service.complete(document, offset, text.surroundings(), before)
     typed = text.text[span.start : span.end]
     names = [c.label for c in found if c.label != typed]
     known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,8 +14,8 @@ from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
 from app.ui.models.account import Account
 from app.ui.models.calls import line_times
+from app.ui.panels.panel import rest_after
 
-UPDATE_MS = 100
 LEAST_MS = 0.05
 
 
@@ -30,6 +31,7 @@ class VerdictView(QObject):
         self._account = account
         self._editors = editors
         self.times_wanted = False
+        self._spent = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
@@ -39,10 +41,15 @@ class VerdictView(QObject):
 
     def _soon(self) -> None:
         if not self._timer.isActive():
-            self._timer.start(UPDATE_MS if self._account.busy else 0)
+            self._timer.start(rest_after(self._spent) if self._account.busy else 0)
 
     def show(self) -> None:
         """Bring the marks of the editor in front up to date."""
+        started = time.perf_counter()
+        self._show()
+        self._spent = time.perf_counter() - started
+
+    def _show(self) -> None:
         editor = self._editors.current()
         if editor is None:
             return

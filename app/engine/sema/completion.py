@@ -37,11 +37,18 @@ class Completion:
 
 
 def complete(
-    document: Document, offset: int, surroundings: Surroundings | None = None
+    document: Document,
+    offset: int,
+    surroundings: Surroundings | None = None,
+    before: str | None = None,
 ) -> tuple[Span, tuple[Completion, ...]]:
-    """The part already typed before ``offset`` and the candidates, best first."""
+    """The part already typed before ``offset`` and the candidates, best first.
+
+    ``before`` is the line up to the caret, where the document is of a slightly older text.
+    """
     text = document.source.text
-    before = text[text.rfind("\n", 0, offset) + 1 : offset]
+    if before is None:
+        before = text[text.rfind("\n", 0, offset) + 1 : offset]
     field = _FIELD.search(before)
     if field and not field[1][0].isdigit():
         typed = field[2]
@@ -85,11 +92,9 @@ def _names(
 def _variables(document: Document, offset: int) -> Iterator[Completion]:
     scope = document.symbols.at(offset)
     while scope is not None:
+        parameters = {o.name for o in scope.occurrences if o.role is Role.PARAMETER}
         for name in sorted(scope.bound):
-            is_parameter = any(
-                o.role is Role.PARAMETER for o in scope.occurrences if o.name == name
-            )
-            yield Completion(name, "parameter" if is_parameter else "variable")
+            yield Completion(name, "parameter" if name in parameters else "variable")
         if scope.parent is None:
             break
         scope = scope.parent

@@ -86,7 +86,7 @@ class ShortcutsPage(QWidget):
     def _take(self, own: dict[str, str]) -> None:
         self._commands.use_own_keys(own)
         self._keep(own)
-        self.model.set_rows(list(self._commands.declared.values()))
+        self.model.redraw()
 
     def _on_chosen(self) -> None:
         chosen = self.table.selected()

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.ui.fonts import code_font
 from app.ui.theme import theme
 
 R = TypeVar("R")
@@ -73,9 +74,15 @@ class RowModel(QAbstractTableModel, Generic[R]):
     # --- content ----------------------------------------------------------------------
 
     def set_rows(self, rows: Sequence[R]) -> None:
-        """Show ``rows``; when they are the same things as before only their cells change."""
+        """Show ``rows``; of things that were there before only what changed is drawn anew."""
         self._all = list(rows)
         self._update()
+
+    def redraw(self) -> None:
+        """Draw every cell anew: what it says depends on more than its row."""
+        if self.rows:
+            last = self.index(len(self.rows) - 1, len(self.columns) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
 
     def set_filter(self, text: str) -> None:
         """Show only rows whose texts contain ``text``."""
@@ -86,10 +93,11 @@ class RowModel(QAbstractTableModel, Generic[R]):
         shown = self._sorted([row for row in self._all if self._passes(row)])
         same = [self.identity(r) for r in shown] == [self.identity(r) for r in self.rows]
         if same:
-            self.rows = shown
-            if shown:
-                last = self.index(len(shown) - 1, len(self.columns) - 1)
-                self.dataChanged.emit(self.index(0, 0), last)
+            before, self.rows = self.rows, shown
+            changed = [n for n, row in enumerate(shown) if row != before[n]]
+            if changed:
+                last = self.index(changed[-1], len(self.columns) - 1)
+                self.dataChanged.emit(self.index(changed[0], 0), last)
             return
         self.beginResetModel()
         self.rows = shown
@@ -132,6 +140,8 @@ class RowModel(QAbstractTableModel, Generic[R]):
             return _RIGHT if column.numeric else _LEFT
         if role == Qt.ItemDataRole.ForegroundRole:
             return theme().colour(column.colour(row))
+        if role == Qt.ItemDataRole.FontRole and column.code:
+            return code_font(12)
         if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:
             return column.tip(row)
         return row if role == ROW_ROLE else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,15 @@ from app.ui.models.account import Account
 from app.ui.theme import theme_hub
 
 REFRESH_MS = 100
+RESTING = 50
+"""A panel rests this many times as long as its refresh took: it costs a run 2 % at most."""
+
+
+def rest_after(spent_s: float) -> int:
+    """Milliseconds until the next refresh while a script runs."""
+    return max(REFRESH_MS, round(spent_s * 1000 * RESTING))
+
+
 BAR_HEIGHT = 32
 
 
@@ -82,7 +92,7 @@ class Panel(QStackedWidget):
     """A panel: its content, or its empty state.
 
     Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs at most
-    once per ``REFRESH_MS`` and only while the panel is visible.
+    once per ``REFRESH_MS``, less often where it takes long, and only while the panel is visible.
     """
 
     empty_icon = "table"
@@ -95,6 +105,7 @@ class Panel(QStackedWidget):
         self.account = context.account
         self._empty = EmptyState(self.empty_icon, self.empty_title, self.empty_text)
         self._stale = True
+        self._spent = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._refresh_now)
@@ -123,7 +134,7 @@ class Panel(QStackedWidget):
         """Refresh soon, if anybody looks."""
         self._stale = True
         if self.isVisible() and not self._timer.isActive():
-            self._timer.start(REFRESH_MS if self.account.busy else 0)
+            self._timer.start(rest_after(self._spent) if self.account.busy else 0)
 
     def showEvent(self, event: object) -> None:
         """Catch up with what happened while hidden."""
@@ -132,11 +143,13 @@ class Panel(QStackedWidget):
             self._refresh_now()
 
     def _refresh_now(self) -> None:
+        started = time.perf_counter()
         self._stale = False
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
         if not empty:
             self._refresh()
+        self._spent = time.perf_counter() - started
 
 
 class ElidedLabel(QLabel):

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPalette, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from app.ui.fonts import code_font
 from app.ui.models.rows import ROW_ROLE, RowModel
 
 R = TypeVar("R")
@@ -29,26 +22,6 @@ def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
     return lambda row: row.get(key) if row.get(key) is not None else -1
 
 
-class _CellDelegate(QStyledItemDelegate):
-    """Draws cells of code columns in the code typeface and never draws a focus frame."""
-
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        super().initStyleOption(option, index)
-        if _is_code(index):
-            option.font = code_font(12)
-        colour = index.data(Qt.ItemDataRole.ForegroundRole)
-        if isinstance(colour, QColor):
-            role = QPalette.ColorRole.HighlightedText
-            option.palette.setColor(role, colour)
-
-
-def _is_code(index: QModelIndex | QPersistentModelIndex) -> bool:
-    model = index.model()
-    return isinstance(model, RowModel) and model.columns[index.column()].code
-
-
 class RowTable(QTableView):
     """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
 
@@ -58,7 +31,6 @@ class RowTable(QTableView):
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
-        self.setItemDelegate(_CellDelegate(self))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
