@@ -114,6 +114,7 @@ class Parity:
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean
         finally:
             capture.deactivate()
+            self.session.interpreter.base.update(self.plain)
 
     def _result(self, call: str) -> Value:
         try:

@@ -1,0 +1,79 @@
+"""Single pulses and angles brought into one turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, REAL
+from app.engine.builtins.device import Formula
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical
+
+_FAMILY = "signal processing"
+
+
+def declare_shape(name: str, summary: str, host: Callable[..., Any], form: str, *cases: str,
+                  category: str = _FAMILY, width: bool = False) -> None:  # fmt: skip
+    """Declare a function of every element, possibly with a width."""
+
+    def call(t: Value, w: Value = 1.0) -> Value:
+        (NUMBERS & REAL)(name, 1, t)
+        x = as_array(t)
+        x = x if x.dtype.kind == "f" else x.astype(np.float64)
+        return canonical(np.asarray(host(x, as_array(w)) if width else host(x)).astype(x.dtype))
+
+    def alone(t: Value) -> Value:
+        return call(t)
+
+    more = (f"y = {name}(t, w)",) if width else ()
+    builtin(name, category=category, signatures=(f"y = {name}(t)", *more), cases=cases,
+            text=summary, device=Formula(f"pulses.{form}"))(call if width else alone)  # fmt: skip
+
+
+def _rectangle(x: Array, w: Array) -> Any:
+    return (x >= -w / 2) & (x < w / 2)
+
+
+def _triangle(x: Array, w: Array) -> Any:
+    return np.maximum(1 - np.abs(x) * 2 / w, 0)
+
+
+def _into(turn: float, centred: bool) -> Callable[[Array], Any]:
+    """Angles within one turn: from 0, or around 0."""
+
+    def wrapped(a: Array) -> Any:
+        if centred:
+            inside = np.abs(a) <= turn / 2
+            return np.where(inside, a, _positive(a + turn / 2, turn) - turn / 2)
+        return _positive(a, turn)
+
+    return wrapped
+
+
+def _positive(a: Array, turn: float) -> Array:
+    """Angles from 0; whole positive turns stay a whole turn."""
+    found = np.mod(a, turn)
+    return np.where((found == 0) & (a > 0), turn, found)
+
+
+declare_shape("rectpuls", "Rectangular pulse of width w (1) around zero.", _rectangle, "rectangle",
+              "isequal(rectpuls([-0.5 0 0.5]), [1 1 0])", width=True)  # fmt: skip
+declare_shape("tripuls", "Triangular pulse of width w (1) around zero.", _triangle, "triangle",
+              "isequal(tripuls([0 0.25 1]), [1 0.5 0])", width=True)  # fmt: skip
+declare_shape("heaviside", "Unit step: 0 below zero, 1/2 at zero, 1 above.",
+              lambda x: np.where(np.isnan(x), x, (np.sign(x) + 1) / 2), "step",
+              "isequal(heaviside([-2 0 3]), [0 0.5 1])", category="special functions")  # fmt: skip
+declare_shape("wrapTo360", "Degrees from 0 to 360.", _into(360.0, False), "degrees_from_zero",
+              "wrapTo360(-90) == 270", "wrapTo360(720) == 360", category="trigonometry")  # fmt: skip
+declare_shape("wrapTo180", "Degrees from -180 to 180.", _into(360.0, True),
+              "degrees_around_zero", "wrapTo180(270) == -90", category="trigonometry")  # fmt: skip
+declare_shape("wrapTo2Pi", "Radians from 0 to 2*pi.", _into(2 * math.pi, False),
+              "radians_from_zero", "abs(wrapTo2Pi(-pi/2) - 3*pi/2) < 1e-15",
+              category="trigonometry")  # fmt: skip
+declare_shape("wrapToPi", "Radians from -pi to pi.", _into(2 * math.pi, True),
+              "radians_around_zero", "abs(wrapToPi(3*pi/2) + pi/2) < 1e-15",
+              category="trigonometry")  # fmt: skip
