@@ -4,6 +4,9 @@ A pass of radix R takes R elements that are n/R apart, turns them by roots of un
 them in registers and writes them in the order of the next pass (Govindaraju and others, "High
 performance discrete Fourier transforms on graphics processors", 2008). All roots, those inside a
 radix too, come from one table of n numbers that is computed on the host in double precision.
+
+The transform of real numbers is made exactly symmetric at the end, so that its inverse is known to
+be real, as it is with the host's libraries.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from app.accel.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Role
+from app.accel.roots import radices
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -32,9 +36,6 @@ if TYPE_CHECKING:
     from app.accel.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
-
-RADICES = (16, 8, 4, 2, 3, 5, 7, 11, 13)
-"""In the order in which they are tried; a transform takes lengths that are products of these."""
 
 FUNCTIONS = """\
 fn turned(a: {c}, w: {c}) -> {c} {{
@@ -60,24 +61,19 @@ PASS = """\
 }}"""
 
 
-def radices(n: int) -> tuple[int, ...] | None:
-    """The radices of a transform of length n; None where a prime factor is too large."""
-    found: list[int] = []
-    for radix in RADICES:
-        while n % radix == 0 and n > 1:
-            found.append(radix)
-            n //= radix
-    return tuple(found or [1]) if n == 1 else None
-
-
-def roots(n: int, inverse: bool) -> NDArray[np.complex128]:
-    """The n-th roots of unity, ``exp(-2 pi i k / n)``, exact in their eighths of the circle."""
-    angle = 2.0 * np.pi * np.arange(n) / n
-    table = np.cos(angle) + 1j * (np.sin(angle) if inverse else -np.sin(angle))
-    for k in range(1, 4):  # what is exactly 0 or 1
-        if (k * n) % 4 == 0:
-            table[k * n // 4] = (1j if inverse else -1j) ** k
-    return table
+MIRROR = """\
+    let point = number * {{size}}u + lane;
+    let inner = p[2].x; let n = p[2].y; let half = n / 2u + 1u;
+    if (point >= total() / n * half) {{{{ return; }}}}
+    let rest = point / inner;
+    let k = rest % half;
+    let line = (rest / half) * n * inner + point % inner;
+    let here = line + k * inner; let there = line + ((n - k) % n) * inner;
+    let a = out0[here]; let b = out0[there];
+    let mean = {c}((a.x + b.x) / {t}(2u), (a.y - b.y) / {t}(2u));
+    out0[here] = mean;
+    if (here != there) {{{{ out0[there] = {c}(mean.x, -mean.y); }}}}
+}}}}"""
 
 
 class _Fourier:
@@ -114,7 +110,8 @@ class _Fourier:
         if not passes:
             raise Unsupported("transforms whose length has a prime factor above 13")
         writer = _Shaders(request, abilities)
-        return tuple(writer.one(k, radix, len(passes)) for k, radix in enumerate(passes))
+        made = [writer.one(k, radix, len(passes)) for k, radix in enumerate(passes)]
+        return (*made, writer.mirror()) if _symmetric(request) else tuple(made)
 
     @staticmethod
     def launches(
@@ -123,14 +120,18 @@ class _Fourier:
         """Pass after pass between scratch memory and the output, where the last one ends."""
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
         count = math.prod(dispatch.extents)
-        scratch = count * request.outputs[0].size if len(stages) > 1 else 0
+        scratch = count * request.outputs[0].size if len(_passes(request)) > 1 else 0
         if scratch > limit:
             raise Unsupported(f"transforming {count} numbers takes {scratch} bytes bound at once")
         before = 1
-        for stage, radix in zip(stages, _passes(request), strict=True):
+        for stage, radix in zip(stages, _passes(request), strict=False):
             groups = spread(-(-(count // radix) // WORKGROUP))
             yield stage, Launch(parameter_words(dispatch, count, (before,)), groups, scratch)
             before *= radix
+        if _symmetric(request):
+            n = dispatch.extents[1]
+            groups = spread(-(-(count // n * (n // 2 + 1)) // WORKGROUP))
+            yield stages[-1], Launch(parameter_words(dispatch, count), groups)
 
     @staticmethod
     def work(request: KernelRequest, points: int, lines: int) -> Effort:
@@ -145,6 +146,11 @@ FOURIER = _Fourier()
 
 def _passes(request: KernelRequest) -> tuple[int, ...]:
     return tuple(value for name, value in request.attrs if name.startswith("radix"))
+
+
+def _symmetric(request: KernelRequest) -> bool:
+    """Whether real numbers are transformed."""
+    return not request.inputs[0].is_complex and not dict(request.attrs)["inverse"]
 
 
 class _Shaders(Writer):
@@ -178,6 +184,12 @@ class _Shaders(Writer):
             f"pass {number}", main, bindings, FUNCTIONS.format(c=self.c),
             scratch=self.c if "scratch" in {source, target} else "",
         )  # fmt: skip
+
+    def mirror(self) -> Program:
+        """Give both of a pair of opposite frequencies the mean of one and the other's conjugate."""
+        text = MIRROR.format(c=self.c, t=self.t)
+        return self.program("mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c},
+                            scratch="")  # fmt: skip
 
     def _load(self, source: str, radix: int) -> str:
         lines = []

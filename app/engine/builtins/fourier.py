@@ -51,6 +51,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
 
 @builtin(
     "fft", category=_FAMILY, signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
+    device=composed("fourier.fft"),
     cases=("isequal(fft([1 0 0 0]), [1 1 1 1])",
            "norm(fft([1 2 3 4]) - [10 -2+2i -2 -2-2i]) < 1e-14"),
     see=("ifft", "fft2", "fftshift"),
@@ -63,6 +64,7 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 @builtin(
     "ifft", category=_FAMILY,
     signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
+    device=composed("fourier.ifft"),
     cases=("norm(ifft(fft([1 2 3])) - [1 2 3]) < 1e-15", "isreal(ifft(fft([1 2 3])))"),
     see=("fft",),
 )  # fmt: skip
@@ -107,6 +109,7 @@ def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
 
 @builtin(
     "fft2", category=_FAMILY, signatures=("Y = fft2(X)", "Y = fft2(X, m, n)"),
+    device=composed("fourier.fft2"),
     cases=("isequal(fft2([1 0; 0 0]), ones(2))",), see=("ifft2", "fft"),
 )  # fmt: skip
 def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
@@ -116,6 +119,7 @@ def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
 
 @builtin(
     "ifft2", category=_FAMILY, signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
+    device=composed("fourier.ifft2"),
     cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",), see=("fft2",),
 )  # fmt: skip
 def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value = "") -> Value:
@@ -127,6 +131,7 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
 
 @builtin(
     "fftn", category=_FAMILY, signatures=("Y = fftn(X)", "Y = fftn(X, size)"),
+    device=composed("fourier.fftn"),
     cases=("norm(fftn(magic(3)) - fft2(magic(3))) < 1e-13",), see=("fft2", "ifftn"),
 )  # fmt: skip
 def fftn(x: Value, size: Value | None = None) -> Value:
@@ -137,6 +142,7 @@ def fftn(x: Value, size: Value | None = None) -> Value:
 
 @builtin(
     "ifftn", category=_FAMILY, signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
+    device=composed("fourier.ifftn"),
     cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",), see=("fftn",),
 )  # fmt: skip
 def ifftn(y: Value, size: Value | None = None) -> Value:

@@ -47,6 +47,7 @@ def session(runtime: Runtime) -> Iterator[Session]:
     capture.activate(runtime, 1024)
     made.run("x = gpuArray(h);")
     yield made
+    made.run("clear")
     capture.deactivate()
 
 

@@ -1,0 +1,55 @@
+"""Transforms of arrays on the device: the host's values and kinds, and nothing is downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.accel.providers.wgpu import open_provider
+from app.accel.runtime import AccelOptions, Runtime
+from app.engine.builtins import capture
+from app.errors import Unsupported
+from tests.engine.builtins.engine_session import Session
+
+DATA = "rng(1); h = randn(1024, 3); c = complex(h, 2 * h); A = randn(64, 48);"
+CALLS = [
+    ("fft(h)", 0), ("fft(h, 2000)", 0), ("fft(h, 600)", 0), ("fft(c, [], 2)", 0), ("ifft(c)", 1),
+    ("ifft(fft(h))", 1), ("ifft(fft(h), 'symmetric')", 0), ("fft2(A)", 0), ("ifft2(fft2(A))", 1),
+    ("fftn(A)", 0), ("abs(fft(h)).^2", 0), ("fft(single(h))", 0),
+]  # fmt: skip
+"""Calls and the bytes that may be fetched: whether a spectrum is symmetric."""
+
+
+@pytest.fixture(scope="module")
+def runtime() -> Iterator[Runtime]:
+    try:
+        provider = open_provider()
+    except Unsupported as problem:
+        pytest.skip(str(problem))
+    made = Runtime(AccelOptions(device="gpu"), provider)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(("call", "fetched"), CALLS)
+def test_transform(runtime: Runtime, call: str, fetched: int) -> None:
+    session = Session()
+    session.run(DATA)
+    capture.deactivate()
+    session.run(f"e = {call};")
+    capture.activate(runtime, 512)
+    try:
+        session.run("h = gpuArray(h); c = gpuArray(c); A = gpuArray(A);")
+        before = runtime.recorder.counters.download_bytes
+        session.run(f"d = {call};")
+        runtime.evaluate([session.value("d").node])
+        assert runtime.recorder.counters.download_bytes - before == fetched
+        assert runtime.recorder.counters.fallbacks == 0
+        session.run("d = gather(d); clear h c A")
+    finally:
+        capture.deactivate()
+    assert session.holds("isequal(size(d), size(e)) && strcmp(class(d), class(e))")
+    assert session.holds("isreal(d) == isreal(e)")
+    scale = "1e-5" if "single" in call else "1e-12"
+    assert session.holds(f"max(abs(d(:) - e(:))) <= {scale} * max(abs(e(:)))")
