@@ -29,18 +29,25 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     kept = tuple(1 if k == axis else e for k, e in enumerate(extents))
     carries = [np.empty(kept, accumulator(r), order="F") for r in kernel.reductions]
     reverse = bool(dict(kernel.attrs).get("reverse", 0))
+    # Values that nobody else has may be summed where they are; inputs and outputs may not.
+    apart = len({r.value for r in kernel.reductions}) == len(kernel.reductions)
+    loose = apart and not pipeline.element_stores and all(
+        kernel.body[r.value].op != "load" for r in kernel.reductions
+    )
 
     def task(k: int) -> None:
-        scratch, own = host.scratch, replace(frame)
+        scratch, inner, own = host.scratch, bl.Scratch(), replace(frame)
         walk = bl.blocks(extents, pipeline.block, parts[k])
         for block in host.going(_backwards(walk) if reverse else walk):
             values = produce(block, scratch)
+            ways = [_own(values[r.value], block, carry, loose)
+                    for r, carry in zip(kernel.reductions, carries, strict=True)]  # fmt: skip
             own.results = [
-                finished(r, [_running(r, values[r.value], block, carry, axis, extents, reverse)])
-                for r, carry in zip(kernel.reductions, carries, strict=True)
+                finished(r, [_running(r, way, block, carry, axis, extents, reverse)])
+                for r, way, carry in zip(kernel.reductions, ways, carries, strict=True)
             ]
             own.origin = block.start
-            bl.run_block(pipeline.epilogue, own, pipeline.result_stores, outputs, block, scratch)
+            bl.run_block(pipeline.epilogue, own, pipeline.result_stores, outputs, block, inner)
         frame.status |= own.status
 
     host.spread(len(parts), task, math.prod(extents) < bl.BLOCK // 2)
@@ -50,13 +57,21 @@ def _backwards(walk: Iterator[Block]) -> Iterator[Block]:
     yield from reversed(list(walk))
 
 
+def _own(value: Array, block: Block, carry: Array, loose: bool) -> Array:
+    """The values as an array of their own, in the type they are summed in."""
+    if loose and value.shape == block.shape and value.dtype == carry.dtype and (
+        value.flags.f_contiguous and value.flags.writeable
+    ):
+        return value
+    return np.array(np.broadcast_to(value, block.shape), carry.dtype, order="F")
+
+
 def _running(
-    reduction: Reduce, value: Array, block: Block, carry: Array, axis: int,
+    reduction: Reduce, way: Array, block: Block, carry: Array, axis: int,
     extents: tuple[int, ...], reverse: bool,
 ) -> Array:  # fmt: skip
-    """The running value over a block, going on from the one before it."""
+    """The running value over a block, in its memory, going on from the one before it."""
     combine = COMBINE[reduction.op]
-    way = np.array(np.broadcast_to(value, block.shape), carry.dtype, order="F")
     if reverse:
         way = np.flip(way, axis)
     place = tuple(
