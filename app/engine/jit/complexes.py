@@ -5,11 +5,15 @@ The interpreter makes a result whose imaginary part is zero real again; compiled
 
 from __future__ import annotations
 
+import math
+
 from app.engine.jit.builder import Builder, Refused, Val, number
 from app.engine.jit.types import C128, DOUBLE, F64, LOGICAL, SCALARS
 from app.source import Span
 
 COMPLEX = SCALARS["complex"]
+Parts = tuple[str, str]
+"""Real and imaginary part."""
 _ORDER = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge"}
 
 
@@ -26,7 +30,7 @@ class Complexes:
         """True when one of the values is complex."""
         return any(v.type.kind is C128 for v in values)
 
-    def parts(self, v: Val) -> tuple[str, str]:
+    def parts(self, v: Val) -> Parts:
         """Real and imaginary part of a complex or double scalar."""
         if v.type.kind is C128:
             return (self.out.op(f"extractvalue {C128.llvm} {v.text}, 0"),
@@ -40,6 +44,13 @@ class Complexes:
         first = self.out.op(f"insertvalue {C128.llvm} undef, double {real}, 0")
         return Val(COMPLEX, self.out.op(f"insertvalue {C128.llvm} {first}, double {imag}, 1"))
 
+    def _finite(self, real: str, imag: str) -> Val:
+        """A result that is computed with arrays unless it is finite: leaves there."""
+        for part in (real, imag):
+            size = self.out.call("double", "llvm.fabs.f64", ("double", part))
+            self.require(self.out.op(f"fcmp olt double {size}, {number(math.inf).text}"))
+        return self._narrowed(real, imag)
+
     def _narrowed(self, real: str, imag: str) -> Val:
         """A result: leaves where it would become real."""
         self.require(self.out.op(f"fcmp une double {imag}, 0.0"))
@@ -50,26 +61,21 @@ class Complexes:
         (p, q), (r, s) = self.parts(a), self.parts(b)
         if op in {"+", "-"}:
             name = "fadd" if op == "+" else "fsub"
-            return self._narrowed(self._do(name, p, r), self._do(name, q, s))
+            return self._finite(self._do(name, p, r), self._do(name, q, s))
         if op in {"*", ".*"}:
-            return self._product(a, b)
+            return self._finite(*self._product((p, q), (r, s)))
         if op in {"/", "./"} and not self.is_complex(b):
             return self._narrowed(self._do("fdiv", p, r), self._do("fdiv", q, r))
-        if op in {"^", ".^"} and b.const == 2.0:
-            cross = self._do("fmul", p, q)
-            real = self._do("fsub", self._do("fmul", p, p), self._do("fmul", q, q))
-            return self._narrowed(real, self._do("fadd", cross, cross))
+        if op in {"^", ".^"} and b.const in {2.0, 3.0}:
+            square = self._product((p, q), (p, q))
+            return self._finite(*(square if b.const == 2.0 else self._product((p, q), square)))
         raise Refused(f"'{op}' of complex numbers", span)
 
-    def _product(self, a: Val, b: Val) -> Val:
-        (p, q), (r, s) = self.parts(a), self.parts(b)
-        if not self.is_complex(a):
-            return self._narrowed(self._do("fmul", r, p), self._do("fmul", s, p))
-        if not self.is_complex(b):
-            return self._narrowed(self._do("fmul", p, r), self._do("fmul", q, r))
+    def _product(self, a: Parts, b: Parts) -> Parts:
+        """Each part rounded alone; a real factor has a zero beside it, as in Python."""
+        (p, q), (r, s) = a, b
         real = self._do("fsub", self._do("fmul", p, r), self._do("fmul", q, s))
-        return self._narrowed(real, self._do("fadd", self._do("fmul", p, s),
-                                             self._do("fmul", q, r)))  # fmt: skip
+        return real, self._do("fadd", self._do("fmul", p, s), self._do("fmul", q, r))
 
     def _do(self, name: str, x: str, y: str) -> str:
         return self.out.op(f"{name} double {x}, {y}")

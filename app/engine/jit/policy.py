@@ -22,6 +22,6 @@ class Policy:
     spent_s = 0.005
     left_s = 0.005
     inner = 10.0
-    entry_s = 40e-6
+    entry_s = 25e-6
     exits = 6
     exit_s = 300e-6

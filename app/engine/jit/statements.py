@@ -178,7 +178,7 @@ class Statements(Slices):
             made = self.value(value)
             self.write_element(target.base.id, target.args, made, target.span)
         else:
-            raise Refused("an assignment of this form", target.span)
+            raise Refused(_TARGETS.get(type(target), "an assignment of this form"), target.span)
 
     def _assign_name(self, target: ast.Name, value: ast.Expr) -> None:
         called = self.called(value)
@@ -415,6 +415,10 @@ class Statements(Slices):
             self.wholes[name] = f"%w.{which}"
 
 
+_TARGETS = {
+    ast.CellIndex: "an element of a cell is assigned", ast.Field: "a field is assigned",
+    ast.DynamicField: "a field is assigned",
+}  # fmt: skip
 _WHAT = {
     ast.ExpressionStatement: "a call or an expression on its own", ast.Command: "a command",
     ast.Try: "'try'", ast.Global: "a global variable", ast.Persistent: "a persistent variable",

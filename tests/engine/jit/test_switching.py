@@ -139,8 +139,8 @@ def test_breakpoints_keep_a_loop_in_the_interpreter(entries: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("text", "line", "detail"), [
-    ("s = {};\nfor k = 1:9\n s{k} = k;\nend", 3, "an assignment of this form"),
-    ("for k = 1:9\n x.a = k;\nend", 2, "an assignment of this form"),
+    ("s = {};\nfor k = 1:9\n s{k} = k;\nend", 3, "an element of a cell is assigned"),
+    ("for k = 1:9\n x.a = k;\nend", 2, "a field is assigned"),
     ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
     ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
     ("s = true;\nfor k = 1:9\n s = s + k;\nend", 3, "'s' changes from logical to double"),
@@ -171,7 +171,7 @@ def test_code_that_is_left_again_and_again_is_given_up(
     monkeypatch.setattr(version, "soon", lambda text, build: build())
     text = "c = {}; for k = 1:2000, if mod(k, 2) == 0, c{1} = k; end, end"
     Machine().run(text)
-    assert any("an assignment of this form" in b[2] for b in recorder.boundaries)
+    assert any("an element of a cell" in b[2] for b in recorder.boundaries)
 
 
 def test_recursive_functions_are_compiled_when_called_often() -> None:
