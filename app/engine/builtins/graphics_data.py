@@ -14,8 +14,9 @@ from app.engine.figures.data import (
     SeriesData,
     UniformData,
 )
+from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned import pin
-from app.engine.values import DeviceArray, Value, as_array, host
+from app.engine.values import DeviceArray, Value, as_array, host, numel
 from app.errors import MatlabError
 
 DRAWABLE = frozenset(("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32",
@@ -147,3 +148,27 @@ def brought(ctx: CallContext, data: HostData) -> ResidentData | None:
     array = DeviceArray(capture.leaf(data.array), ctx.runtime)
     source = source_of(ctx, array, bring=True)
     return None if source is None else ResidentData(source)
+
+
+_PARTNERS = {"XData": "YData", "YData": "XData"}
+_PAIRED = frozenset(("line", "stair", "stem", "bar", "area", "scatter", "errorbar"))
+
+
+def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> SeriesData:
+    """Numbers that a script assigns to a property: left on the device where the series is drawn
+    from there, with its other coordinates brought to it."""
+    kind = item.kind.name
+    if kind == "image" and name == "CData":
+        return data_of(ctx, value)
+    if kind == "surface" and name == "ZData" and isinstance(item["ZData"], ResidentData):
+        return data_of(ctx, value)
+    partner = item[_PARTNERS[name]] if kind in _PAIRED and name in _PARTNERS else None
+    if partner is None or partner.size != numel(value):
+        return fetched(ctx, value)
+    data = data_of(ctx, value)
+    pair = (data, partner) if name == "XData" else (partner, data)
+    x, y = matched(ctx, *pair)
+    if isinstance(y, HostData) and isinstance(x, ResidentData):
+        return fetched(ctx, value)  # the device cannot draw them together
+    item.values[_PARTNERS[name]] = y if name == "XData" else x
+    return x if name == "XData" else y

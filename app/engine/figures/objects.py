@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.figures.properties import PropertyKind
+from app.engine.figures.properties import DATA, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.values import (
     EMPTY,
     Array,
+    DeviceArray,
     NativeObject,
     Value,
     as_array,
@@ -186,6 +187,10 @@ class GraphicsObject(NativeObject):
 
     def _parsed(self, name: str, value: Value) -> Any:
         kind: PropertyKind = self.kind.properties[name][0]
+        if kind is DATA and self.owner.inputs.context is not None and _numeric(value):
+            from app.engine.builtins.graphics_data import assigned
+
+            return assigned(self.owner.inputs.context, self, name, value)
         try:
             return kind.parse(value)
         except MatlabError as error:
@@ -263,6 +268,10 @@ class GraphicsObject(NativeObject):
         from app.engine.figures.special import summary
 
         return summary(self)
+
+
+def _numeric(value: Value) -> bool:
+    return isinstance(value, DeviceArray | np.ndarray)
 
 
 def _numbers(side: Value) -> Array:

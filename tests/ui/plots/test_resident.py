@@ -89,6 +89,20 @@ def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
     assert "0 B over the bus" not in cost.text()
 
 
+@pytest.mark.parametrize("code", [
+    "h = plot(y); set(h, 'YData', y*2)", "h = plot(x, y); h.YData = y + x;",
+    "h = plot(x, y); h.XData = x*3;", "h = stairs(y); set(h, 'YData', y*2)",
+    "h = plot(1:5000); set(h, 'YData', y)", "h = imagesc(A); set(h, 'CData', A*2)",
+    "h = surf(A); set(h, 'ZData', A*2)",
+])  # fmt: skip
+def test_data_that_a_script_assigns_stays_on_the_device(desk: Desk, code: str) -> None:
+    counters = desk.run(f"y = rand(5000,1)*2; x = (1:5000)'/9; A = rand(50,60)*2; {code}")
+    assert counters["plot_download_bytes"] == 0
+    cost = cost_of(desk.panel.current.figure)
+    assert cost.device_points == cost.points
+    assert cost.moved_bytes == 0
+
+
 def test_a_histogram_is_counted_on_the_device(desk: Desk) -> None:
     counters = desk.run("y = rand(20000,1)*2; h = histogram(y, 0:0.25:2); n = h.Values;")
     assert counters["plot_download_bytes"] == 0

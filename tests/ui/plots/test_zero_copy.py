@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.accel.providers.wgpu.calls import Mapping
 from app.ui.plots.device_layers import layers_of
 from app.ui.plots.numbers import Window
 from app.ui.plots.renderer import Renderer
@@ -200,3 +201,19 @@ def test_layers_are_painted_in_order(m: Plotter, renderer: Renderer, put: Put) -
     got = on_device(renderer, layers_of(series, brush_for(window, axes), 1.0), window)
     assert got[20, 50].tolist() == [0, 0, 255, 255]
     assert got[17, 50, 0] > 200
+
+
+def test_a_picture_that_does_not_come_back_does_not_spoil_the_next(
+    m: Plotter, renderer: Renderer, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.plot(_noise(1000))
+    first = _both(m, renderer, put, WIDE, ("YData",))[1]
+
+    def lost(self: Mapping, device: Any) -> None:
+        raise RuntimeError("the device does not answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Mapping, "wait", lost)
+        with pytest.raises(RuntimeError, match="does not answer"):
+            _both(m, renderer, put, WIDE, ("YData",))
+    assert (_both(m, renderer, put, WIDE, ("YData",))[1] == first).all()

@@ -6,12 +6,14 @@ reported when it is finished anyway, and finishing is not done here.
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-PATIENCE = 1000
+PAUSE_S = 0.0005
+PATIENCE = 10000
 """Waits that may return without news before a device counts as lost."""
 
 
@@ -77,9 +79,11 @@ class Mapping:
 
     def wait(self, device: Any) -> None:
         """Wait for all submitted work, and with it for the mapping. Raises RuntimeError."""
-        for _ in range(PATIENCE):
+        for attempt in range(PATIENCE):
             if self.done:
                 break
+            if attempt:  # another thread's poll has the callback, and needs the interpreter for it
+                time.sleep(PAUSE_S)
             self._lib.wgpuDevicePoll(device._internal, True, self._ffi.NULL)  # noqa: SLF001
         if not self.done:
             self.message = "the device does not answer"
