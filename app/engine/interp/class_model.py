@@ -41,7 +41,8 @@ class Property:
     check: Callable[[Value], Value] | None = None
 
 
-TEST_ROLES = ("Test", "TestMethodSetup", "TestMethodTeardown", "TestClassSetup", "TestClassTeardown")
+TEST_ROLES = ("Test", *(f"Test{part}" for part in (
+    "MethodSetup", "MethodTeardown", "ClassSetup", "ClassTeardown")))  # fmt: skip
 """Attributes of blocks of methods that a test runner looks for."""
 
 
