@@ -20,11 +20,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.engine.values import EMPTY
 from app.errors import Interrupted, MatlabError
 from tests.oracle import blocks
+
+if TYPE_CHECKING:
+    from tests.oracle.engine import Engine
 
 TEST_FILES: dict[str, tuple[str, ...]] = {
     "struct": ("fixed/struct.tst", "libinterp/octave-value/ov-struct.cc-tst"),
@@ -129,7 +132,7 @@ class _Runner:
         if block.kind == "shared":
             self.engine.shared = dict.fromkeys(block.names, EMPTY)
         try:
-            problem = _limited(lambda: self.engine.run(block.code))
+            problem = _limited(self.engine, lambda: self.engine.run(block.code))
         except Interrupted:
             return "fail", "took too long"
         if block.kind == "shared":
@@ -152,9 +155,14 @@ def _judge(block: blocks.Block, problem: Exception | None, engine: object) -> tu
     return ("pass", "") if problem is None else ("fail", reason)
 
 
-def _limited(action: Callable[[], Exception | None]) -> Exception | None:
+def _limited(engine: Engine, action: Callable[[], Exception | None]) -> Exception | None:
+    """Run with a limit: the engine is asked to stop, and interrupted if it does not."""
+
     def expire(*_: object) -> None:
-        raise Interrupted
+        if engine.host.expired:
+            raise Interrupted
+        engine.expire()
+        signal.alarm(1)
 
     signal.signal(signal.SIGALRM, expire)
     signal.alarm(BLOCK_SECONDS)

@@ -26,15 +26,16 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.errors import MatlabError
+from app.errors import Interrupted, MatlabError
 from app.source import SourceText
 
 
 class Quiet:
-    """A host that keeps what is printed and never interrupts."""
+    """A host that keeps what is printed and interrupts once its time is over."""
 
     def __init__(self) -> None:
         self.text = ""
+        self.expired = False
 
     def write(self, text: str) -> None:
         self.text += text
@@ -49,7 +50,9 @@ class Quiet:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
 
     def poll(self) -> None:
-        """Never stopped."""
+        """Stop when the time is over."""
+        if self.expired:
+            raise Interrupted
 
 
 class Engine:
@@ -62,9 +65,14 @@ class Engine:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
         settings = octave_settings()
-        self.interpreter = Interpreter(settings, None, Quiet(), (self._folder.name,))
+        self.host = Quiet()
+        self.interpreter = Interpreter(settings, None, self.host, (self._folder.name,))
         self.interpreter.define_command_function("assert", _assert)
         self.shared: dict[str, Any] = {}
+
+    def expire(self) -> None:
+        """Stop what is running at its next look."""
+        self.host.expired = self.interpreter.stop_flag.on = True
 
     def define(self, text: str) -> None:
         """Put a function of the test file in the place of an earlier one of its name."""
@@ -83,6 +91,7 @@ class Engine:
 
     def run(self, code: str) -> Exception | None:
         """Run code in a workspace of the shared variables; the error it ended with, if any."""
+        self.host.expired = False
         base = self.interpreter.base
         base.clear()
         base["#globals"] = set()

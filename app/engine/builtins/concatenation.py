@@ -175,7 +175,9 @@ def _structs(axis: int, args: Sequence[Value]) -> Value:
     parts = [a for a in args if isinstance(a, Struct | StructArray)]
     if any(not isinstance(a, Struct | StructArray) and size_of(a) != (0, 0) for a in args):
         bad = next(a for a in args if not isinstance(a, Struct | StructArray))
-        raise exotic.unsupported("[]", bad, parts[0])
+        kind = class_of(bad)
+        text = f"The following error occurred converting from {kind} to struct:\nConversion to "
+        raise MatlabError("MATLAB:invalidConversion", f"{text}struct from {kind} is not possible.")
     if len(parts) == 1:
         return parts[0]
     parts = [p for p in parts if size_of(p) != (0, 0)] or parts[:1]

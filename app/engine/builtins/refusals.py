@@ -9,7 +9,16 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from app.engine.values import Value, class_of, size_of
+from app.engine.values import (
+    INTEGER_CLASSES,
+    Cell,
+    FunctionHandle,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    size_of,
+)
 from app.errors import FuselabError, MatlabError
 from app.log import topic
 
@@ -19,10 +28,14 @@ if TYPE_CHECKING:
 _LOG = topic("builtins")
 _REFUSALS = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
 _MOST_SHOWN = 4
+_CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
+_CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
 
 
 def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:
     """Raise MATLAB's error for arguments a library refused; return for another's mistake."""
+    if isinstance(problem, MatlabError):
+        _refuse_class(builtin.name, args, problem)
     if not isinstance(problem, _REFUSALS) or isinstance(problem, FuselabError | RecursionError):
         return
     if _in_matlab_code(problem.__traceback__):
@@ -33,6 +46,19 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     name = builtin.name.rpartition(".")[2]
     text = f"Invalid input to '{name}': {shown}{more}. Its form is {builtin.signatures[0]}."
     raise MatlabError(f"MATLAB:{name}:invalidInput", text) from problem
+
+
+def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> None:
+    """A container where numbers are wanted: the function is not defined for its class."""
+    if problem.identifier != "MATLAB:invalidConversion" or name in _CONVERSIONS:
+        return
+    kinds = [class_of(a) for a in args if isinstance(a, _CONTAINERS)]
+    for kind in kinds:
+        if problem.message == f"Conversion to double from {kind} is not possible." and (
+            not _in_matlab_code(problem.__traceback__)
+        ):
+            text = f"Undefined function '{name}' for input arguments of type '{kind}'."
+            raise MatlabError("MATLAB:UndefinedFunction", text) from None
 
 
 def _described(v: Value) -> str:

@@ -20,6 +20,7 @@ from app.engine.values import (
     StructArray,
     Value,
     as_array,
+    class_of,
     is_cell,
     is_text_scalar,
     text_of,
@@ -116,7 +117,8 @@ def names_of(s: Value) -> list[str]:
         return list(public()) if callable(public) else list(s.properties)
     if isinstance(s, NativeObject):
         return s.members()
-    text = "Invalid input argument: a structure or object is needed."
+    text = f"Invalid input argument of type '{class_of(s)}'. Input must be a structure or a "
+    text += "Java or COM object."
     raise MatlabError("MATLAB:fieldnames:InvalidInput", text)
 
 

@@ -32,6 +32,16 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
     """The value after ``x(args) = []``, or after ``x(args) = ''``, which strings can hold."""
     if text and type(x) is StringArray:
         return set_general(x, args, "", False)
+    try:
+        return _without(x, args)
+    except MatlabError as problem:
+        if problem.identifier != "MATLAB:badsubscript" or "must not exceed" not in problem.message:
+            raise
+        text_of_it = "Matrix index is out of range for deletion."
+        raise MatlabError("MATLAB:subsdeldimmismatch", text_of_it) from None
+
+
+def _without(x: Value, args: tuple[Value, ...]) -> Value:
     if x is None:
         raise MatlabError("MATLAB:UndefinedFunction", "Deletion requires an existing variable.")
     if isinstance(x, NativeObject):
