@@ -359,7 +359,9 @@ def compile_script(
     unit.start_persistent()
     statements = compiler.block(body)
     compiler.place(Span(0, 0))
-    variables = sorted(python_name(n) for n in names.assigned if scope.is_local(n))
+    # A loop that goes on in machine code sets every variable it has, also those it only reads.
+    held = names.assigned | (names.used & set(scope.known))
+    variables = sorted(python_name(n) for n in held if scope.is_local(n))
     for used in sorted(names.used | names.assigned):
         unit.namespace.setdefault(python_name(used), None)
     prologue: list[py.stmt] = []
