@@ -53,9 +53,12 @@ class _Queue:
 _QUEUE = _Queue()
 
 
-def soon(text: str, build: Callable[[], None]) -> None:
-    """Have ``build`` compile ``text``: at once when its code is on disk."""
-    if native.is_kept(text):
+def soon(text: str, build: Callable[[], None], known: bool) -> None:
+    """Have ``build`` compile ``text``: at once when it is ``known`` and its code is on disk.
+
+    Loading the compiler takes 20 ms, which only pays at once where the code is sure to be wanted.
+    """
+    if known and native.is_kept(text):
         build()
     else:
         _QUEUE.add(build)

@@ -54,8 +54,9 @@ class _Counter:
         """The function is hot: its name leads to the entry from now on."""
         from app.engine.jit.hot import HotFunction
 
+        known = was_hot(self.digest)
         remember(self.digest)
-        entry = HotFunction(self.unit, self.node, self.made)
+        entry = HotFunction(self.unit, self.node, self.made, known)
         key = link_name(self.node.name)
         if self.unit.namespace.get(key) is self:
             self.unit.namespace[key] = entry

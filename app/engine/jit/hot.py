@@ -42,10 +42,14 @@ class HotFunction:
 
     Attributes:
         made: the function in the interpreter.
+        known: True when an earlier run compiled it.
         code: machine code by argument types and number of outputs; None where there is none.
     """
 
-    def __init__(self, unit: Unit, node: ast.FunctionDef, made: Callable[..., Any]) -> None:
+    def __init__(
+        self, unit: Unit, node: ast.FunctionDef, made: Callable[..., Any], known: bool
+    ) -> None:
+        self.known = known
         self.unit = unit
         self.node = node
         self.made = made
@@ -106,7 +110,7 @@ class Code:
         if Policy.eager:
             self._build(text)
         else:
-            soon(text, lambda: self._build(text))
+            soon(text, lambda: self._build(text), hot.known)
 
     def _build(self, text: str) -> None:
         library = native.compile_assembly(text, "run")

@@ -19,8 +19,8 @@ class Policy:
 
     eager = False
     passes = 0
-    spent_s = 0.005
-    left_s = 0.005
+    spent_s = 0.015
+    left_s = 0.02
     inner = 10.0
     entry_s = 25e-6
     exits = 6

@@ -135,8 +135,9 @@ class Version:
         if Policy.eager:
             self.build()
         else:
+            known = self.site.hinted()
             self.site.is_hot(not self.compiled.wide)
-            soon(self.compiled.text, self.build)
+            soon(self.compiled.text, self.build, known)
 
     def build(self) -> None:
         """Make machine code; may run on another thread."""

@@ -167,8 +167,8 @@ def test_code_that_is_left_again_and_again_is_given_up(
 ) -> None:
     monkeypatch.setattr(Policy, "left_s", 0.0)
     monkeypatch.setattr(Policy, "spent_s", 0.0)
-    monkeypatch.setattr(building, "soon", lambda text, build: build())
-    monkeypatch.setattr(version, "soon", lambda text, build: build())
+    monkeypatch.setattr(building, "soon", lambda text, build, known: build())
+    monkeypatch.setattr(version, "soon", lambda text, build, known: build())
     text = "c = {}; for k = 1:2000, if mod(k, 2) == 0, c{1} = k; end, end"
     Machine().run(text)
     assert any("an element of a cell" in b[2] for b in recorder.boundaries)
