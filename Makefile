@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench oracle clean setup
+.PHONY: run test lint bench oracle parity clean setup
 .DEFAULT_GOAL := run
 
 setup:
@@ -31,6 +31,10 @@ bench: setup
 oracle: setup
 	@$(BIN)/python -m tests.oracle
 	@$(BIN)/python -m tests.engine.jit.sweep
+
+# Every builtin's form for the device on an adapter, a software one included: counters and the host's answers.
+parity: setup
+	@$(BIN)/python -m tests.engine.builtins.device_parity
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -14,7 +14,7 @@ _FAMILY = "files"
 
 
 @builtin("type", category=_FAMILY, signatures=("type file", "text = type('file')"),
-         see=("fileread", "which", "edit"))  # fmt: skip
+         see=("fileread", "which"))  # fmt: skip
 def type_(ctx: Any, *names: Value, nargout: int = 0) -> Value:
     """Show the text of a file or function."""
     shown = [_content(ctx, text_of(n)) for n in names]

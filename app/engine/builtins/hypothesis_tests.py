@@ -17,6 +17,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     text_of,
+    texts_of,
 )
 from app.errors import MatlabError
 
@@ -218,7 +219,7 @@ def signrank(x: Value, *args: Value) -> Value:
     category=_FAMILY,
     signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group)"),
     cases=("anova1([1 11; 2 12; 3 13]) < 0.01", "anova1([1 1; 2 2; 3 3]) > 0.9"),
-    see=("ttest2", "grpstats"),
+    see=("ttest2", "ranksum"),
 )
 @takes(NUMBERS & REAL)
 def anova1(y: Value, group: Value | None = None, display: Value | None = None) -> Value:
@@ -241,8 +242,6 @@ def anova1(y: Value, group: Value | None = None, display: Value | None = None) -
 
 def _codes(group: Value) -> Array:
     """Numbers that stand for the groups."""
-    from app.engine.builtins.texts import texts_of
-
     if hasattr(group, "data") or isinstance(group, str):
         return np.unique(np.array(texts_of(group)), return_inverse=True)[1]
     return as_array(group).ravel(order="F")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.arithmetic import saturate
 from app.engine.builtins import sizes
+from app.engine.builtins.arithmetic import saturate
 from app.engine.builtins.checks import MATRIX, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_double
@@ -36,7 +36,8 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
     a = a.reshape(a.shape + (1,) * (n - a.ndim), order="F")
     widths = [(before[k] if k < len(before) else 0, after[k] if k < len(after) else 0)
               for k in range(n)]
-    sizes.check_room(tuple(m + sum(w) for m, w in zip(a.shape, widths, strict=True)), a.itemsize)
+    shape: tuple[int, ...] = a.shape
+    sizes.check_room(tuple(m + sum(w) for m, w in zip(shape, widths, strict=True)), a.itemsize)
     if isinstance(how, str):
         return np.pad(a, widths, mode=_MODES[how])  # type: ignore[call-overload,no-any-return]
     return np.pad(a, widths, constant_values=a.dtype.type(how))

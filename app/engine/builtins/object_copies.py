@@ -9,7 +9,7 @@ from app.errors import MatlabError
 
 
 @builtin("matlab.internal.copyOf", category="objects", device=CONTAINER,
-         signatures=("new = matlab.internal.copyOf(object)",), see=("handle",))  # fmt: skip
+         signatures=("new = matlab.internal.copyOf(object)",), see=("isvalid",))  # fmt: skip
 def copy_of(obj: Value) -> Value:
     """A new object of a handle class with the same property values; no constructor runs."""
     if not isinstance(obj, HandleObject):

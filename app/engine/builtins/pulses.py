@@ -66,7 +66,8 @@ declare_shape("tripuls", "Triangular pulse of width w (1) around zero.", _triang
               "isequal(tripuls([0 0.25 1]), [1 0.5 0])", width=True)  # fmt: skip
 declare_shape("heaviside", "Unit step: 0 below zero, 1/2 at zero, 1 above.",
               lambda x: np.where(np.isnan(x), x, (np.sign(x) + 1) / 2), "step",
-              "isequal(heaviside([-2 0 3]), [0 0.5 1])", category="special functions")  # fmt: skip
+              "isequal(heaviside([-2 0 3]), [0 0.5 1])",
+              category="special functions")  # fmt: skip
 declare_shape("wrapTo360", "Degrees from 0 to 360.", _into(360.0, False), "degrees_from_zero",
               "wrapTo360(-90) == 270", "wrapTo360(720) == 360", category="trigonometry")  # fmt: skip
 declare_shape("wrapTo180", "Degrees from -180 to 180.", _into(360.0, True),

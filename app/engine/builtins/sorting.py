@@ -316,7 +316,7 @@ def nonzeros(a: Value) -> Value:
 def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""
     a, e = as_array(x), as_array(edges).ravel()
-    if dim is not None or a.ndim > 2 or a.size not in a.shape:
+    if dim is not None or a.ndim > 2 or 1 not in a.shape:
         return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
     places = bin_places(a.ravel(order="F"), e, closed=False)
     counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)

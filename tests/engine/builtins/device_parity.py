@@ -154,3 +154,25 @@ def on_device(builtins: dict[str, Builtin]) -> list[Builtin]:
 
 
 ALL = on_device(registry.load_all())
+
+
+def main() -> int:
+    """Run every form on an adapter; 1 when one does not run there, or gives another answer."""
+    from app.accel.options import AccelOptions
+    from app.accel.runtime import Runtime
+
+    runtime = Runtime(AccelOptions(device="gpu"))
+    print(runtime.open())
+    parity, good = Parity(runtime), 0
+    for builtin in ALL:
+        found = parity.check(builtin)
+        good += bool(found.dispatched and not found.problems)
+        if not found.dispatched or found.problems:
+            print(builtin.name, f"{found.dispatched} calls ran on the device", *found.problems, sep="; ")
+    runtime.close()
+    print(f"{good} of {len(ALL)} run on the device and agree with the host")
+    return int(good < len(ALL))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

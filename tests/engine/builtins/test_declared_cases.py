@@ -60,6 +60,7 @@ def test_declaration_is_complete(builtin: Builtin) -> None:
     word = re.compile(rf"(?<!\w){re.escape(last)}(?!\w)")
     assert any(word.search(s) for s in builtin.signatures), "the name in its signatures"
     assert builtin.category
+    assert set(builtin.see) <= set(BUILTINS), "related names that exist"
 
 
 def test_index_finds_exactly_what_loading_declares() -> None:

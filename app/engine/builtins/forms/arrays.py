@@ -328,7 +328,7 @@ def isbanded(args: Args, nargout: int) -> Any:
     x = _square(args[:1])
     if x is NotImplemented or not all((_whole(v) or -1) >= 0 or v == 0.0 for v in args[1:]):
         return NotImplemented
-    return _within(x, float(args[1]), float(args[2]))  # type: ignore[arg-type]
+    return _within(x, float(args[1]), float(args[2]))
 
 
 def ismissing(args: Args, nargout: int) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from app.accel.dtypes import DType
 from app.engine.builtins.forms.signals import correlated, padded, small_kernel
 from app.engine.builtins.forms.terms import Term, between, cat, filled, number, term, where
@@ -23,10 +21,15 @@ def _image(args: Args) -> Any:
     return x if x is not NotImplemented and x.dtype.label in _KINDS else NotImplemented
 
 
+def _most(dtype: DType) -> float:
+    """The largest pixel of an unsigned class."""
+    return 2.0 ** (8 * dtype.size) - 1
+
+
 def _as_double(x: Term) -> Term:
     """Pixels in 0 … 1 as doubles."""
     if x.dtype.label.startswith("uint"):
-        return x.cast(F64) / float(np.iinfo(x.dtype.numpy).max)
+        return x.cast(F64) / _most(x.dtype)
     if x.dtype.label == "int16":
         return (x.cast(F64) + 32768.0) / 65535.0
     return x.cast(F64)
@@ -37,7 +40,7 @@ def _as_class(x: Term, dtype: DType) -> Term:
     if dtype.label == "int16":
         return (x * 65535.0 - 32768.0).cast(dtype)
     if dtype.label.startswith("uint"):
-        return (x * float(np.iinfo(dtype.numpy).max)).cast(dtype)
+        return (x * _most(dtype)).cast(dtype)
     return x >= 0.5 if dtype.label == "logical" else x.cast(dtype)
 
 
@@ -121,7 +124,7 @@ def imcomplement(args: Args, nargout: int) -> Any:
         return ~x
     if x.dtype.is_float:
         return 1 - x
-    return x.bitxor(number(float(np.iinfo(x.dtype.numpy).max), x.dtype))
+    return x.bitxor(number(_most(x.dtype), x.dtype))
 
 
 def im2bw(args: Args, nargout: int) -> Any:
@@ -139,7 +142,7 @@ def imbinarize(args: Args, nargout: int) -> Any:
     x, level = _image(args), args[1] if len(args) > 1 else ""
     if x is NotImplemented or type(level) is not float or len(args) > 2:
         return NotImplemented
-    scale = 1.0 if x.dtype.is_float else float(np.iinfo(x.dtype.numpy).max)
+    scale = 1.0 if x.dtype.is_float else _most(x.dtype)
     return x.cast(F64) > level * scale if x.dtype.label != "logical" else NotImplemented
 
 
@@ -206,7 +209,7 @@ def padarray(args: Args, nargout: int) -> Any:
     sizes = [int(n) for n in as_array(args[1]).ravel()]
     return _bordered(
         x, sizes, str(words[0]) if words else "both", float(values[0]) if values else 0.0
-    )  # type: ignore[arg-type]
+    )
 
 
 def _bordered(x: Term, sizes: list[int], side: str, value: float) -> Any:

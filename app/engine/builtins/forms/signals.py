@@ -45,12 +45,13 @@ def chirp(args: Args, nargout: int) -> Any:
     linear = len(args) < 5 or args[4] == "linear"
     if found is NotImplemented or not linear or not all(type(v) is float for v in rest):
         return NotImplemented
-    f0, t1, f1 = (*rest, *(0.0, 1.0, 100.0)[len(rest) :])
+    defaults = (0.0, 1.0, 100.0)
+    f0, t1, f1 = (float(v) for v in [*rest, *defaults[len(rest) :]])
     phase = args[5] if len(args) > 5 else 0.0
     if type(phase) is not float or t1 == 0.0 or len(args) > 6:
         return NotImplemented
-    t, rate = found[0].cast(DType.F64), (float(f1) - float(f0)) / float(t1)  # type: ignore[arg-type]
-    angle = (t * float(f0) + t * t * (rate * 0.5)) * (2 * math.pi)  # type: ignore[arg-type]
+    t, rate = found[0].cast(DType.F64), (f1 - f0) / t1
+    angle = (t * f0 + t * t * (rate * 0.5)) * (2 * math.pi)
     return (angle + math.radians(phase)).cos().cast(found[0].dtype)
 
 
