@@ -123,7 +123,8 @@ def _cell_takes_cells(s: Step) -> bool:
 
 def _nothing_assigned(s: Step) -> bool:
     empty = any(not chosen for chosen, _ in s.selected)
-    return s.assigns and empty and s.new == s.old
+    from_nothing = s.old.kind == "double" and s.old.size == s.new.size == (0, 0)
+    return s.assigns and empty and (s.new == s.old or from_nothing)
 
 
 def _nothing_assigned_by_many(s: Step) -> bool:
@@ -162,7 +163,7 @@ def _text_stays_text(s: Step) -> bool:
 
 def _text_takes_no_complex(s: Step) -> bool:
     joined = re.search(r"\[\w 'x'\]", s.statement) and any("i" in v.content for v in s.names)
-    stored = s.assigns and s.old.kind == "char" and s.target[3].endswith("i")
+    stored = s.assigns and s.old.kind == "char" and bool(re.search(r"\di", s.target[3]))
     return s.here is None and bool(joined or stored)
 
 
@@ -174,7 +175,8 @@ def _words(s: Step) -> bool:
     name, argument = s.call
     known = {"upper", "lower", "strtrim", "strrep", "regexprep", "strsplit"}
     same = s.here is None or s.new == argument
-    unfit = argument.kind not in {"char", "cell"} or re.search(r"{(?!char)", argument.content)
+    rows = argument.kind == "char" and argument.size[:1] != (1,)
+    unfit = rows or argument.kind not in {"char", "cell"} or re.search(r"{(?!char)", argument.content)
     return name in known and bool(unfit) and same
 
 
