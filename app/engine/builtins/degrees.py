@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.device import Formula
-from app.engine.builtins.elementary import declare_degrees, in_degrees, of_degrees
+from app.engine.builtins.elementary import declare_degrees, in_degrees, of_degrees, to_degrees
 from app.engine.builtins.maps import declare_map, leaving
 from app.engine.values import Array
 
@@ -38,7 +38,7 @@ def _of_pi(function: Callable[[Array], Any], shift: float) -> Callable[[Array], 
 
 
 def _degrees(function: Callable[[Array], Any]) -> Callable[[Array], Any]:
-    return lambda a: np.asarray(function(a)) * (180 / np.pi)
+    return lambda a: to_degrees(function(a))
 
 
 declare_map("sinpi", _of_pi(np.sin, 0.0), "Sine of pi*X, exact for whole and half X.",

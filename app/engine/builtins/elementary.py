@@ -16,6 +16,16 @@ from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
+def to_degrees(a: Any) -> Any:
+    """Radians to degrees; parts of complex numbers are scaled one by one, infinite ones too."""
+    found = np.array(a)
+    if found.dtype.kind == "c":
+        found.real *= 180 / np.pi
+        found.imag *= 180 / np.pi
+        return found
+    return found * (180 / np.pi)
+
+
 _EXP = "exponents and logarithms"
 _TRIG = "trigonometry"
 _ASIN = leaving(np.arcsin, lambda a: np.abs(a) > 1, conjugate=True)
@@ -261,13 +271,13 @@ declare_degrees("cosd", in_degrees(np.cos, 90.0), "Cosine of X in degrees.",
 declare_degrees("tand", _tan_degrees, "Tangent of X in degrees.",
             of_degrees("tand"), "tand(180) == 0",
                 "tand(90) == Inf")  # fmt: skip
-declare_map("asind", lambda a: _ASIN(a) * (180 / np.pi), "Inverse sine in degrees.",
+declare_map("asind", lambda a: to_degrees(_ASIN(a)), "Inverse sine in degrees.",
             category=_TRIG, device=_in_degrees("asin"),
             cases=("abs(asind(1) - 90) < 1e-13",))  # fmt: skip
-declare_map("acosd", lambda a: _ACOS(a) * (180 / np.pi), "Inverse cosine in degrees.",
+declare_map("acosd", lambda a: to_degrees(_ACOS(a)), "Inverse cosine in degrees.",
             category=_TRIG, device=_in_degrees("acos"),
             cases=("acosd(1) == 0",))  # fmt: skip
-declare_map("atand", lambda a: np.arctan(a) * (180 / np.pi), "Inverse tangent in degrees.",
+declare_map("atand", lambda a: to_degrees(np.arctan(a)), "Inverse tangent in degrees.",
             category=_TRIG, device=_in_degrees("atan"),
             cases=("abs(atand(1) - 45) < 1e-13",))  # fmt: skip
 

@@ -142,9 +142,9 @@ def _read(name: str, args: tuple[Value, ...], n: int) -> tuple[Array, list[Array
     if rest:
         if is_text_scalar(rest[0]) or numel(rest[0]) != 1:
             raise MatlabError(f"MATLAB:{name}:InvalidExtrapval", "EXTRAPVAL must be a scalar.")
-        fill = float(as_array(rest[0]).flat[0])
+        fill = as_array(rest[0]).flat[0].item()
     elif len(arrays) in (n + 2, 2 * n + 2) and n > 0 and arrays[-1].size == 1:
-        fill = float(arrays.pop().flat[0])
+        fill = arrays.pop().flat[0].item()
     if len(arrays) not in (1, 2, n + 1, 2 * n + 1):
         raise MatlabError(f"MATLAB:{name}:nargin", "Wrong number of input arguments.")
     v = arrays[n] if len(arrays) == 2 * n + 1 else arrays[0]
@@ -153,6 +153,9 @@ def _read(name: str, args: tuple[Value, ...], n: int) -> tuple[Array, list[Array
         raise MatlabError(f"MATLAB:{name}:InvalidDimensions", text)
     grid = arrays[:n] if len(arrays) == 2 * n + 1 else []
     if len(arrays) <= 2:
+        if len(arrays) == 2 and (arrays[1].size != 1 or arrays[1].flat[0] % 1 or arrays[1] < 0):
+            text = "The number of refinements must be a nonnegative whole number."
+            raise MatlabError(f"MATLAB:{name}:InvalidNtimes", text)
         times = int(arrays[1].flat[0]) if len(arrays) == 2 else 1
         return v, grid, _refined(v.shape, times), method, fill
     return v, grid, arrays[-n:], method, fill

@@ -97,6 +97,13 @@ def _number(v: Value | None, default: float) -> float:
     return default if v is None or numel(v) == 0 else float(as_array(v).flat[0])
 
 
+def _right_side(b: Array, single: bool) -> Array:
+    """The right side as a float vector, single when any operand is."""
+    dtype = np.result_type(b.dtype, np.float32 if single else np.float64)
+    narrow = np.complex64 if dtype.kind == "c" else np.float32
+    return b.ravel().astype(narrow if single else dtype)
+
+
 def system(ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, ...]) -> System:
     """Read ``(A, b, tol, maxit, M1, M2, x0, ...)``."""
     given: list[Any] = [*args, *[None] * 5]
@@ -113,7 +120,7 @@ def system(ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, .
     first, first_h = _solver(ctx, name, m1, extra)
     second, second_h = _solver(ctx, name, m2, extra)
     single = np.float32 in (right.dtype, getattr(a, "dtype", None), getattr(x0, "dtype", None))
-    flat = right.ravel().astype(np.result_type(right.dtype, np.float32 if single else np.float64))
+    flat = _right_side(right, single)
     columns = size_of(a)[1] if name == "lsqr" and not isinstance(a, FunctionHandle) else flat.size
     guess = np.zeros(columns, dtype=flat.dtype)
     if x0 is not None and numel(x0):
@@ -288,9 +295,12 @@ def declare_solver(name: str, method: Method, summary: str) -> None:
             s.x = np.zeros_like(s.x)
             s.history.append(0.0)
             return report(ctx, name, s, 0, 0.0, nargout)
+        if not np.isfinite(s.divide(s.b)).all():  # the preconditioner cannot be solved with
+            s.history.append(float(np.linalg.norm(s.b)))
+            return report(ctx, name, s, 2, 0.0, nargout)
         flag, steps = method(s)
         if not np.isfinite(s.x).all():
-            flag, s.x = 2, np.zeros_like(s.b)
+            flag, s.x = 4, np.zeros_like(s.b)
         return report(ctx, name, s, flag, steps, nargout)
 
     builtin(name, category=_FAMILY, text=summary, see=("mldivide", "gmres"),
@@ -327,6 +337,9 @@ def gmres(ctx: CallContext, a: Value, b: Value, restart: Value | None = None, *a
         return report(ctx, "gmres", s, 0, np.zeros((1, 2)), nargout)
     outer = steps = 0
     flag = 1
+    if not np.isfinite(s.divide(s.b)).all():
+        s.history.append(float(np.linalg.norm(s.b)))
+        flag, rounds = 2, 0
     while flag and outer < rounds:
         outer += 1
         flag, steps = _cycle(s, length)

@@ -269,6 +269,21 @@ def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
     return canonical(_linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)[0])
 
 
+def _whitened(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
+    """Equations whose errors are independent; directions without an error are met exactly."""
+    if covariance.shape != (m.shape[0],) * 2 or not np.allclose(covariance, covariance.conj().T):
+        text = "The covariance must be a symmetric matrix with as many rows as A."
+        raise MatlabError("MATLAB:lscov:InvalidCovMatrix", text)
+    variances, directions = np.linalg.eigh(covariance)
+    floor = variances.max(initial=0.0) * len(variances) * np.finfo(float).eps
+    if (variances < -floor).any():
+        text = "The covariance must be positive semidefinite."
+        raise MatlabError("MATLAB:lscov:NotPosSemiDef", text)
+    scale = 1 / np.sqrt(np.maximum(variances, max(floor, 1e-300)))
+    turned = (directions * scale).conj().T
+    return turned @ m, turned @ right
+
+
 @builtin(
     "lscov", category=_FAMILY, signatures=("[x, stdx, mse, S] = lscov(A, b)",
                                            "[x, stdx, mse, S] = lscov(A, b, w)"),
@@ -286,8 +301,7 @@ def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = Non
             root = np.sqrt(weight.reshape(-1, 1))
             m, right = m * root, right * root
         else:
-            factor = np.linalg.cholesky(weight)
-            m, right = np.linalg.solve(factor, m), np.linalg.solve(factor, right)
+            m, right = _whitened(m, right, weight)
     x = np.linalg.lstsq(m, right, rcond=None)[0]
     free = max(m.shape[0] - m.shape[1], 0)
     residual = np.sum(np.abs(right - m @ x) ** 2, axis=0, keepdims=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import align
-from app.engine.builtins.checks import FINITE, FLOATS, NUMBER, POSITIVE, REAL, takes
+from app.engine.builtins.checks import FLOATS, NUMBER, POSITIVE, REAL, takes
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -58,14 +58,14 @@ def sieve(limit: int) -> Array:
     cases=("isequal(primes(20), [2 3 5 7 11 13 17 19])", "isempty(primes(1))"),
     see=("isprime", "factor"),
 )  # fmt: skip
-@takes(NUMBER & FINITE)
+@takes(NUMBER)
 def primes(n: Value) -> Value:
     """Prime numbers up to n, as a row vector of n's class."""
     a = np.asarray(as_array(n))
     if a.size != 1:
         raise MatlabError("MATLAB:primes:InputNotScalar", "N must be a scalar.")
     limit = a.flat[0].real
-    if limit > 2**32:
+    if not limit <= 2**32:
         text = f"The primes up to {float(limit):g} are more than memory holds."
         raise MatlabError("MATLAB:primes:NumberTooLarge", text)
     found = sieve(int(limit) if limit >= 2 else 0)

@@ -266,6 +266,8 @@ def _knots(x: Value, y: Value, name: str) -> tuple[Array, Array, bool]:
         raise MatlabError("MATLAB:chckxy:RepeatedSites", text)
     if data.shape[0] == t.size:
         data = data[order]
+    else:  # end slopes belong to the ends, whatever the order of the sites
+        data = np.concatenate([data[:1], data[1:-1][order], data[-1:]])
     return t[order], data, rows
 
 

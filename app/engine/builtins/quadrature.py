@@ -88,7 +88,7 @@ def _transform(f: Callable[[Array], Array], a: float, b: float) -> Any:
 
 def adaptive(
     f: Callable[[Array], Array], a: float, b: float, abs_tol: float, rel_tol: float,
-    breaks: Array | None = None,
+    breaks: Array | None = None, panels: int = 10,
 ) -> tuple[Any, float]:
     """Integral and error bound by globally adaptive Gauss-Kronrod quadrature.
 
@@ -98,7 +98,7 @@ def adaptive(
         return 0.0, 0.0
     nodes, kronrod, gauss = _gauss_kronrod()
     g = _transform(f, a, b)
-    edges = np.linspace(-1, 1, 11)
+    edges = np.linspace(-1, 1, panels + 1)
     left, right = edges[:-1], edges[1:]
     done: Any = 0.0
     done_error = 0.0
@@ -355,6 +355,7 @@ def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value,
 def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
               zmin: Value, zmax: Value, *options: Value) -> Value:  # fmt: skip
     """Triple integral; y limits may be functions of x, z limits of x and y."""
+    abs_tol, rel_tol = _tolerances(_options(options, "integral3"))
     f = _function(ctx, fun)
     y_low, y_high, z_low, z_high = (_limit(ctx, v) for v in (ymin, ymax, zmin, zmax))
 
@@ -364,12 +365,13 @@ def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
             value = f(canonical(np.full_like(zs, x)), canonical(np.full_like(zs, y)), canonical(zs))
             return np.broadcast_to(np.asarray(as_array(value)).ravel(order="F"), z.shape)
 
-        return adaptive(row, z_low(x, y), z_high(x, y), 1e-10, 1e-6)[0]
+        return adaptive(row, z_low(x, y), z_high(x, y), abs_tol, rel_tol, panels=2)[0]
 
     def over_y(x: float) -> Any:
         return adaptive(lambda ys: np.array([over_z(x, float(y)) for y in ys]),
-                        y_low(x), y_high(x), 1e-10, 1e-6)[0]  # fmt: skip
+                        y_low(x), y_high(x), abs_tol, rel_tol, panels=2)[0]  # fmt: skip
 
     total, _ = adaptive(lambda xs: np.array([over_y(float(x)) for x in xs]),
-                        real_number(xmin), real_number(xmax), 1e-10, 1e-6)  # fmt: skip
+                        real_number(xmin), real_number(xmax), abs_tol, rel_tol,
+                        panels=2)  # fmt: skip
     return canonical(np.array([[total]]))

@@ -144,12 +144,14 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
     cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
     see=("normalize",),
 )  # fmt: skip
-@takes(NUMBERS, unless_text(NUMBERS), unless_text(NUMBERS))
+@takes(NUMBERS)
 def rescale(a: Value, *args: Value) -> Value:
     """Scale all of an array into an interval."""
     x = floats("rescale", a)
     low, high = np.asarray(0.0), np.asarray(1.0)
     if len(args) > 1 and not isinstance(args[0], str):
+        NUMBERS("rescale", 2, args[0])
+        NUMBERS("rescale", 3, args[1])
         low, high, args = as_array(args[0]), as_array(args[1]), args[2:]
     options = _rescale_options(args)
     if x.size == 0:

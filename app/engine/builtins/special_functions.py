@@ -385,10 +385,30 @@ def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
     return canonical(np.array(rows).reshape((degree + 1, *shape), order="F"))
 
 
+def _legendre_scaled(degree: int, order: int, x: Array) -> Array:
+    """The recurrence upwards from the diagonal on numbers scaled by powers of two."""
+    from math import lgamma, log
+
+    with np.errstate(divide="ignore"):
+        base = 0.5 * order * np.log1p(-x * x) if order else np.zeros_like(x)
+    shift = lgamma(2 * order + 1) - order * log(2) - lgamma(order + 1)
+    before, row = np.zeros_like(x), np.full_like(x, (-1.0) ** order)
+    scale = base + shift
+    for k in range(order + 1, degree + 1):
+        before, row = row, ((2 * k - 1) * x * row - (k + order - 1) * before) / (k - order)
+        large = np.abs(row) > 1e200
+        row, before = np.where(large, row * 1e-200, row), np.where(large, before * 1e-200, before)
+        scale = np.where(large, scale + 200 * log(10), scale)
+    with np.errstate(over="ignore"):
+        return np.asarray(np.sign(row) * np.exp(np.log(np.maximum(np.abs(row), 1e-320)) + scale))
+
+
 def _legendre_row(degree: int, order: int, x: Array, kind: str) -> Array:
     from math import factorial, sqrt
 
     row: Array = _special("lpmv")(order, degree, x)
+    if not np.isfinite(row).all() or degree > 140:
+        row = _legendre_scaled(degree, order, x)
     ratio = factorial(degree - order) / factorial(degree + order)
     if kind == "sch":
         row = row * ((-1) ** order * sqrt(2 * ratio)) if order else row

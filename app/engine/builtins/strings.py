@@ -90,6 +90,8 @@ def deblank(text: Value) -> Value:
     if type(text) is CharArray and text.shape[0] > 1:
         rows = text.rows()
         width = max(len(r.rstrip(_BLANKS)) for r in rows)
+        if not width:
+            return ""
         return char_rows([r[:width] for r in rows])
     if is_numeric_like(text) and numel(text) == 0:
         return text

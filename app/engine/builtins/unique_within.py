@@ -92,7 +92,12 @@ def _kind(a: Value, found: Array) -> Value:
 
 def _scale(x: Array, given: Value | None, by_rows: bool) -> Array:
     if given is not None:
-        return as_array(given).astype(np.float64).ravel()
+        scale = as_array(given)
+        fits = scale.size in (1, x.shape[1] if by_rows else 1)
+        if scale.dtype.kind == "c" or not fits or not (scale > 0).all():
+            text = "DataScale must be a positive number, or one for each column with ByRows."
+            raise MatlabError("MATLAB:uniquetol:InvalidDataScale", text)
+        return scale.astype(np.float64).ravel()
     finite = np.where(np.isfinite(x), np.abs(x), 0)
     axis = 0 if by_rows else None
     return np.asarray(finite.max(axis=axis, initial=0.0))
