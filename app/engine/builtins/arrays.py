@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,15 +26,12 @@ from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
-    EMPTY,
     Array,
-    SparseMatrix,
     Value,
     as_array,
     is_char,
     size_of,
     trim_shape,
-    unwrap,
 )
 from app.engine.values import (
     numel as count_of,
@@ -394,83 +390,6 @@ def _whole_shift(x: float) -> int:
 
 
 # --- triangles and diagonals ------------------------------------------------------------------
-
-
-def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Value:
-    if isinstance(a, SparseMatrix):
-        from scipy import sparse
-
-        return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
-    data = data_of(a)
-    if data.ndim > 2:
-        raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
-    return rebuild(a, _hollow(function(data, int(as_array(k).flat[0]))))
-
-
-def _hollow(data: Array) -> Array:
-    """NumPy's zeros in an array of cell contents become ``[]``: no value is a Python int."""
-    if data.dtype == object:
-        for place, item in np.ndenumerate(data):
-            if type(item) is int:
-                data[place] = EMPTY
-    return data
-
-
-@builtin("triu", category=_FAMILY, signatures=("U = triu(A)", "U = triu(A, k)"),
-         device=composed("arrays.triu"),
-         cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",), see=("tril", "diag"))  # fmt: skip
-def triu(a: Value, k: Value = 0.0) -> Value:
-    """Upper triangular part."""
-    return _triangle("triu", np.triu, a, k)
-
-
-@builtin("tril", category=_FAMILY, signatures=("L = tril(A)", "L = tril(A, k)"),
-         device=composed("arrays.tril"),
-         cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",), see=("triu", "diag"))  # fmt: skip
-def tril(a: Value, k: Value = 0.0) -> Value:
-    """Lower triangular part."""
-    return _triangle("tril", np.tril, a, k)
-
-
-@builtin("diag", category=_FAMILY,
-         signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
-         device=_device("diag"),
-         cases=("isequal(diag([1 2; 3 4]), [1; 4])", "isequal(diag([1 2]), [1 0; 0 2])",
-                "isequal(diag(5, 1), [0 5; 0 0])"), see=("triu", "eye"))  # fmt: skip
-def diag(a: Value, k: Value = 0.0) -> Value:
-    """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
-    data = data_of(a)
-    offset = int(as_array(k).flat[0])
-    if data.ndim > 2:
-        raise MatlabError("MATLAB:diag:inputMustBe2D", "First input must be 2-D.")
-    if data.shape == (0, 0):
-        return a
-    if data.size == 0 and 1 not in data.shape:
-        return rebuild(a, data.reshape(-1, order="F")[:0].reshape(0, 1))
-    if 1 in data.shape:
-        return rebuild(a, _hollow(np.asfortranarray(np.diag(data.ravel(), offset))))
-    inside = -data.shape[0] < offset < data.shape[1]
-    found = np.diagonal(data, offset) if inside else data[:0, 0]
-    return rebuild(a, found.reshape(-1, 1).copy())
-
-
-@builtin("blkdiag", category=_FAMILY, signatures=("B = blkdiag(A1, A2, ...)",),
-         cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",), see=("diag",))  # fmt: skip
-def blkdiag(*blocks: Value) -> Value:
-    """Block diagonal matrix; sparse when one of the blocks is."""
-    if any(isinstance(b, SparseMatrix) for b in blocks):
-        from scipy import sparse
-
-        parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
-        return SparseMatrix(sparse.block_diag(parts, format="csc"))
-    arrays = [as_array(b) for b in blocks]
-    out = np.zeros((sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
-                   dtype=np.result_type(np.float64, *arrays))  # fmt: skip
-    row = column = 0
-    for a in arrays:
-        out[row : row + a.shape[0], column : column + a.shape[1]] = a
-        row, column = row + a.shape[0], column + a.shape[1]
-    return unwrap(out)
 
 
 @builtin("vec", category=_FAMILY, signatures=("v = vec(A)",),

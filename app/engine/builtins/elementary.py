@@ -16,6 +16,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
+
 def to_degrees(a: Any) -> Any:
     """Radians to degrees; parts of complex numbers are scaled one by one, infinite ones too."""
     found = np.array(a)

@@ -69,7 +69,8 @@ declare_shape("heaviside", "Unit step: 0 below zero, 1/2 at zero, 1 above.",
               "isequal(heaviside([-2 0 3]), [0 0.5 1])",
               category="special functions")  # fmt: skip
 declare_shape("wrapTo360", "Degrees from 0 to 360.", _into(360.0, False), "degrees_from_zero",
-              "wrapTo360(-90) == 270", "wrapTo360(720) == 360", category="trigonometry")  # fmt: skip
+              "wrapTo360(-90) == 270", "wrapTo360(720) == 360",
+              category="trigonometry")  # fmt: skip
 declare_shape("wrapTo180", "Degrees from -180 to 180.", _into(360.0, True),
               "degrees_around_zero", "wrapTo180(270) == -90", category="trigonometry")  # fmt: skip
 declare_shape("wrapTo2Pi", "Radians from 0 to 2*pi.", _into(2 * math.pi, False),

@@ -12,7 +12,6 @@ from app.engine.builtins.checks import (
     NUMBERS,
     real_number,
     takes,
-    unless_text,
 )
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
