@@ -22,6 +22,9 @@ from app.engine.figures.properties import is_text, number_of, plain_text, vector
 from app.engine.values import Value, as_array
 from app.errors import MatlabError
 
+_raised = itertools.count(1)
+"""Counts the wishes to have a figure in front."""
+
 # --- figures ------------------------------------------------------------------------------
 
 
@@ -39,6 +42,7 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     else:
         made = model.figure()
     apply_options(made, options_of(rest))
+    made.values["Raised"] = next(_raised)
     made.touch()
     return made if nargout else None
 

@@ -198,6 +198,7 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found["xlabel"] = _layout_text(figure, "XLabel")
     found["ylabel"] = _layout_text(figure, "YLabel")
     found["wants"] = wanted(figure)
+    found["raised"] = figure.values.get("Raised", 0)
     return found
 
 

@@ -26,6 +26,8 @@ from app.ui.plots.numbers import Exported
 from app.ui.plots.style import Style, font
 
 STEPS = 1000
+_TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edit", "popupmenu"))
+"""Controls that keep the height of their text when a figure is small."""
 Told = Callable[[str, Any], None]
 """Takes the name of a property and its new value."""
 _ALIGN = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight,
@@ -72,6 +74,9 @@ class ControlLayer(QObject):
         for number, widget in self.widgets.items():
             left, bottom, across, up = self._models[number]["frame"]
             place = QRectF(left * width, (1 - bottom - up) * height, across * width, up * height)
+            least = widget.minimumSizeHint()
+            if _style(self._models[number]) in _TALL and place.height() < least.height():
+                place.setTop(max(0.0, place.bottom() - least.height()))
             widget.setGeometry(place.toRect())
 
     def _make(self, figure: int, model: Exported) -> QWidget:

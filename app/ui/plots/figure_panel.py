@@ -170,7 +170,10 @@ class FigurePanel(QWidget):
         for number, model in waiting.items():
             canvas = self.canvases[number]
             self._clear_tips(canvas)
+            raised = model["raised"] > canvas.figure.model["raised"]
             canvas.show_model(model)
+            if raised:
+                self.show_figure(number)
             self._row(number).setText(title_of(model))
         self._settle.start(SETTLE_MS)
         self._refresh_head()

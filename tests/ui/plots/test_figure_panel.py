@@ -77,6 +77,24 @@ def test_several_figures_and_closing(m: Plotter, panel: FigurePanel, qtbot: QtBo
     assert panel._badge.text() == ""
 
 
+def test_choosing_a_figure_brings_it_to_the_front(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    for number in (1, 2):
+        m.figure(number)
+        m.plot([1, number])
+    _send(m, panel, qtbot)
+    assert panel.current_number == 2
+    m.figure(1)
+    _send(m, panel, qtbot)
+    assert panel.current_number == 1
+    m.title("still the first")
+    panel.show_figure(2)
+    m.figures.flush()
+    _send(m, panel, qtbot)
+    assert panel.current_number == 2, "only the wish itself brings it forward"
+
+
 def test_an_invisible_figure_is_not_shown(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.figure(5, "Visible", "off")
     m.plot([1, 2])
