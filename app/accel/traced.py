@@ -52,9 +52,9 @@ class Traced:
         return node
 
     def variant(self) -> dict[Node, None]:
-        """Nodes that depend on the pass, operands first."""
+        """Nodes that depend on the pass, operands first; all carries, read or not."""
         variant: dict[Node, None] = {}
-        for node in toposort(self.following):
+        for node in toposort((*self.carries, *self.following)):
             mine = node is self.counter or (node.op == "carry" and node.attrs[1] == self.token)
             if mine or moving(node) or any(child in variant for child in node.inputs):
                 variant[node] = None

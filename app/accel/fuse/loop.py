@@ -149,8 +149,8 @@ class LoopLowering:
         steps = cast("tuple[int, ...]", entry.attrs[0])
         moves = cast("tuple[int, ...]", entry.attrs[1]) if len(entry.attrs) > 1 else ()
         distance = shapes.multiples(shapes.padded(entry.shape, len(steps)))
-        box = shapes.padded(self.body.box, len(steps))
-        strides = [s * d if e != 1 else 0 for s, d, e in zip(steps, distance, box, strict=False)]
+        part = shapes.padded(value.shape, len(steps))  # many points store what is smaller
+        strides = [s * d if e != 1 else 0 for s, d, e in zip(steps, distance, part, strict=False)]
         rank = len(self.body.box)
         strides = (strides + [0] * rank)[:rank]
         terms = tuple((node, j, d) for j, d in enumerate(distance))

@@ -10,6 +10,7 @@ import pytest
 from app.accel.runtime import AccelOptions, Runtime
 from app.engine.builtins import capture
 from app.engine.values import as_array
+from tests.engine.interp import random_loops
 from tests.engine.interp.running import Machine
 
 PROGRAMS = {
@@ -32,6 +33,8 @@ PROGRAMS = {
             " y = y * 2; else, y = y - s; s = 0; end, end",
     "gated": "y = zeros(n, 1); Y = zeros(n, 20); for t = 1:20, y = y + x(:, t); if t > 3, Y(:, t) = y;"
              " else, Y(:, t) = -y; end, end",
+    "latest": "y = x(:, 1); z = y; w = 0 * y; for t = 1:20, y = w + t; z = sin(x(:, t) + t); end",
+    "unchanged": "y = x(:, 1); m = zeros(1, 20); for t = 1:20, y = y + t; m(t) = max(x(:, 2)); end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 
@@ -83,3 +86,16 @@ def _groups(runtime: Runtime, found: dict[str, object]) -> list[object]:
 def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtime: Runtime) -> None:
     outcome(f"y = x(:, 1); for k = 1:10, {body} end")
     assert any(reason in row.detail for row in runtime.recorder.boundaries.values())
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 15))
+def test_random_loops_give_what_they_give_pass_by_pass(seed: int, runtime: Runtime) -> None:
+    for number in range(seed, seed + 15):
+        text = random_loops.program(number)
+        plain_runtime, capture.Session.runtime = capture.Session.runtime, None
+        expected = outcome(text)
+        capture.Session.runtime = plain_runtime
+        found = outcome(text)
+        for variable, value in expected.items():
+            np.testing.assert_allclose(as_array(found[variable]), as_array(value), 1e-9, 1e-9,
+                                       err_msg=f"{variable} of {text}")  # fmt: skip
