@@ -64,6 +64,7 @@ class StatusBar(QStatusBar):
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.timeout.connect(self._notice.clear)
+        self._cache.hide()
         self._listen()
         self._on_state()
 
@@ -152,6 +153,7 @@ class StatusBar(QStatusBar):
         hits, misses = counters.get("pipeline_hits", 0), counters.get("pipeline_misses", 0)
         if hits + misses:
             self._cache.setText(f"cache {hits:.0f}/{hits + misses:.0f}")
+        self._cache.setVisible(bool(hits + misses))
 
     def _on_device(self) -> None:
         device = self.account.device

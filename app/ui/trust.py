@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from app.settings import Settings
-from app.ui.panels.panel import IconButton
+from app.ui.panels.panel import ElidedLabel, IconButton
 from app.ui.resources import resource
 from app.ui.session_store import SessionStore
 
@@ -28,8 +28,7 @@ class TrustBar(QFrame):
         self._folder = Path()
         self.setObjectName("Banner")
         self.setAccessibleName("Trust in the current folder")
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = ElidedLabel()
         self.trust_button = _button("Trust this folder", self.trust)
         self.refuse_button = _button("Keep restricted", self.refuse)
         row = QHBoxLayout(self)
@@ -47,10 +46,10 @@ class TrustBar(QFrame):
         answer = self.answer(self._folder)
         self._restrict(answer is not True)
         self.text.setText(
-            f"Scripts in {self._folder.name} run restricted: no system commands, no deleting, no "
-            "network. Do you trust this folder?"
+            f"Do you trust {self._folder.name}? Its scripts run restricted: no system commands, no "
+            "deleting, no network."
         )
-        self.text.setToolTip(str(self._folder))
+        self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.setVisible(answer is None and not self._always)
 
     def answer(self, folder: Path) -> bool | None:

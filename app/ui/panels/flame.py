@@ -32,7 +32,8 @@ class FlameGraph(QWidget):
 
     def show_tree(self, root: Call) -> None:
         """Draw another run."""
-        self._root = self._top = root
+        alone = list(root.calls.values())
+        self._root = self._top = alone[0] if len(alone) == 1 else root
         widest = sorted(root.calls.values(), key=lambda c: -c.ms)[:5]
         texts = (f"{c.name} {formats.milliseconds(c.ms)}" for c in widest)
         self.setAccessibleDescription(", ".join(texts))

@@ -41,22 +41,22 @@ def _order(key: str) -> Any:
 
 
 COLUMNS = (
-    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=48, code=True,
+    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=44, code=True,
                 tint=_side_tint),
-    Column[Row]("Kind", lambda g: str(g["kind"]), width=96,
+    Column[Row]("Kind", lambda g: str(g["kind"]), width=84,
                 tip=lambda g: wording.KINDS.get(g["kind"], "")),
     Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=64,
                 tint=_side_tint),
     Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=0,
                 key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
     Column[Row]("Ops", lambda g: str(len(g["ops"])), key=lambda g: len(g["ops"]), numeric=True,
-                width=48, tip=lambda g: chain_text(g["ops"])),
+                width=42, tip=lambda g: chain_text(g["ops"])),
     Column[Row]("Measured", _milliseconds("measured_ms"), _order("measured_ms"), numeric=True,
-                width=76),
+                width=74),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
-                numeric=True, tint="muted", width=70),
+                numeric=True, tint="muted", width=66),
     Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
-                numeric=True, tint="muted", width=72),
+                numeric=True, tint="muted", width=68),
 )  # fmt: skip
 
 
@@ -109,7 +109,7 @@ class FusionPanel(Panel):
             widget.setMinimumWidth(120)
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([560, 230, 350])
+        splitter.setSizes([640, 210, 310])
         return splitter
 
     def _is_empty(self) -> bool:

@@ -109,7 +109,8 @@ def page_html(page: HelpPage) -> str:
     forms = "<br>".join(escape(form) for form in page.signatures)
     parts = [f"<h2>{escape(page.name)}</h2>", f"<p class=code>{forms}</p>", _text_html(page.text)]
     where = (
-        "Runs on the GPU and fuses with its neighbours."
+        "Runs on the GPU and fuses with its neighbours. Doubles stay doubles: an adapter without "
+        "them leaves them to the host."
         if page.on_device
         else (f"Runs on the host: {escape(page.reason)}.")
     )

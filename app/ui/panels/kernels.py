@@ -57,8 +57,6 @@ KERNEL_COLUMNS = (
                 tip=_bandwidth_tip),
     Column[Row]("Workgroup", lambda k: formats.workgroup_text(k.get("workgroup", ())),
                 tint="muted", numeric=True, width=88),
-    Column[Row]("Lines of source", lambda k: formats.count(len(k.get("source", "").splitlines())),
-                lambda k: len(k.get("source", "")), numeric=True, tint="muted", width=104),
 )  # fmt: skip
 
 

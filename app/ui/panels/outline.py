@@ -30,10 +30,10 @@ class Entry:
 
 COLUMNS = (
     Column[Entry](
-        "", lambda e: _GLYPHS.get(e.kind, "·"), width=26, tint=lambda e: _TINTS.get(e.kind, "faint")
+        "", lambda e: _GLYPHS.get(e.kind, "·"), width=22, tint=lambda e: _TINTS.get(e.kind, "faint")
     ),
     Column[Entry]("Name", lambda e: e.name, width=0),
-    Column[Entry]("Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40,
+    Column[Entry]("Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=34,
                   tint="faint"),
 )  # fmt: skip
 

@@ -26,7 +26,7 @@ from app.ui.icons import icon, pixmap
 from app.ui.models.account import Account
 from app.ui.theme import theme_hub
 
-REFRESH_MS = 100
+REFRESH_MS = 250
 RESTING = 50
 """A panel rests this many times as long as its refresh took: it costs a run 2 % at most."""
 
@@ -209,6 +209,7 @@ class Switch(QFrame):
     def __init__(self, titles: Sequence[str], choose: Callable[[int], object]) -> None:
         super().__init__()
         self.setObjectName("LayoutSwitch")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)

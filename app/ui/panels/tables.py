@@ -13,7 +13,7 @@ from app.ui.models.rows import ROW_ROLE, RowModel
 
 R = TypeVar("R")
 ROW_HEIGHT = 24
-LEAST_STRETCHED = 60
+LEAST_STRETCHED = 110
 """The column that takes what is left keeps this width; a narrow table scrolls instead."""
 
 

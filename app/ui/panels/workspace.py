@@ -115,6 +115,7 @@ class WorkspacePanel(Panel):
         load = IconButton("open", "Load variables from a file", self._load)
         save = IconButton("save", "Save the selected variables, or all", self._save)
         self.filter.setMinimumWidth(110)
+        self.filter.setMaximumWidth(170)
         return column(bar(self.filter, self._total, load, save), self.table)
 
     def _listen(self) -> None:
