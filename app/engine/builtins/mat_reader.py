@@ -88,13 +88,27 @@ def _variables(data: bytes, order: str) -> Iterator[bytes]:
     while position + 8 <= len(data):
         kind, size = struct.unpack_from(f"{order}II", data, position)
         body = data[position + 8 : position + 8 + size]
-        position += 8 + size + (-size % 8 if kind != _COMPRESSED else 0)
+        position += 8 + (size if kind == _COMPRESSED else _extent(body, order))
         if kind == _COMPRESSED:
             unpacked = zlib.decompress(body)
             kind, size = struct.unpack_from(f"{order}II", unpacked, 0)
             body = unpacked[8 : 8 + size]
         if kind == _MATRIX:
             yield body
+
+
+def _extent(body: bytes, order: str) -> int:
+    """Bytes a matrix takes in the file, padding included.
+
+    Octave counts short texts as if they were stored long, so sizes that are no multiple of eight
+    are found by walking the parts.
+    """
+    if len(body) % 8 == 0:
+        return len(body)
+    reader = _Reader(body, order)
+    while reader.at + 8 <= len(body):
+        reader.element()
+    return reader.at
 
 
 class _Reader:

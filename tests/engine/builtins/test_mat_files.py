@@ -94,3 +94,20 @@ def test_octave_reads_and_writes_the_same(session: Session, tmp_path: Path) -> N
     different = [n for n in "x a s c l z t e sp C".split()
                  if not session.holds(f"isequal(S.{n}, {n})")]
     assert different == []
+
+
+@pytest.mark.skipif(shutil.which("octave-cli") is None, reason="Octave is not installed")
+@pytest.mark.parametrize("version", ["-v4", "-v6", "-v7"])
+def test_every_class_of_octave_is_read(session: Session, tmp_path: Path, version: str) -> None:
+    file = tmp_path / "theirs.mat"
+    old = "a = [1 2]; z = 1+2i; t = 'text'; s = sparse([1 0; 0 3]); e = zeros(0, 3);"
+    rest = ("i = int16([1 -2]); j = uint64(5); k = ['ab'; 'cd']; l = true; q = single(2.5);"
+            "c = {1, 'x'; [], {2}}; r.x = 3; r.y = 'ab'; w(2).f = 1; n = ones(2, 3, 2);")
+    text = old if version == "-v4" else old + rest
+    script = f"{text} save {version} {file}"
+    subprocess.run(["octave-cli", "-f", "--no-history", "--eval", script], check=True)
+    session.run(f"clear; T = load('{file}'); {text}")
+    names = [n.split("=")[0].strip().split(".")[0].split("(")[0] for n in text.split(";") if "=" in n]
+    different = [n for n in dict.fromkeys(names) if not session.holds(f"isequal(T.{n}, {n})")]
+    assert different == []
+    assert session.holds("issparse(T.s)")
