@@ -34,11 +34,13 @@ class FloatTree:
         self.guards: dict[str, None] = {}
         self.pending: list[tuple[str, py.expr]] = []
         self.text_leaf = False
+        self.checked: set[str] = set()
 
     def compile(self, node: ast.Expr) -> Code:
         """The code of ``node``, a ``Binary`` or a unary minus."""
         compares = isinstance(node, ast.Binary) and node.op in _COMPARE
         fast, slow = self._tree(node, top=True)
+        self.out.scope.defined |= self.checked
         kind = "B" if compares else "F"
         if not self.guards and not self.pending and not self.text_leaf:
             return Code(fast, kind)
@@ -174,6 +176,9 @@ class FloatTree:
         name = python_name(node.id)
         certain = scope.certain(node.id)
         slow = out.code(node).expr
+        if not certain and scope.certain(node.id):  # checked behind the leaves that follow
+            self.checked.add(node.id)
+            scope.defined.discard(node.id)
         if not (certain and scope.kinds.get(node.id) == "F"):
             self.guards[name] = None
         return out.name(name), slow

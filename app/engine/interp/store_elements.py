@@ -148,12 +148,11 @@ def _colon_extents(
     shape: tuple[int, ...], args: tuple[Value, ...], rhs: Array, size: int
 ) -> tuple[int, ...]:
     """Extents for the colons: those of the right side where the left has none yet."""
-    fresh = not any(shape[:2]) and max(shape) < 2
-    colons = [p for p, sub in enumerate(args) if is_colon(sub) and (fresh or shape[p] == 0)]
-    if not colons or size:
+    colons = [p for p, sub in enumerate(args) if is_colon(sub)]
+    if not colons or size or any(shape[:2]) or max(shape) > 1:
         return shape
     if rhs.size == 1:
-        return tuple(max(n, int(p in colons)) for p, n in enumerate(shape)) if fresh else shape
+        return tuple(max(n, int(p in colons)) for p, n in enumerate(shape))
     if len(colons) == len(args):
         return merged_shape(rhs.shape, len(args))
     open_ = [p for p, sub in enumerate(args) if is_colon(sub) or resolve(sub, 0, grow=True)[1] != 1]
