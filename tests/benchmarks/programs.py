@@ -16,6 +16,7 @@ import argparse
 import ctypes
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -105,7 +106,8 @@ def ours(program: Program, n: int, passes: int) -> Answer:
     from app.engine.session import Session
     from app.source import SourceText
 
-    session = Session(settings.load(), _complain)
+    device = os.environ.get("FUSELAB_DEVICE", "cpu")
+    session = Session(settings.load({**os.environ, "FUSELAB_DEVICE": device}), _complain)
     code = TIMED.format(folder=FOLDER, passes=passes, name=program.name, n=n)
     code += "result = gather(result);\n"
     try:

@@ -258,8 +258,10 @@ def cat(dim: Value, *args: Value) -> Value:
          see=("repelem",))  # fmt: skip
 def repmat(a: Value, *args: Value) -> Value:
     """Tile copies of an array."""
-    data = data_of(a)
     counts = repetitions(args)
+    if type(a) is str and a and counts[0] == 1 and len(counts) == 2 and counts[1]:
+        return a * counts[1]
+    data = data_of(a)
     ndim = max(data.ndim, len(counts))
     padded = data.reshape(data.shape + (1,) * (ndim - data.ndim), order="F")
     counts += (1,) * (ndim - len(counts))

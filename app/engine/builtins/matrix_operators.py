@@ -14,6 +14,7 @@ from app.engine.builtins.arithmetic import (
     RDIVIDE,
     TIMES,
     arithmetic,
+    complex_scalars,
     float_operands,
     is_large,
 )
@@ -183,6 +184,10 @@ def least_squares(a: Array, b: Array) -> Array:
 
 def matrix_power(a: Value, b: Value) -> Value:
     """``a ^ b``."""
+    if type(a) is complex:
+        quick = complex_scalars("power", a, b)
+        if quick is not None:
+            return quick
     if type(a) is DeviceArray and type(b) is float and a.size > 1:
         from app.engine.builtins.forms import arrays
 

@@ -64,8 +64,16 @@ def _ischar(x: Value) -> Value | None:
     return type(x) is str if type(x) in _PLAIN else None
 
 
+def _abs(x: Value) -> Value | None:
+    try:
+        return abs(x) if type(x) is float or type(x) is complex else None
+    except OverflowError:
+        return None
+
+
 ANY: dict[str, Callable[[Value], Value | None]] = {
     "isempty": _isempty, "numel": _numel, "length": _length, "ischar": _ischar,
+    "abs": _abs,
 }  # fmt: skip
 """Functions of one value."""
 
