@@ -188,7 +188,8 @@ class Acceleration:
 
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
-        from app.engine import crossover, devices
+        from app.accel import crossover
+        from app.engine import devices
         from app.engine.figures.pinned import DrawingDevice
 
         self.open_device()

@@ -41,7 +41,7 @@ def _order(key: str) -> Any:
 
 
 COLUMNS = (
-    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=44, code=True,
+    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=52, code=True,
                 tint=_side_tint),
     Column[Row]("Kind", lambda g: str(g["kind"]), width=84,
                 tip=lambda g: wording.KINDS.get(g["kind"], "")),

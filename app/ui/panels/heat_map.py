@@ -92,5 +92,8 @@ class HeatMap(QWidget):
 def _colour(share: float) -> QColor:
     """From the panel's own colour to the colour of heat."""
     cold, hot = theme().colour("accent_soft"), theme().colour("heat")
-    parts = zip(cold.getRgb(), hot.getRgb(), strict=True)
-    return QColor(*(round(a + (b - a) * share) for a, b in parts))
+    return QColor(
+        round(cold.red() + (hot.red() - cold.red()) * share),
+        round(cold.green() + (hot.green() - cold.green()) * share),
+        round(cold.blue() + (hot.blue() - cold.blue()) * share),
+    )

@@ -79,11 +79,10 @@ class LiveMeters(QWidget):
             grid.addWidget(label(title, "muted"), row, 0)
             grid.addWidget(self.values[name], row, 1)
 
-        for row, (title, value) in enumerate(self.card_rows.values(), start=2 + len(_RATES)):
-            grid.addWidget(title, row, 0)
-            grid.addWidget(value, row, 1)
-            title.hide()
-            value.hide()
+        for row, parts in enumerate(self.card_rows.values(), start=2 + len(_RATES)):
+            for place, part in enumerate(parts):
+                grid.addWidget(part, row, place)
+                part.hide()
 
     # --- the card's own library ---------------------------------------------------------
 

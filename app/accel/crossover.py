@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ def curves(host: Speeds, device: Speeds | None) -> list[Row]:
     """A row per kind: sizes, milliseconds on both sides, and where they cross."""
     if device is None:
         return []
-    rows = [_row(kind.title, lambda n, kind=kind: elementwise(kind, n), host, device)
-            for kind in KINDS]  # fmt: skip
+    rows = [_row(kind.title, partial(elementwise, kind), host, device) for kind in KINDS]
     return [*rows, _row("Matrix product, single", product, host, device)]
 
 
