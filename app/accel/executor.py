@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.node import Node
+    from app.accel.plan import KernelRequest
     from app.accel.providers.base import Pipeline, Provider, Submission
     from app.accel.providers.host import HostPipeline, HostProvider
     from app.accel.schedule import CompiledPlan, PlannedStep
+
+
+HOSTED = 1024
+"""Kernels that the host is prepared for."""
 
 
 def no_cancel() -> None:
@@ -73,6 +78,7 @@ class Executor:
     current: _Run | None = None
     observe: Callable[[PlannedStep, bool, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
+    hosted: dict[str, HostPipeline] = field(default_factory=dict)
     ledger: Ledger = field(init=False)
     outstanding: list[tuple[Submission, list[PlannedStep], Origin]] = field(default_factory=list)
 
@@ -163,7 +169,7 @@ class Executor:
             outputs.append(record.host)
         pipeline = step.pipelines.get(False)
         if pipeline is None:
-            pipeline = step.pipelines[False] = self.host.prepare(step.kernel)
+            pipeline = step.pipelines[False] = self.on_host(step.kernel)
         maps, params = self._bind(step, run)
         dispatch = Dispatch(
             pipeline, tuple(map(_wrap, inputs)), tuple(map(_wrap, outputs)), step.extents, maps,
@@ -175,6 +181,20 @@ class Executor:
         self.ledger.ran(step.row, host.code, host.prospect.refused if host.prospect else "")
         if left[0]:
             raise DomainLeft
+
+    def on_host(self, kernel: KernelRequest) -> HostPipeline:
+        """The host's pipeline of a kernel; plans made anew keep its machine code."""
+        known = self.hosted.get(kernel.key)
+        if known is None:
+            if len(self.hosted) >= HOSTED:
+                self.hosted.clear()
+            known = self.hosted[kernel.key] = self.host.prepare(kernel)
+        return known
+
+    def compiled(self, kernel: KernelRequest) -> bool:
+        """Whether the host has machine code for a kernel."""
+        known = self.hosted.get(kernel.key)
+        return known is not None and known.prospect is not None and bool(known.prospect.ready)
 
     def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> None:
         spent = (time.perf_counter() - started) * 1000

@@ -10,7 +10,7 @@ from app.accel.plan import Decision, MapValues, Reason
 from app.accel.schedule import TRIAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from app.accel.cost import Speeds
     from app.accel.fuse.build import Step
@@ -78,6 +78,7 @@ class Placer:
         prepared: keys of the kernels that the device has compiled.
         unopened: why no device has been opened yet; empty when nothing is left to open.
         missing: why none could be opened.
+        compiled: whether the host has machine code for a kernel.
         lost_ms: what the host has taken longer, so far, than kernels not compiled would have.
     """
 
@@ -89,12 +90,13 @@ class Placer:
     unopened: str = ""
     missing: str = ""
     lost_ms: float = 0.0
+    compiled: Callable[[KernelRequest], bool] = lambda _: False
     correction: cost.Correction = field(default_factory=cost.Correction)
 
     def run_ms(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> float:
         """Estimated time of a step's work, corrected by what runs have shown."""
         factor = self.correction.factor(device, kernel.template, cost.sized(kernel, amount))
-        return self.plain_ms(device, amount) * factor
+        return self.plain_ms(device, amount, self.compiled(kernel)) * factor
 
     def later_ms(self, kernel: KernelRequest, amount: cost.Work, now: float) -> float:
         """What the host will take when it takes `now`: machine code replaces NumPy in time."""
@@ -112,10 +114,12 @@ class Placer:
         """Whether the kernel has been measured on this side, at this size."""
         return (device, cost.sized(kernel, amount)) in self.correction.own
 
-    def plain_ms(self, device: bool, amount: cost.Work) -> float:
-        """The same before correction."""
+    def plain_ms(self, device: bool, amount: cost.Work, compiled: bool = False) -> float:
+        """The same before correction; `compiled` where the host has machine code."""
         if device:
             return cost.device_ms(amount, self.device)
+        if compiled:
+            return cost.machine_ms(amount, self.host)
         return cost.host_ms(amount, self.host)
 
     def observe(self, step: PlannedStep, device: bool, measured: float) -> None:
@@ -125,7 +129,7 @@ class Placer:
         if not device and step.dear:
             self.lost_ms += max(0.0, measured - (step.decision.device_ms or 0.0))
         launch = self.device.launch_ms if device else self.host.launch_ms
-        expected = self.plain_ms(device, step.work)
+        expected = self.plain_ms(device, step.work, self.compiled(step.kernel))
         if expected > 4 * launch:  # a launch says nothing about the work
             spent = measured + launch if device else measured
             step.drifted |= self.correction.observe(

@@ -51,7 +51,7 @@ class Planner:
         named = options.device not in {"auto", "cpu"}
         speeds = cost.typical_host(executor.host.threads)
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
-        self.placer.prepared = executor.prepared
+        self.placer.prepared, self.placer.compiled = executor.prepared, executor.compiled
         executor.observe = self._observe
         self.opening = Opening(options.device, self._calibrate, opener)
         self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()

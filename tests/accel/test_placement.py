@@ -241,7 +241,7 @@ def repeated(
     monkeypatch: pytest.MonkeyPatch, expected: dict[bool, float], measured: dict[bool, float]
 ) -> list[str]:
     """Where a step went, run by run, when it takes other times than its estimates say."""
-    monkeypatch.setattr(Placer, "plain_ms", lambda _, device, __: expected[device])
+    monkeypatch.setattr(Placer, "plain_ms", lambda _, device, *__: expected[device])
     runtime = placed(replace(FAST, upload_ms=0.0), FAST)
     placer = runtime.placer
     runtime.executor.observe = lambda step, device, _: placer.observe(step, device, measured[device])
