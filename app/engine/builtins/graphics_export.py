@@ -101,8 +101,12 @@ def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "figure.png")
         write_figure(target, picture, max(dpi, 300.0))
-        with Image.open(picture) as image:
-            image.convert("RGB").save(path, "EPS")
+        try:
+            with Image.open(picture) as image:
+                image.convert("RGB").save(path, "EPS")
+        except OSError as problem:
+            text = f"Cannot write the figure to '{path}': {problem}"
+            raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
 
 
 def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsObject, list[Value]]:

@@ -202,6 +202,8 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a picture with square pixels and no axes."""
     axes, rest = plotting_axes(ctx, args)
     value = rest.pop(0)
+    if is_text(value):
+        value = ctx.call("imread", (value,))[0]
     second = rest.pop(0) if rest and not is_text(rest[0]) else None
     made = _image(ctx, axes, [value], "scaled")
     axes["Colormap"] = colormap("gray")
