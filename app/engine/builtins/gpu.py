@@ -107,17 +107,10 @@ def isa_underlying(a: Value, name: Value) -> Value:
     return is_a(a, text_of(name))
 
 
-@builtin("reset", category=_FAMILY, signatures=("reset(d)",), see=("gpuDevice", "gather"))
-def reset(ctx: Any, device: Value) -> Value:
-    """Empty the device's memory: every array on it is lost.
-
-    Arrays that can be computed again are, when they are needed.
-    """
-    if not isinstance(device, Struct) or "DeviceAvailable" not in device.fields:
-        raise MatlabError("MATLAB:UndefinedFunction", "reset takes what gpuDevice gives.")
+def reset_device(ctx: Any) -> None:
+    """Empty the device's memory; arrays that can be computed again are, when they are needed."""
     if ctx.runtime is not None:
         ctx.runtime.reset_device()
-    return ()
 
 
 @builtin("gpuDevice", category=_FAMILY, signatures=("d = gpuDevice", "d = gpuDevice(k)"),

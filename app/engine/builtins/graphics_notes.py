@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.gpu import reset_device
 from app.engine.builtins.graphics_data import fetched
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
@@ -21,7 +22,7 @@ from app.engine.figures.contours import contour_lines
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Value, as_array, canonical, numel
+from app.engine.values import Struct, Value, as_array, canonical, numel
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
@@ -72,9 +73,16 @@ def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("reset", category=PLOT, signatures=("reset(h)",), see=("cla", "set"))
+@builtin("reset", category=PLOT, signatures=("reset(h)", "reset(d)"),
+         see=("cla", "set", "gpuDevice"))
 def reset(ctx: CallContext, target: Value) -> None:
-    """Give the properties of objects their defaults; what they hold and where they are stays."""
+    """Give the properties of objects their defaults; what they hold and where they are stays.
+
+    ``reset(gpuDevice)`` empties the memory of the device.
+    """
+    if isinstance(target, Struct) and "DeviceAvailable" in target.fields:
+        reset_device(ctx)
+        return
     for item in items_of(target):
         kept = {name: item.values[name] for name in item.values
                 if name.endswith(("Data", "Position")) or name in ("Vertices", "Faces", "Units")

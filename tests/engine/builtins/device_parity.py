@@ -109,7 +109,7 @@ class Parity:
                     strict=True,
                 )
             )
-            most = A_COUNT if lazy else A_COUNT * (1 + as_array(result).size)
+            most = A_COUNT if lazy else A_COUNT * (4 + as_array(result).size)
             clean = bool(dispatches) and fetched <= most and not fallbacks
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean
         finally:
