@@ -220,9 +220,11 @@ def _infinite_power(s: Step) -> bool:
 
 def _rounding(s: Step) -> bool:
     there = (s.octave or {}).get(s.statement[:1], _NOTHING)
+    if ".^" not in s.statement or s.new.kind not in {"double", "single"} or s.new.kind != there.kind:
+        return False
     left, right = ([complex(t.replace("+-", "-").replace("i", "j")) for t in v.content.split()]
                    for v in (s.new, there))  # fmt: skip
-    return ".^" in s.statement and "i" in s.new.content and len(left) == len(right) and all(
+    return "i" in s.new.content and len(left) == len(right) and all(
         abs(x - y) <= 1e-12 * abs(x) for x, y in zip(left, right, strict=True))  # fmt: skip
 
 

@@ -51,12 +51,20 @@ def _unreachable(body: tuple[Statement, ...]) -> Iterator[Diagnostic]:
 def _leaves(statement: Statement) -> bool:
     if isinstance(statement, ast.Return | ast.Break | ast.Continue):
         return True
-    return (
-        isinstance(statement, ast.ExpressionStatement)
-        and isinstance(statement.expr, ast.Index)
-        and isinstance(statement.expr.base, ast.Name)
-        and statement.expr.base.id in _THROWING
+    if not isinstance(statement, ast.ExpressionStatement):
+        return False
+    call = statement.expr
+    throws = (
+        isinstance(call, ast.Index)
+        and isinstance(call.base, ast.Name)
+        and call.base.id in _THROWING
     )
+    return throws and isinstance(call, ast.Index) and not _may_be_nothing(call.args)
+
+
+def _may_be_nothing(args: tuple[ast.Expr, ...]) -> bool:
+    """``error(javachk('jvm'))``: one value that is no text may be empty and do nothing."""
+    return len(args) == 1 and isinstance(args[0], ast.Name | ast.Index | ast.Field | ast.CellIndex)
 
 
 def _jumps(file: ast.File) -> Iterator[Diagnostic]:
