@@ -37,11 +37,17 @@ class VerdictView(QObject):
         self._timer.timeout.connect(self.show)
         account.telemetry_changed.connect(self._soon)
         account.run_finished.connect(self._soon)
+        account.state_changed.connect(self._catch_up)
         account.problems_changed.connect(self._reveal_error)
 
     def _soon(self) -> None:
         if not self._timer.isActive():
             self._timer.start(rest_after(self._spent) if self._account.busy else 0)
+
+    def _catch_up(self) -> None:
+        """The run is over: what waits is shown now."""
+        if self._timer.isActive() and not self._account.busy:
+            self._timer.start(0)
 
     def show(self) -> None:
         """Bring the marks of the editor in front up to date."""

@@ -112,6 +112,7 @@ class Panel(QStackedWidget):
         self.content = self._build()
         self.addWidget(self._empty)
         self.addWidget(self.content)
+        self.account.state_changed.connect(self._catch_up)
         self._listen()
 
     def _build(self) -> QWidget:
@@ -135,6 +136,11 @@ class Panel(QStackedWidget):
         self._stale = True
         if self.isVisible() and not self._timer.isActive():
             self._timer.start(rest_after(self._spent) if self.account.busy else 0)
+
+    def _catch_up(self) -> None:
+        """The run is over: what waits is shown now."""
+        if self._timer.isActive() and not self.account.busy:
+            self._timer.start(0)
 
     def showEvent(self, event: object) -> None:
         """Catch up with what happened while hidden."""

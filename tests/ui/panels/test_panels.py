@@ -250,3 +250,20 @@ def test_the_profile_shows_the_dearest_line_first(
     panel.table.selectRow(0)
     panel._go()
     assert opened == [(str(recorded.QUICKSTART), 19)]
+
+
+def test_a_panel_that_rests_shows_the_end_of_a_run_at_once(
+    context: Context, qtbot: QtBot, replay: Replay
+) -> None:
+    replay()
+    panel = shown(qtbot, FusionPanel(context))
+    assert isinstance(panel, FusionPanel)
+    panel._spent = 60.0
+    context.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
+    more = recorded.group(9, "single", [21], ["cos"])
+    context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
+    context.bridge.drain()
+    assert panel._timer.remainingTime() > 60_000
+    context.bridge.receive(protocol.StateChanged(protocol.RunState.IDLE))
+    context.bridge.drain()
+    qtbot.waitUntil(lambda: "k9" in column(panel.table, 0))
