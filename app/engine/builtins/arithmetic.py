@@ -115,7 +115,7 @@ def complex_scalars(name: str, a: Value, b: Value) -> Value:
         made = a + b
     elif name == "minus":
         made = a - b
-    elif name == "power" and (b == 2.0 or b == 3.0):
+    elif name == "power" and b in {2.0, 3.0}:
         made = a * a if b == 2.0 else a * (a * a)
     else:
         return None
