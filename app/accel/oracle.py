@@ -21,6 +21,8 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from numpy.typing import NDArray
+
     from app.accel.node import Node
 
     Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
@@ -210,7 +212,7 @@ def _iota(node: Node, start: Array, step: Array) -> Array:
     return start.item() + hf.cast(index.astype(np.float64), node.dtype) * step.item()
 
 
-def generated(node: Node) -> Array:
+def generated(node: Node) -> NDArray[Any]:
     """The value of a progression whose ends are parameters."""
     return np.asfortranarray(_iota(node, *map(param, node.inputs)))
 

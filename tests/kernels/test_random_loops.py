@@ -1,0 +1,36 @@
+"""Random loops on the device against passes one by one on the host."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from app.accel.runtime import Runtime
+from app.engine.builtins import capture
+from app.engine.values import as_array
+from tests.engine.interp import random_loops
+from tests.engine.interp.running import Machine
+
+COUNT = int(os.environ.get("RANDOM_LOOPS", "6"))
+
+
+def outcome(program: str) -> dict[str, np.ndarray]:
+    machine = Machine(capture.Session.runtime)
+    machine.run(program)
+    return {name: as_array(value) for name, value in machine.interpreter.workspace.items()}
+
+
+@pytest.mark.parametrize("seed", range(9000, 9000 + COUNT))
+def test_device_agrees_with_plain_passes(runtime: Runtime, seed: int) -> None:
+    program = random_loops.program(seed)
+    expected = outcome(program)
+    capture.activate(runtime, 64)
+    try:
+        found = outcome(program)
+    finally:
+        capture.deactivate()
+        Machine()  # the latest interpreter is kept, with all its values
+    for name, value in expected.items():
+        np.testing.assert_allclose(found[name], value, 1e-7, 1e-7, err_msg=f"{name} of {program}")
