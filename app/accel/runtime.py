@@ -147,7 +147,8 @@ class Runtime:
     ) -> NDArray[Any]:
         """The value on the host, Fortran order. Complex where a real domain was left."""
         if node.op == "iota" and all(child.op == "param" for child in node.inputs):
-            return oracle.generated(node)  # nothing to plan, nothing to fetch
+            made: NDArray[Any] = oracle.generated(node)  # nothing to plan, nothing to fetch
+            return made
         with self._lock:
             label = cause if cause == "plot" else _typed(cause, detail)[0].value
 
@@ -223,15 +224,18 @@ class Runtime:
     def export_buffer(self, node: Node) -> Iterator[object | None]:
         """The native device buffer, pinned while the block runs; None without a device."""
         with self._lock:
-            pinned = self.to_device(node, Reason.RESIDENT)
-            record, device = self._record(node), self.executor.device
-            record.pins += pinned
-            storage = record.device
+            record, native = self._surviving(lambda: self._exported(node))
+            record.pins += native is not None
         try:
-            native = device.export(storage.buffer) if device and storage and pinned else None
             yield native
         finally:
-            record.pins -= pinned
+            record.pins -= native is not None
+
+    def _exported(self, node: Node) -> tuple[Record, object | None]:
+        pinned, device = self._to_device(node, Reason.RESIDENT), self.executor.device
+        record = self._record(node)
+        held = device is not None and record.device is not None and pinned
+        return record, device.export(record.device.buffer) if held else None  # type: ignore[union-attr]
 
     def release(self, node: Node) -> None:
         """Let go of the device copy of a value that is on the host too."""

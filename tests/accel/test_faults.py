@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from app.accel.node import Node
 from app.accel.providers.null import NullProvider
-from app.accel.providers.wgpu import WgpuProvider, open_provider
+from app.accel.providers.wgpu import WgpuProvider
+from app.accel.providers.wgpu.device import open_device
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import DeviceLost, MatlabError, OutOfDeviceMemory, Unsupported
 from tests.accel.graphs import Graph
@@ -20,7 +23,8 @@ N = 5000
 class Bench:
     """A runtime whose device can be opened again, and the devices it opened."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = 0) -> None:
+        self.limit = limit
         self.opened: list[WgpuProvider] = []
         self.runtime = Runtime(AccelOptions(device="gpu", verify=True), opener=self._open)
         self.g = Graph(self.runtime)
@@ -28,7 +32,9 @@ class Bench:
             pytest.skip(self.runtime.opening.problem)
 
     def _open(self, name: str) -> WgpuProvider:
-        self.opened.append(open_provider(name))
+        device = open_device(name)
+        info = replace(device.info, max_binding_bytes=self.limit or device.info.max_binding_bytes)
+        self.opened.append(WgpuProvider(replace(device, info=info)))
         return self.opened[-1]
 
     def lose(self) -> None:
@@ -43,6 +49,15 @@ class Bench:
 def bench(caplog: pytest.LogCaptureFixture) -> Iterator[Bench]:
     caplog.expected = True  # type: ignore[attr-defined]
     made = Bench()
+    yield made
+    made.runtime.close()
+
+
+@pytest.fixture
+def cramped(caplog: pytest.LogCaptureFixture) -> Iterator[Bench]:
+    """Arrays of the tests are larger than what this device binds at once."""
+    caplog.expected = True  # type: ignore[attr-defined]
+    made = Bench(16 << 10)
     yield made
     made.runtime.close()
 
@@ -156,3 +171,70 @@ def test_a_gpu_array_that_does_not_fit_says_what_would_help(null: NullProvider) 
     assert str(16 * N) in str(caught.value)
     assert runtime.state(x) in {"both", "device"}
     runtime.close()
+
+
+def grown(g: Graph) -> list[Node]:
+    """A loop of five passes over a column."""
+    trace = g.runtime.loop(5)
+    y = trace.carry(g.leaf(column()))
+    return trace.finish([g.times(y, 1.5)])
+
+
+@pytest.mark.parametrize("what", ["shaders", "lost"])
+def test_in_a_loop(bench: Bench, what: str) -> None:
+    setattr(bench.opened[-1].faults, what, True)
+    [y] = grown(bench.g)
+    np.testing.assert_allclose(bench.runtime.gather(y), column() * 1.5**5, rtol=1e-12)
+    assert bench.runtime.recorder.counters.fallbacks == 1
+    [group] = [g for g in bench.runtime.recorder.groups.values() if g.executions]
+    assert group.provider == ("host" if what == "shaders" else "wgpu")
+    assert len(bench.notices()) == (what == "lost")
+    assert len(bench.opened) == 1 + (what == "lost")
+
+
+@pytest.mark.parametrize("what", ["shaders", "lost", "allocations"])
+def test_in_parts_of_an_array(cramped: Bench, what: str) -> None:
+    x = cramped.g.leaf(column())
+    y = cramped.g.plus(cramped.g.sin(x), 1.0)
+    setattr(cramped.opened[-1].faults, what, 2 if what == "allocations" else True)
+    np.testing.assert_allclose(cramped.runtime.gather(y), np.sin(column()) + 1, rtol=1e-14)
+    counters = cramped.runtime.recorder.counters
+    assert counters.fallbacks == 1
+    reasons = {row.reason.value for row in cramped.runtime.recorder.boundaries.values()}
+    expected = {"shaders": "unsupported-op", "lost": "device-lost", "allocations": "out-of-memory"}
+    assert expected[what] in reasons
+    moved = counters.dispatches > 1
+    assert moved == (what == "lost")
+
+
+def test_in_a_product_of_pieces(cramped: Bench) -> None:
+    a = np.asfortranarray(np.random.default_rng(1).random((80, 70)))
+    x = cramped.g.leaf(a)
+    cramped.runtime.to_device(x)
+    cramped.lose()
+    product = cramped.runtime.apply("matmul", (x, x), (False, True))
+    np.testing.assert_allclose(cramped.runtime.gather(product), a @ a.T, rtol=1e-12)
+    assert len(cramped.notices()) == 1
+    assert len(cramped.opened) == 2
+
+
+def test_while_a_plot_takes_the_buffer(bench: Bench) -> None:
+    x = bench.g.leaf(column())
+    y = bench.g.sin(x)
+    bench.runtime.evaluate([y])
+    bench.lose()
+    with bench.runtime.export_buffer(y) as native:
+        assert native is not None
+    assert len(bench.notices()) == 1
+    np.testing.assert_allclose(bench.runtime.gather(y), np.sin(column()), rtol=1e-14)
+    assert bench.runtime.recorder.counters.plot_download_bytes == 0
+
+
+def test_a_refused_shader_is_said_once(bench: Bench) -> None:
+    bench.opened[-1].faults.shaders = True
+    x = bench.g.leaf(column())
+    for k in range(4):
+        y = bench.g.plus(bench.g.sin(x), float(k))
+        np.testing.assert_allclose(bench.runtime.gather(y), np.sin(column()) + k, rtol=1e-14)
+    rows = [b for b in bench.runtime.recorder.boundaries.values() if "rejected" in b.detail]
+    assert len(rows) == 1
