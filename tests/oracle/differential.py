@@ -45,6 +45,7 @@ function printf_(what, x)
 fprintf('%s', strrep(what, '%s', '')); fprintf(' %dx', size(x));
 end
 """
+CRASHED = "Octave itself crashes"
 CHANGED = "Octave reads beyond the sizes and gives another answer when asked again"
 _SHOWN = " ".join(f"fprintf('{n}='); dump({n}); fprintf(';');" for n in NAMES)
 _VARIABLE = re.compile(r"(\w)=(\w+) ((?: ?\d+x)+) ?([^;]*);")
@@ -76,12 +77,18 @@ def script(programs: list[Program], steps: bool) -> str:
 
 
 def octave(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
-    """What Octave prints, a line per program."""
+    """What Octave prints, a line per program; programs that crash it are found by halving."""
     path = folder / "programs_all.m"
     path.write_text(script(programs, steps), encoding="utf-8")
     command = ["octave-cli", "-f", "--no-history", "--path", str(folder), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return _clean(done.stdout, steps)
+    lines = _clean(done.stdout, steps)
+    if len(lines) == len(programs):
+        return lines
+    half = len(programs) // 2
+    if not half:
+        return [CRASHED]
+    return octave(programs[:half], folder, steps) + octave(programs[half:], folder, steps)
 
 
 def ours(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
@@ -112,6 +119,8 @@ def compare(programs: list[Program], folder: Path) -> list[Difference]:
 def _explained(code: Program, whole: str, here: str, there: str) -> Difference:
     """The step where a program parts; Octave may agree when it is asked again."""
     step = first_step(code, here, there)
+    if there == CRASHED:
+        return Difference(code, step, CRASHED)
     same = here == there and whole in {here, here.rstrip("|").rpartition("|")[2]}
     return Difference(code, step, CHANGED if same else rule_of(step))
 
