@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.protocol import RunState
 from app.settings import Settings
 from app.ui.dialogs.configuration import Configuration, ConfigurationDialog
 from app.ui.main_window import MainWindow
@@ -75,6 +76,7 @@ def test_a_run_configuration_holds(open_window: Open, qtbot: QtBot, tmp_path: Pa
     dialog.accept()
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: "3 two words" in output(window), timeout=20_000)
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=20_000)
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: output(window).count("two words") == 2, timeout=20_000)
     first, second = (line for line in output(window).splitlines() if "two words" in line)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 UNLIMITED = 1 << 30
 _BUILTINS = Path(__file__).resolve().parent.parent / "builtins"
+_CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)
+_FUNCTION = re.compile(r"^\s*function\s+(?:[^=(\n]*=\s*)?([A-Za-z]\w*)", re.MULTILINE)
 _DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 
 
@@ -44,6 +46,28 @@ def builtin_names() -> frozenset[str]:
     return frozenset(name for text in texts for name in _DECLARATION.findall(text))
 
 
+def _methods(entry: Path) -> set[str]:
+    """Functions that a class defines for its objects: files of its folder, methods in its file."""
+    if entry.is_dir():
+        found = {file.stem for file in entry.glob("*.m")}
+        return found | _in_class_file(entry / f"{entry.name[1:]}.m")
+    return _in_class_file(entry)
+
+
+def _in_class_file(path: Path) -> set[str]:
+    try:
+        stamp = path.stat().st_mtime
+    except OSError:
+        return set()
+    return set(_class_functions(path, stamp))
+
+
+@lru_cache(maxsize=4096)
+def _class_functions(path: Path, stamp: float) -> tuple[str, ...]:
+    text = path.read_bytes().decode("utf-8", "replace")
+    return tuple(_FUNCTION.findall(text)) if _CLASS.search(text) else ()
+
+
 def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
     """The builtins and what the ``folders`` (current folder and path) offer by their file names."""
     names = set(builtin_names())
@@ -54,6 +78,7 @@ def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surro
         for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
             if entry.suffix == ".m" or entry.name.startswith("@"):
                 names.add(entry.stem.lstrip("@"))
+                names |= _methods(entry)
             elif entry.name.startswith("+"):
                 packages.add(entry.name[1:])
     return Surroundings(dict.fromkeys(names, Arity()), frozenset(variables), frozenset(packages))

@@ -54,7 +54,7 @@ COLUMNS = (
     Column[Row]("Measured", _milliseconds("measured_ms"), _order("measured_ms"), numeric=True,
                 width=74),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
-                numeric=True, tint="muted", width=66),
+                numeric=True, tint="muted", width=72),
     Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
                 numeric=True, tint="muted", width=68),
 )  # fmt: skip
