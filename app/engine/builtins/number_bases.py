@@ -125,6 +125,9 @@ def _complement(x: float) -> int:
     return int(x) + (1 << bits)
 
 
+_EXACT = 2.0**53
+
+
 def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False) -> Value:
     least = 1
     if width is not None:
@@ -152,6 +155,8 @@ def _text(n: int, digits: str) -> str:
          cases=("strcmp(dec2hex(255), 'FF')", "strcmp(dec2hex(-1), 'FF')"), see=("hex2dec",))
 def dec2hex(d: Value, n: Value | None = None) -> Value:
     """Hexadecimal text of numbers."""
+    if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
+        return f"{int(d):X}"
     return _in_base(d, _DIGITS[:16], n, signed=True)
 
 
@@ -159,6 +164,8 @@ def dec2hex(d: Value, n: Value | None = None) -> Value:
          cases=("strcmp(dec2bin(5), '101')", "strcmp(dec2bin(5, 4), '0101')"), see=("bin2dec",))
 def dec2bin(d: Value, n: Value | None = None) -> Value:
     """Binary text of numbers."""
+    if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
+        return f"{int(d):b}"
     return _in_base(d, "01", n, signed=True)
 
 

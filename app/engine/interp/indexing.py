@@ -137,6 +137,8 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
                 return x.item(r - 1, c - 1)
         except (IndexError, ValueError, OverflowError):
             pass
+    if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
+        return x.target(i, j)  # type: ignore[operator]
     return paren(x, i, j)
 
 
