@@ -75,6 +75,7 @@ def in_function(body: str) -> str:
         # flow
         (in_function("return\ndisp(1)"), ["unreachable@disp(1)\nr = a"]),
         (in_function("if a, error('x'); disp(1), end"), ["unreachable@disp(1)"]),
+        (in_function("error(sin(a)); disp(1)"), []),
         ("break", ["jump-outside-loop@break"]),
         ("while true, if base, break, end, end", ["undefined-name@true"]),
         ("if base = 3, end", ["assignment-in-condition@base = 3"]),
@@ -115,9 +116,11 @@ def test_builtin_names_are_read_from_the_declarations() -> None:
 def test_folders_around_a_text_are_looked_at(tmp_path: Path) -> None:
     (tmp_path / "mine.m").touch()
     (tmp_path / "@Cls").mkdir()
+    (tmp_path / "@Cls" / "filed.m").touch()
+    (tmp_path / "Own.m").write_text("classdef Own\nmethods\nfunction r = held(o), end\nend\nend")
     (tmp_path / "+pkg").mkdir()
     around = look_around([tmp_path, tmp_path / "missing"], ["v"])
-    text = "x = mine(v, Cls(1), pkg.f(2), other(numel(v)));"
+    text = "x = mine(v, Cls(1), pkg.f(2), other(numel(v))); filed(x); held(Own(x));"
     found = check_text(SourceText("t.m", text), surroundings=around)
     assert [text[slice(*d.span)] for d in found] == ["other"]
 
