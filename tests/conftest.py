@@ -28,7 +28,7 @@ _RUNTIME = _PRIVATE / "runtime"
 _RUNTIME.mkdir(mode=0o700)
 for _name in [n for n in os.environ if n.startswith("FUSELAB_")]:
     del os.environ[_name]
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("FUSELAB_TEST_PLATFORM", "offscreen")
 os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
 os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")
 os.environ["PYTHONHASHSEED"] = "0"

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.protocol import RunState
 from app.ui.breakpoint_book import name_of
 from app.ui.editor.breakpoints import Stop
 from app.ui.main_window import MainWindow
@@ -33,6 +34,7 @@ def test_dbstop_and_the_margin_are_one(open_window: Open, qtbot: QtBot, tmp_path
     type_command(window, qtbot, "dbstop if naninf")
     box = window.panel("breakpoints").boxes["naninf"]  # type: ignore[attr-defined]
     qtbot.waitUntil(box.isChecked)
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
     window.commands.run("run.file")
     paused_at(window, qtbot, 3)
     with qtbot.waitSignal(window.account.run_finished, timeout=10_000):
