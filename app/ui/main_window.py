@@ -127,6 +127,10 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+        self._drawn_on: Any = None
+        self._warming = QTimer(self)
+        self._warming.setSingleShot(True)
+        self._warming.timeout.connect(self._warm)
         self.bridge.subscribe(protocol.DeviceReady, self._on_device)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
         theme_hub().changed.connect(self._on_theme)
@@ -281,13 +285,14 @@ class MainWindow(QMainWindow):
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
         if event.drawing is not None:  # not while the window is still appearing
-            QTimer.singleShot(WARM_MS, self, partial(self._warm, event.drawing.provider))
+            self._drawn_on = event.drawing.provider
+            self._warming.start(WARM_MS)
 
-    def _warm(self, provider: Any) -> None:
+    def _warm(self) -> None:
         from app.ui.plots.renderers import warm
 
-        if self.bridge.started:
-            warm(provider)
+        provider, self._drawn_on = self._drawn_on, None
+        warm(provider)
 
     def _on_paused(self, event: protocol.Paused) -> None:
         self.book.pause_at(None)
@@ -331,6 +336,8 @@ class MainWindow(QMainWindow):
         """Keep everything for the next time, and end the engine."""
         from app.ui.plots.renderers import close_renderers
 
+        self._warming.stop()
+        self._drawn_on = None
         self.store.save()
         self.store.detach()
         self.closing.emit()
