@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, REAL, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_class, as_double
 from app.engine.builtins.registry import builtin
@@ -68,7 +68,7 @@ def graythresh(a: Value) -> Value:
 
 @builtin("otsuthresh", category=_FAMILY, signatures=("[T, EM] = otsuthresh(counts)",),
          cases=("otsuthresh([5 0 5]) == 0.25",), see=("graythresh",))
-@takes(NUMBERS)
+@takes(NUMBERS & REAL & NONNEGATIVE)
 def otsuthresh(counts: Value) -> Value:
     """Otsu's threshold of a histogram."""
     return otsu(as_array(counts).astype(np.float64).ravel())

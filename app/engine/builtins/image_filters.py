@@ -216,7 +216,7 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
          signatures=("J = medfilt2(I)", "J = medfilt2(I, [m n])", "J = medfilt2(I, ..., padopt)"),
          cases=("max(medfilt2([1 1 1; 1 9 1; 1 1 1]), [], 'all') == 1",),
          see=("medfilt1", "ordfilt2"))
-@takes(NUMBERS)
+@takes(NUMBERS & MATRIX)
 def medfilt2(a: Value, *args: Value) -> Value:
     """Median of the neighbourhood of each pixel; zeros lie beyond the edges."""
     from scipy import ndimage
@@ -245,7 +245,7 @@ def ordfilt2(a: Value, order: Value, domain: Value) -> Value:
                      "[BW, threshold] = edge(...)"),
          cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
          see=("imgradient", "fspecial"))
-@takes(NUMBERS)
+@takes(NUMBERS & MATRIX)
 def edge(a: Value, *args: Value) -> Value:
     """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log`` or ``canny``."""
     from app.engine.builtins import image_edges

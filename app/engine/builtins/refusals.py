@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.engine.builtins.registry import Builtin
 
 _LOG = topic("builtins")
-_REFUSALS = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
+_REFUSALS = (ValueError, TypeError, LookupError, OverflowError, AttributeError)
 _MOST_SHOWN = 4
 _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
 _CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
@@ -36,7 +36,7 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     """Raise MATLAB's error for arguments a library refused; return for another's mistake."""
     if isinstance(problem, MatlabError):
         _refuse_class(builtin.name, args, problem)
-    if not isinstance(problem, _REFUSALS) or isinstance(problem, FuselabError | RecursionError):
+    if not isinstance(problem, _REFUSALS) or isinstance(problem, FuselabError):
         return
     if _in_matlab_code(problem.__traceback__):
         return
