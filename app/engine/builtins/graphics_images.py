@@ -109,6 +109,9 @@ def brighten(ctx: CallContext, beta: Value) -> None:
     """Make the colour map brighter (beta > 0) or darker."""
     target = figures(ctx).gcf()
     strength = number_of(beta)
+    if not -1 < strength < 1:
+        text = "The strength must lie between -1 and 1."
+        raise MatlabError("MATLAB:brighten:InvalidBeta", text)
     gamma = 1 - min(1 - 1e-9, strength) if strength > 0 else 1 / (1 + strength)
     target["Colormap"] = resolved_colormap(target) ** gamma
 
