@@ -181,7 +181,7 @@ def _words(s: Step) -> bool:
 
 
 def _codes(s: Step) -> bool:
-    counts = re.search(r"(?:cumprod|dot|cross|kron|mean|median|mod|mode|rem|sign)\(", s.statement) is not None
+    counts = re.search(r"(?:cumprod|cumsum|dot|cross|kron|mean|median|mod|mode|rem|sign)\(", s.statement) is not None
     return counts and s.octave is None and all(v.kind in {"char", "logical"} for v in s.names[:1])
 
 
@@ -278,6 +278,10 @@ def _find_in_nothing(s: Step) -> bool:
     return s.call[0] == "find" and nothing and s.new.size in {(0, 0), (0, 1)}
 
 
+def _diagonal_of_nothing(s: Step) -> bool:
+    return s.call[0] == "diag" and s.call[1].size == s.new.size == (0, 0)
+
+
 def _cumulated_integers(s: Step) -> bool:
     cumulates = s.call[0] in {"cumsum", "cumprod", "sum", "prod"}
     return cumulates and s.new.kind == s.call[1].kind and "int" in s.new.kind
@@ -336,6 +340,7 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_mode_of_nothing, "the mean, mode and median of nothing are NaN"),
     (_median_of_truth, "truth values are numbers to statistics"),
     (_find_in_nothing, "what is found in [] is []"),
+    (_diagonal_of_nothing, "the diagonal of [] is []"),
     (_cumulated_integers, "sums of integers are integers"),
     (_wide_codes, "codes have 16 bits; a negative one becomes the null character"),
     (_integers_with_arrays, "integers compute with scalars of class double only"),

@@ -273,8 +273,8 @@ def power_arrays(x: Array, y: Array) -> Array:
 
 def _complex_power(x: Array, y: Array) -> Array:
     result = np.asarray(np.power(x, y))
-    zero = (x == 0) & (y.real > 0)
-    return np.where(zero, 0, result) if zero.any() else result
+    zero = (x == 0) & (y.real != 0)
+    return np.where(zero, np.where(y.real > 0, 0, np.inf), result) if zero.any() else result
 
 
 def scalar_power(a: float, b: float) -> Value:

@@ -93,7 +93,9 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
 def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
     if "char" in kinds:
         codes = [_codes(a) for a in args]
-        return char_value(join(axis, [c for c in codes if c.size] or codes))
+        if set(kinds) == {"char"}:
+            codes = [c for c in codes if c.size] or codes
+        return char_value(join(axis, codes))
     arrays = [as_array(a) for a in args]
     target = result_class(kinds)
     dtype = DTYPE_OF_CLASS[target]

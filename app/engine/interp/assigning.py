@@ -201,7 +201,8 @@ def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
 
 def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if type(x) is not Cell:
-        if x is not None and not (type(x) is ndarray and x.size == 0 and x.dtype == DOUBLE):
+        nothing = type(x) is ndarray and x.shape == (0, 0) and x.dtype == DOUBLE
+        if x is not None and not nothing:
             raise _no_conversion(class_of(x), "cell")
         x, own = Cell.empty(), True
     if type(v) is not Cell:

@@ -188,14 +188,14 @@ def remove(data: Array, args: tuple[Value, ...]) -> Array:
     """``data(args) = []``."""
     if len(args) == 1:
         return _remove_linear(data, args[0])
-    shape = merged_shape(data.shape, len(args))
+    shape, whole = merged_shape(data.shape, len(args)), data
     if shape != data.shape:
         data = data.reshape(shape, order="F")
     count = len(args)
     found = [resolve(s, shape[p], p, count) for p, s in enumerate(args)]
     partial = [p for p, (i, _) in enumerate(found) if not _covers(i, shape[p])]
     if any(n == 0 and shape[p] for p, (_, n) in enumerate(found)):
-        return data.reshape(trim_shape(data.shape), order="F")
+        return whole
     if len(partial) > 1:
         text = "A null assignment can have only one non-colon index."
         raise MatlabError("MATLAB:subsdeldimmismatch", text)
