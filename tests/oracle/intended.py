@@ -278,6 +278,16 @@ def _find_in_nothing(s: Step) -> bool:
     return s.call[0] == "find" and nothing and s.new.size in {(0, 0), (0, 1)}
 
 
+def _class_from_nothing(s: Step) -> bool:
+    there = (s.octave or {}).get(s.statement[:1], _NOTHING)
+    same = (s.new.size, s.new.content) == (there.size, there.content)
+    return s.assigns and s.old.kind == "double" and s.old.size == (0, 0) and same
+
+
+def _product_of_pages(s: Step) -> bool:
+    return " * " in s.statement and s.here is None and any(len(v.size) > 2 for v in s.names)
+
+
 def _diagonal_of_nothing(s: Step) -> bool:
     return s.call[0] == "diag" and s.call[1].size == s.new.size == (0, 0)
 
@@ -340,6 +350,8 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_mode_of_nothing, "the mean, mode and median of nothing are NaN"),
     (_median_of_truth, "truth values are numbers to statistics"),
     (_find_in_nothing, "what is found in [] is []"),
+    (_class_from_nothing, "[] takes the class of what is stored in it"),
+    (_product_of_pages, "matrix products take matrices"),
     (_diagonal_of_nothing, "the diagonal of [] is []"),
     (_cumulated_integers, "sums of integers are integers"),
     (_wide_codes, "codes have 16 bits; a negative one becomes the null character"),

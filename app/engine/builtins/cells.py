@@ -60,7 +60,7 @@ def num2cell(a: Value, dims: Value | None = None) -> Value:
 
 
 def _singles(like: Value, data: Any) -> list[Value]:
-    if data.dtype in (np.float64, np.bool_, np.complex128) and is_numeric_like(like):
+    if data.dtype in (np.float64, np.bool_) and is_numeric_like(like):
         return data.ravel(order="F").tolist()  # type: ignore[no-any-return]
     return [rebuild(like, data.ravel(order="F")[i : i + 1].reshape(1, 1)) for i in range(data.size)]
 

@@ -12,7 +12,6 @@ from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import ND, PLAIN, align, is_large
 from app.engine.builtins.registry import Limits
 from app.engine.values import Array, Value, as_array, make_logical, unwrap
-from app.errors import MatlabError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
