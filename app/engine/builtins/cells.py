@@ -20,6 +20,7 @@ from app.engine.values import (
     StructArray,
     Value,
     as_array,
+    canonical,
     class_of,
     is_numeric_like,
     numel,
@@ -62,7 +63,10 @@ def num2cell(a: Value, dims: Value | None = None) -> Value:
 def _singles(like: Value, data: Any) -> list[Value]:
     if data.dtype in (np.float64, np.bool_) and is_numeric_like(like):
         return data.ravel(order="F").tolist()  # type: ignore[no-any-return]
-    return [rebuild(like, data.ravel(order="F")[i : i + 1].reshape(1, 1)) for i in range(data.size)]
+    flat = data.ravel(order="F")
+    if flat.dtype.kind == "c":
+        return [canonical(flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
+    return [rebuild(like, flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
 
 
 @builtin("cell2mat", category=_FAMILY, signatures=("A = cell2mat(C)",),
