@@ -117,6 +117,11 @@ def _covers(selected: list[int], extent: int) -> bool:
     return set(selected) == set(range(1, extent + 1))
 
 
+def _empty_becomes_cell(s: Step) -> bool:
+    plain = s.assigns and s.old.kind == "double" and s.old.size == (0, 0)
+    return plain and s.target[3].startswith("{") and s.new.kind == "cell" and s.octave is None
+
+
 def _cell_takes_cells(s: Step) -> bool:
     return s.assigns and s.old.kind == "cell" and s.here is None
 
@@ -325,6 +330,7 @@ def _histogram_of_nothing(s: Step) -> bool:
 
 
 RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
+    (_empty_becomes_cell, "[] becomes a cell when cells are assigned into it"),
     (_cell_takes_cells, "cells take only cells by parentheses"),
     (_nothing_assigned, "an assignment to no elements changes nothing, the size included"),
     (_nothing_assigned_by_many, "both sides of an assignment have as many elements"),

@@ -29,9 +29,11 @@ class StatementCompiler(AssignCompiler):
 
     Attributes:
         in_kernel: True inside a loop body that is compiled for tracing.
+        inside: loops around the place being compiled.
     """
 
     in_kernel = False
+    inside = 0
 
     @abstractmethod
     def leave(self) -> list[py.stmt]:
@@ -72,12 +74,18 @@ class StatementCompiler(AssignCompiler):
                 return self._for(node)
             case ast.While():
                 return self._while(node)
-            case ast.Break():
-                return [py.Break(**self.where())]
-            case ast.Continue():
-                return [py.Continue(**self.where())]
+            case ast.Break() | ast.Continue():
+                return self._jump(node)
             case _:
                 return self._rare(node)
+
+    def _jump(self, node: ast.Break | ast.Continue) -> list[py.stmt]:
+        """Leave a loop or a pass; outside of loops an error at run time, so that the rest runs."""
+        leaves = isinstance(node, ast.Break)
+        if not self.inside:
+            word = "break" if leaves else "continue"
+            return [self.run(self.call("@stray_jump", self.const(word)))]
+        return [py.Break(**self.where()) if leaves else py.Continue(**self.where())]
 
     def _rare(self, node: ast.Statement) -> list[py.stmt]:
         match node:
@@ -252,8 +260,14 @@ class StatementCompiler(AssignCompiler):
         if cleared_in(body):
             self.scope.defined.clear()
         before = set(self.scope.defined)
-        made = self._poll() + self.block(body)
+        made = self._passes(body)
         self.scope.defined = before
+        return made
+
+    def _passes(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
+        self.inside += 1
+        made = self._poll() + self.block(body)
+        self.inside -= 1
         return made
 
     def _while(self, node: ast.While) -> list[py.stmt]:
@@ -270,7 +284,7 @@ class StatementCompiler(AssignCompiler):
         return switched(self, node, "", loop)
 
     def _do_until(self, node: ast.DoUntil) -> list[py.stmt]:
-        body = self._poll() + self.block(node.body)
+        body = self._passes(node.body)
         test = self.condition(node.condition)
         body.append(self.when(test, [py.Break(**self.where())], []))
         return [py.While(self.const(True), body, [], **self.where())]

@@ -137,6 +137,12 @@ def count_given(fixed: tuple[Value | None, ...], rest: tuple[Value, ...]) -> flo
     return float(count)
 
 
+def stray_jump(word: str) -> None:
+    """Raise the error for a jump that has no loop."""
+    remedy = "; 'return' leaves a function or a script" if word == "break" else ""
+    raise MatlabError("MATLAB:jumpOutsideLoop", f"'{word}' works only inside a loop{remedy}.")
+
+
 def too_many_inputs(_name: str) -> None:
     """Raise the error for surplus arguments."""
     raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
@@ -316,6 +322,7 @@ _SIMPLE: dict[str, Any] = {
     "@set_field": assigning.set_field, "@assign": chains.assign, "@delete": deleting.delete,
     "@delete_in": chains.delete_in, "@peek": chains.peek, "@places": chains.places,
     "@assign_list": chains.assign_list, "@count_up": loops.count_up, "@count": loops.count,
+    "@stray_jump": stray_jump,
     "@columns": loops.columns, "@before_loop": loops.before_loop,
     "@pairs": loops.pairs, "@endless": repeat(None),
 }  # fmt: skip
