@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.lang import MATLAB, Diagnostic, Dialect, ParseResult, parse
-from app.engine.sema import rules_flow, rules_names
+from app.engine.sema import rules_flow, rules_growth, rules_names
 from app.engine.sema.known import Surroundings
 from app.engine.sema.scopes import resolve
 from app.source import SourceText
@@ -27,6 +27,7 @@ def check_result(
     if result.diagnostics:
         return list(result.diagnostics)
     found = list(rules_flow.check(result.file, source.text))
+    found += rules_growth.check(result.file, source.text)
     in_class_folder = "@" in source.name
     found += rules_names.check(resolve(result.file), surroundings, in_class_folder=in_class_folder)
     return sorted(found, key=lambda d: d.span)

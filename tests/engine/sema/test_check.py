@@ -13,7 +13,7 @@ from app.source import SourceText
 
 KNOWN = Surroundings(
     {"sin": Arity(1, 1), "max": Arity(4, 2), "disp": Arity(1, 0), "sum": Arity(), "error": Arity()},
-    frozenset({"base"}),
+    frozenset({"base", "length"}),
 )
 
 
@@ -81,6 +81,12 @@ def in_function(body: str) -> str:
         ("if base = 3, end", ["assignment-in-condition@base = 3"]),
         ("function f1(a, a)\ndisp(a)\nend", ["repeated-parameter@a"]),
         ("function f1\nend\nfunction f1\nend", ["repeated-function@f1"]),
+        # growth
+        ("x = [];\nfor k = 1:9\nx(end+1) = k;\nend", ["grows-in-loop@x(end+1)"]),
+        ("x = [];\nwhile 1\nif 1, x = [x; 3]; end\nend", ["grows-in-loop@x"]),
+        ("c = {};\nfor k = 1:9\nfor m = 1:2\nc{end+1} = k;\nend\nend", ["grows-in-loop@c{end+1}"]),
+        ("x = [];\nx(end+1) = 3;\nx = [x 4];", []),
+        ("x = 1:3;\nfor k = 1:9\nx(end) = k; y = [x(1) k]; x = [1 k];\nend", []),
         # a broken text gets its syntax errors only
         ("x = (1;\ny = sinn(1);", ["syntax@("]),
     ],
@@ -94,6 +100,14 @@ def test_remarks(text: str, expected: list[str]) -> None:
     [
         ("if base = 3, end", "if base == 3, end"),
         ("x = sinn(1);", "x = sin(1);"),
+        (
+            "x = [];\ns = 0;\nfor k = 1:9\n  x(end+1) = k;\nend",
+            "x = zeros(1, 9);\ns = 0;\nfor k = 1:9\n  x(k) = k;\nend",
+        ),
+        (
+            "c = {};\nfor k = 1:length(base), c{end+1} = k; end",
+            "c = cell(1, length(base));\nfor k = 1:length(base), c{k} = k; end",
+        ),
         (in_function("[x, y] = max(a); disp(y)"), in_function("[~, y] = max(a); disp(y)")),
         ("function f(a, b)\ndisp(a)\nend", "function f(a, ~)\ndisp(a)\nend"),
     ],
@@ -103,6 +117,22 @@ def test_quick_fix(text: str, fixed: str) -> None:
     assert remark.fix is not None
     start, end = remark.fix.span
     assert text[:start] + remark.fix.text + text[end:] == fixed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = [];\nfor k = 2:n\nx(end+1) = k;\nend",
+        "x = 1;\nfor k = 1:n\nx(end+1) = k;\nend",
+        "x = [];\nn = 3;\nfor k = 1:n\nx(end+1) = k;\nend",
+        "x = [];\nfor k = 1:n\nif k > 3, break, end\nx(end+1) = k;\nend",
+        "x = [];\nfor k = 1:n\nx(end+1) = k + numel(x);\nend",
+        "x = [];\nfor k = 1:n\nx(end+2) = k;\nend",
+    ],
+)
+def test_preallocation_is_offered_only_where_it_means_the_same(text: str) -> None:
+    (remark,) = check_text(SourceText("t.m", text))
+    assert (remark.code, remark.fix) == ("grows-in-loop", None)
 
 
 def test_without_surroundings_nothing_is_guessed() -> None:
