@@ -320,6 +320,14 @@ def _histogram(s: Step) -> bool:
     return s.call[0] == "histc" and (scalar or (s.call[1].kind == "char" and s.here is None))
 
 
+def _histogram_of_pages(s: Step) -> bool:
+    size = s.call[1].size
+    axis = next((k for k, n in enumerate(size) if n != 1), 0)
+    along = (*size[:axis], 3, *size[axis + 1 :])
+    counted = s.call[0] == "histc" and len(size) > 2 and s.new.size == along
+    return counted and s.octave is None
+
+
 def _histogram_of_nothing(s: Step) -> bool:
     size = s.call[1].size
     axis = next((k for k, n in enumerate(size) if n != 1), 0)
@@ -367,6 +375,7 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_unique_row, "the unique elements of a row are a row"),
     (_diff_of_nothing, "diff takes one element off its dimension and truth values are numbers"),
     (_histogram_of_nothing, "the counts of no elements are zero"),
+    (_histogram_of_pages, "histc counts along the first dimension that is not one, pages too"),
     (_histogram, "the counts of a scalar are a row when the edges are, and text is not counted"),
 )
 """Each of MATLAB's rules with the question whether a step follows it."""

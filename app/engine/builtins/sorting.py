@@ -205,7 +205,8 @@ def unique(a: Value, *options: Value) -> Value:
     row = data.ndim == 2 and data.shape[0] == 1 and data.shape[1] != 0
     shape: tuple[int, ...] = (1, first.size) if row else (first.size, 1)
     if data.size == 0:
-        shape = data.shape if data.shape == (0, 0) or 1 in data.shape else (0, 1)
+        kept = data.ndim == 2 and (data.shape == (0, 0) or 1 in data.shape)
+        shape = data.shape if kept else (0, 1)
     return rebuild(a, flat[first].reshape(shape)), _column(first + 1.0), _column(codes + 1.0)
 
 
