@@ -34,7 +34,8 @@ def _along(method: str, x: Array, v: Array, xq: Array) -> Array:
     return _keys(x, v, xq) if method == "cubic" else evaluate(method, x, v, xq)
 
 
-def _on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+def on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+    """Values on the grid that lines of query points span; further dimensions of ``v`` stay."""
     for d, (x, q) in enumerate(zip(axes, queries, strict=True)):
         moved = np.moveaxis(v, d, 0)
         found = _along(method, x, moved.reshape(x.size, -1), q)
@@ -42,7 +43,7 @@ def _on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> 
     return v
 
 
-def _at_points(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+def at_points(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
     """Values at scattered points: weights of every grid line, dimension by dimension."""
     if method in ("pchip", "makima"):
         text = f"Method '{method}' needs query points that form a grid."
@@ -101,7 +102,7 @@ def interpolate(name: str, v: Array, axes: list[Array], queries: list[Array], me
             raise MatlabError("MATLAB:griddedInterpolant:DegenerateGridErrId", text)
     lines = _grid_lines(queries)
     if lines is not None:
-        found = _on_grid(data, axes, lines, method)
+        found = on_grid(data, axes, lines, method)
         points = [np.broadcast_to(line.reshape([-1 if k == d else 1 for k in range(data.ndim)]),
                                   found.shape) for d, line in enumerate(lines)]
     else:
@@ -110,7 +111,7 @@ def interpolate(name: str, v: Array, axes: list[Array], queries: list[Array], me
             raise MatlabError(f"MATLAB:{name}:XqYqSizeMismatch", text)
         points = [q.astype(np.float64) for q in queries]
         flat = [q.ravel(order="F") for q in points]
-        found = _at_points(data, axes, flat, method).reshape(points[0].shape, order="F")
+        found = at_points(data, axes, flat, method).reshape(points[0].shape, order="F")
     if fill is None and method not in ("spline", "makima"):
         fill = float("nan")
     if fill is not None:
@@ -161,7 +162,8 @@ def _read(name: str, args: tuple[Value, ...], n: int) -> tuple[Array, list[Array
     return v, grid, arrays[-n:], method, fill
 
 
-def _numbered(shape: tuple[int, ...]) -> list[Array]:
+def numbered(shape: tuple[int, ...]) -> list[Array]:
+    """The grid lines of data that come without coordinates: the numbers from 1."""
     return [np.arange(1.0, n + 1) for n in shape]
 
 
@@ -173,7 +175,7 @@ def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
         grid[0], grid[1] = grid[1], grid[0]
     if count > 2:
         queries = [queries[1], queries[0], *queries[2:]]
-    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or _numbered(v.shape)
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
     return interpolate(name, v, axes, queries, method, fill)
 
 
@@ -211,7 +213,7 @@ def interpn(*args: Value) -> Value:
     if first == 2 and 1 in arrays[0].shape and count == 3:
         return _line(args)
     v, grid, queries, method, fill = _read("interpn", args, n)
-    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or _numbered(v.shape)
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
     return interpolate("interpn", v, axes, queries, method, fill)
 
 

@@ -26,7 +26,8 @@ _MARK = "FuselabClass"
 _RESTORERS = {
     "containers.Map": "map_object", "datetime": "datetime_class", "duration": "duration_class",
     "table": "table_class", "timetable": "table_class", "categorical": "categorical_class",
-    "dictionary": "dictionary_class",
+    "dictionary": "dictionary_class", "griddedInterpolant": "gridded_interpolant",
+    "scatteredInterpolant": "scattered_interpolant",
 }  # fmt: skip
 
 
