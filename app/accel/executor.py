@@ -124,7 +124,7 @@ class Executor:
             record = self.residency.record(run.order[number])
             if record is None:
                 raise InternalError("executor", f"no value for {run.order[number]}")
-            self.residency.touch(record)
+            self.residency.touch(record, run.origin.line)
         return record
 
     def _output(self, run: _Run, number: int) -> Record:
@@ -432,6 +432,7 @@ class Executor:
         """Download elements of a device record."""
         if record.device is None or self.device is None:
             raise gone(record)
+        self.residency.touch(record, origin.line)
         started = time.perf_counter()
         data = self.device.download(record.device.buffer, start, count)
         self._transferred("down", record, started, data.nbytes, origin, cause)
@@ -459,7 +460,7 @@ class Executor:
         if not self.recorder.full(self.recorder.transfers):
             owner = record.name or self.recorder.owner_of(record)
             self.recorder.transfers.append(
-                TransferRow(direction, n_bytes, spent, origin.line, cause, owner)
+                TransferRow(direction, n_bytes, spent, origin.line, cause, owner, origin.file)
             )
         track = "Upload" if direction == "up" else "Download"
         self.recorder.emit(Event(track, cause, started, spent / 1000, origin.line))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -48,7 +49,10 @@ class Record:
             left the real domain.
         device: shared device storage, or None.
         pins: users (plots) that need the device buffer to stay.
+        made: when the value came to be, in `perf_counter` seconds.
         last_use: the table's clock when last touched.
+        used: when that was, in `perf_counter` seconds; 0 before.
+        used_line: the line that used it last; 0 before.
         name: owner's variable name.
         nonnegative: range fact of the value.
         line: where the value was computed or captured.
@@ -66,6 +70,9 @@ class Record:
     nonnegative: bool = False
     line: int = 0
     recipe: tuple[Recipe, int] | None = None
+    made: float = field(default_factory=perf_counter)
+    used: float = 0.0
+    used_line: int = 0
 
     @property
     def where(self) -> str:
@@ -113,10 +120,10 @@ class Residency:
         """The node's value is known now."""
         self.table[node] = record
 
-    def touch(self, record: Record) -> None:
-        """Mark as used just now."""
+    def touch(self, record: Record, line: int = 0) -> None:
+        """Mark as used just now by a line."""
         self.clock += 1
-        record.last_use = self.clock
+        record.last_use, record.used, record.used_line = self.clock, perf_counter(), line
 
     def own(self, buffer: Buffer) -> DeviceStorage:
         """Storage that returns the buffer when nobody uses it any more."""

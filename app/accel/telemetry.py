@@ -138,6 +138,7 @@ class TransferRow:
     line: int
     cause: str
     variable: str
+    file: str = ""
 
 
 @dataclass(slots=True)

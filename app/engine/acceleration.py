@@ -7,6 +7,7 @@ and the builtins hold a :class:`Proxy` that makes it at the first use.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -184,6 +185,7 @@ class Acceleration:
             "where": self.where(value),
             "pins": 0 if record is None else record.pins,
             "line": 0 if record is None else record.line,
+            **_ages(record),
         }
 
     def device_ready(self) -> DeviceReady:
@@ -241,6 +243,15 @@ class Acceleration:
                 runtime.close()
         self._retired.clear()
         self._runtime = None
+
+
+def _ages(record: Record | None) -> Row:
+    """How long ago a value was made and last used, and by which line; None and 0 for unknown."""
+    if record is None:
+        return {"age_ms": None, "idle_ms": None, "last_use": 0}
+    now = perf_counter()
+    idle = (now - record.used) * 1000 if record.used else None
+    return {"age_ms": (now - record.made) * 1000, "idle_ms": idle, "last_use": record.used_line}
 
 
 def node_of(value: Value) -> Any:

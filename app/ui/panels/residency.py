@@ -18,6 +18,15 @@ from app.ui.panels.workspace import where_text
 
 Row = dict[str, Any]
 
+
+def _last_use(row: Row) -> str:
+    """``line 7 · 12.0 ms``; a dash for what nothing has used."""
+    if row.get("idle_ms") is None:
+        return formats.DASH
+    line = f"line {row['last_use']} · " if row.get("last_use") else ""
+    return f"{line}{formats.milliseconds(row['idle_ms'])}"
+
+
 RESIDENCY_COLUMNS = (
     Column[Row]("Value", lambda r: str(r["name"]), width=110, code=True),
     Column[Row]("Where", lambda r: where_text(r["where"]), width=84,
@@ -29,6 +38,10 @@ RESIDENCY_COLUMNS = (
                 width=84),
     Column[Row]("Line", lambda r: str(r.get("line") or formats.DASH), value_of("line"),
                 numeric=True, width=52, tip=lambda r: "Where the value was computed."),
+    Column[Row]("Age", lambda r: formats.milliseconds(r.get("age_ms")), value_of("age_ms"),
+                numeric=True, width=72, tip=lambda r: "How long ago the value was made."),
+    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=112,
+                tip=lambda r: "How long ago a kernel or a download used it, and for which line."),
     Column[Row]("Pins", lambda r: str(r.get("pins") or formats.DASH), value_of("pins"),
                 numeric=True, width=52),
     Column[Row]("What it means", lambda r: formats.WHERE_SENTENCES.get(r["where"], ""),
