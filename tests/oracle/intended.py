@@ -89,12 +89,12 @@ class Step:
     @property
     def deletes(self) -> bool:
         """True for ``x(…) = []``."""
-        return self.target[1] == "(" and self.target[3] == "[]"
+        return self.target[1] == "(" and self.target[3] in {"[]", "''"}
 
     @property
     def assigns(self) -> bool:
         """True for ``x(…) = value``."""
-        return self.target[1] == "(" and self.target[3] != "[]"
+        return self.target[1] == "(" and self.target[3] not in {"[]", "''"}
 
 
 _NOTHING = Variable("", (), "")
