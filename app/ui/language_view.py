@@ -17,10 +17,12 @@ from app.ui.editor.colouring import Colouring
 from app.ui.editor.hover import Hover
 from app.ui.editor.navigation import Navigator, Occurrences
 from app.ui.editor.residents import Residents
+from app.ui.editor.run_notes import RunNotes
 from app.ui.editor.speech import Speech
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
+from app.ui.models.findings import Finding
 from app.ui.questions import Text
 
 if TYPE_CHECKING:
@@ -80,6 +82,15 @@ class LanguageView(QObject):
                 found += [(name, line, remark) for line, remark in colouring.places()]
         return found
 
+    def findings(self) -> list[Finding]:
+        """What the last run found, where the lines are now; edited lines have none any more."""
+        notes = [
+            n for e in self._editors.editors() if isinstance(n := e.findChild(RunNotes), RunNotes)
+        ]
+        shown = {note.file for note in notes}
+        elsewhere = [f for f in self._account.findings if f.file not in shown]
+        return [f for note in notes for f in note.findings()] + elsewhere
+
     def close(self) -> None:
         """End the language thread."""
         self.client.close()
@@ -91,7 +102,9 @@ class LanguageView(QObject):
         colouring = Colouring(editor, self.client, self.describe)
         Residents(editor, colouring, self._account)
         colouring.changed.connect(self.remarks_changed)
-        Hover(editor, colouring, self._account, self.client)
+        run_notes = RunNotes(editor, self._account)
+        run_notes.changed.connect(self.remarks_changed)
+        Hover(editor, colouring, run_notes, self._account, self.client)
         Assist(editor, self.client, partial(self.describe, editor), self._detail)
         Occurrences(editor, self.client, self.describe)
 

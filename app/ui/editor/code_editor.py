@@ -199,6 +199,8 @@ class CodeEditor(Surface):
             (Indicator.ERROR, style.SquiggleLow, "error"),
             (Indicator.WARNING, style.SquiggleLow, "warning"),
             (Indicator.INFO, style.Dots, "accent"),
+            (Indicator.COST, style.Dots, "accent"),
+            (Indicator.STOP, style.Hidden, "accent"),
             (Indicator.FOUND, style.RoundBox, "transfer"),
             (Indicator.OCCURRENCE, style.RoundBox, "accent"),
             (Indicator.BLOCK, style.RoundBox, "accent"),

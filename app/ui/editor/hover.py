@@ -15,6 +15,7 @@ from app.ui import formats, questions
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
 from app.ui.editor.marks import Margin
+from app.ui.editor.run_notes import RunNotes
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
 from app.ui.panels import wording
@@ -33,11 +34,17 @@ class Hover(QObject):
     """Shows a tooltip for what is under the resting pointer."""
 
     def __init__(
-        self, editor: CodeEditor, colouring: Colouring, account: Account, client: LanguageClient
+        self,
+        editor: CodeEditor,
+        colouring: Colouring,
+        run_notes: RunNotes,
+        account: Account,
+        client: LanguageClient,
     ) -> None:
         super().__init__(editor)
         self._editor = editor
         self._colouring = colouring
+        self._run_notes = run_notes
         self._account = account
         self._client = client
         self._asked: tuple[InspectVariable, QPoint, VariableSummary] | None = None
@@ -66,9 +73,10 @@ class Hover(QObject):
             QToolTip.showText(place, text, self._editor)
 
     def _show_word(self, place: QPoint, position: int) -> None:
-        remarks = self._colouring.diagnostics_at(position)
+        remarks = [d.message for d in self._colouring.diagnostics_at(position)]
+        remarks += [f.message for f in self._run_notes.at(position)]
         if remarks:
-            self._show(place, "\n".join(d.message for d in remarks))
+            self._show(place, "\n".join(remarks))
             return
         word = self._editor.word_at(position)
         variable = next((v for v in self._account.variables if v.name == word), None)
@@ -110,13 +118,14 @@ class Hover(QObject):
     def line_text(self, line: int) -> str:
         """What the run found out about a line: its groups, and why fusion stopped there."""
         name = str(self._editor.path or self._editor.untitled)
+        groups, lines = self._account.groups_in(name), self._account.lines_in(name)
         parts = [
             f"{_group_title(group)}\n{wording.decision(group)}"
-            for group in self._account.groups_in(name)
+            for group in groups
             if line in group["lines"]
         ]
         parts += [
-            f"Fusion stops here. {wording.reason(b['reason'], b.get('detail', ''))}"
+            f"Fusion stops here. {wording.boundary(b, groups, lines)}"
             for b in self._account.boundaries
             if b["line"] == line and (b.get("file") or name) == name
         ]

@@ -51,6 +51,8 @@ class Indicator(IntEnum):
     OWN_FUNCTION = 15
     RESIDENT = 16
     BLOCK = 17
+    COST = 18
+    STOP = 19
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

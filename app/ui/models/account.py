@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.bridge import Bridge
+from app.ui.models.findings import Finding, findings
 from app.ui.models.lifetimes import Lifetimes
 
 Row = dict[str, Any]
@@ -42,6 +43,7 @@ class Account(QObject):
         self.wall_ms: float | None = None
         self.status = ""
         self.variables: tuple[protocol.VariableSummary, ...] = ()
+        self._of_file = False
         self.device: Row = {}
         self.adapters: tuple[Row, ...] = ()
         self.calibration: Row = {}
@@ -67,6 +69,7 @@ class Account(QObject):
         self.kernels: dict[Any, Row] = {}
         self.transfers: list[Row] = []
         self.boundaries: list[Row] = []
+        self.findings: list[Finding] = []
         self.residency: dict[str, Row] = {}
         self.lines: dict[tuple[str, int], Row] = {}
         self.stacks: tuple[tuple[protocol.Stack, float], ...] = ()
@@ -103,7 +106,8 @@ class Account(QObject):
     def _on_run_started(self, event: protocol.RunStarted) -> None:
         self.run = event.run
         self.wall_ms, self.status, self.error = None, "", None
-        if event.name != COMMAND:
+        self._of_file = event.name != COMMAND
+        if self._of_file:
             self.run_name = event.name
             self._clear_run()
         self.run_started.emit()
@@ -148,7 +152,11 @@ class Account(QObject):
         self.wall_ms, self.status = event.wall_ms, event.status
         if event.report:
             self._take_report(event.report)
+        if self._of_file:
+            groups, lines = self.groups.values(), self.lines.values()
+            self.findings = findings(self.run_name, self.transfers, groups, self.boundaries, lines)
         self.run_finished.emit()
+        self.problems_changed.emit()
 
     def _take_report(self, report: Row) -> None:
         """The report is complete and final: it replaces what the batches told."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from app.ui import formats
 from app.ui.language_view import LanguageView
 from app.ui.models.rows import Column, RowModel
-from app.ui.panels import wording
 from app.ui.panels.panel import Context, Panel
 from app.ui.panels.tables import RowTable
 
@@ -27,12 +26,14 @@ class Problem:
     file: str
     line: int
     column: int = 1
+    code: str = ""
 
 
 COLUMNS = (
     Column[Problem]("Kind", lambda p: _GLYPHS[p.severity], width=92,
                     tint=lambda p: _TOKENS[p.severity]),
     Column[Problem]("Message", lambda p: p.message, width=0, tip=lambda p: p.message),
+    Column[Problem]("Code", lambda p: p.code, tint="muted", width=140),
     Column[Problem]("File", lambda p: Path(p.file).name, tint="muted", width=140,
                     tip=lambda p: p.file),
     Column[Problem]("Line", lambda p: str(p.line or formats.DASH), key=lambda p: p.line,
@@ -40,7 +41,6 @@ COLUMNS = (
 )  # fmt: skip
 
 _RANKS = {"error": 0, "warning": 1, "info": 2}
-_QUIET = {"fused", "resident", "cost-model-device", "forced"}
 
 
 class ProblemsPanel(Panel):
@@ -73,14 +73,13 @@ class ProblemsPanel(Panel):
             _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
             found.append(Problem("error", error.message, file, line, column))
         found += [
-            Problem(str(remark.severity), remark.message, file, line)
+            Problem(str(remark.severity), remark.message, file, line, code=remark.code)
             for file, line, remark in self._language.remarks()
         ]
-        for boundary in self.account.boundaries:
-            if boundary["reason"] not in _QUIET:
-                text = wording.reason(boundary["reason"], boundary.get("detail", ""))
-                place = boundary.get("file") or name
-                found.append(Problem("info", text, place, boundary["line"]))
+        found += [
+            Problem("info", f.message, f.file, f.line, code=f.code)
+            for f in self._language.findings()
+        ]
         return sorted(found, key=lambda p: _RANKS[p.severity])
 
     def _is_empty(self) -> bool:

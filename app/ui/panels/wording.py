@@ -3,32 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.ui import formats
 
 Row = Mapping[str, Any]
 
+
+class Why(NamedTuple):
+    """A reason in a sentence, and what can be done about it; nothing where all is well."""
+
+    sentence: str
+    remedy: str = ""
+
+
 REASONS = {
-    "fused": "Fused: its operations run as one kernel.",
-    "resident": "Its inputs are already on the GPU, so it runs where they are.",
-    "too-small": "Too small: starting a kernel would take longer than the work.",
-    "cost-model-host": "The host is estimated to be faster, transfers included.",
-    "cost-model-device": "The GPU is estimated to be faster, transfers included.",
-    "precision": "This adapter has no double precision, and doubles are computed in double.",
-    "unsupported-op": "This operation has no device form.",
-    "needs-host-value": "The script needs the value here: a test, a display or an index.",
-    "indexed-assignment": "A part of the array is assigned.",
-    "shape-mismatch": "The shapes differ, so the operations cannot share a loop.",
-    "buffer-limit": "The array is larger than this adapter's largest buffer binding.",
-    "domain-guard": "Some elements left the real domain, so the group was redone on the host.",
-    "breakpoint": "A breakpoint stands inside; the group is split for this run.",
-    "forced": "You chose this place yourself.",
-    "no-device": "No usable adapter was found.",
-    "out-of-memory": "The device's memory is full.",
-    "device-lost": "The device was lost.",
-    "graph-limit": "The graph reached its size limit and was evaluated.",
-}
+    "fused": Why("Fused: its operations run as one kernel."),
+    "resident": Why("Its inputs are already on the GPU, so it runs where they are."),
+    "too-small": Why("Too small: starting a kernel would take longer than the work.",
+                     "Work on more elements at once: whole arrays instead of pieces in a loop."),
+    "cost-model-host": Why("The host is estimated to be faster, transfers included.",
+                           "Keep the arrays on the GPU from line to line, so that no transfer "
+                           "is paid."),
+    "cost-model-device": Why("The GPU is estimated to be faster, transfers included."),
+    "precision": Why("This adapter has no double precision, and doubles are computed in double.",
+                     "Use single(…) where its precision is enough."),
+    "unsupported-op": Why("This operation has no device form.",
+                          "Use a function that runs on the GPU (fuselab functions lists them), "
+                          "or do this step first or last, so that the rest fuses."),
+    "needs-host-value": Why("The script needs the value here: a test, a display or an index.",
+                            "Ask for the value after the arrays are done, or reduce it on the GPU "
+                            "to the number that is needed."),
+    "indexed-assignment": Why("A part of the array is assigned.",
+                              "Write the whole array in one expression, with a logical mask for "
+                              "the part."),
+    "shape-mismatch": Why("The shapes differ, so the operations cannot share a loop.",
+                          "Give the operands the same shape, or compute the one of the other "
+                          "shape first."),
+    "buffer-limit": Why("The array is larger than this adapter's largest buffer binding.",
+                        "Work on blocks of columns, or use single for half the size."),
+    "domain-guard": Why("Some elements left the real domain, so the group was redone on the host.",
+                        "Keep arguments in the real domain, as with max(x, 0), or make them "
+                        "complex from the start."),
+    "breakpoint": Why("A breakpoint stands inside; the group is split for this run.",
+                      "Take the breakpoint away, and the next run fuses again."),
+    "forced": Why("You chose this place yourself.",
+                  "Set the device back to automatic to let the cost model choose."),
+    "no-device": Why("No usable adapter was found.",
+                     "Look in the Device panel for what was found, and at the driver."),
+    "out-of-memory": Why("The device's memory is full.",
+                         "Clear or evict arrays that are not needed, or use single."),
+    "device-lost": Why("The device was lost.", "Run again; if it is lost again, split long work."),
+    "graph-limit": Why("The graph reached its size limit and was evaluated.",
+                       "Nothing is lost: the operations so far ran as groups; shorter loops "
+                       "between uses of the value give larger ones."),
+}  # fmt: skip
 
 KINDS = {
     "elementwise": "element-wise chain",
@@ -47,7 +76,7 @@ KINDS = {
 
 def reason(name: str, detail: str = "") -> str:
     """A reason as a sentence, with the details that go with it."""
-    sentence = REASONS.get(name, name)
+    sentence = REASONS.get(name, Why(name)).sentence
     detail = detail.removeprefix(f"{name}: ").removeprefix(name)
     detail = detail if not detail or detail.endswith(".") else f"({detail})"
     return f"{sentence} {detail}".strip() if detail else sentence
@@ -65,7 +94,7 @@ CAUSES = {
 
 def cause(name: str) -> str:
     """Why something crossed the bus."""
-    return CAUSES.get(name) or REASONS.get(name) or name
+    return CAUSES.get(name) or REASONS.get(name, Why(name)).sentence
 
 
 def decision(group: Row) -> str:
@@ -81,6 +110,23 @@ def decision(group: Row) -> str:
         runs = group.get("executions", 1)
         times = f" over {formats.count(runs)} runs" if runs > 1 else ""
         parts.append(f"Measured {formats.milliseconds(measured)}{times}.")
+    return " ".join(part for part in parts if part)
+
+
+def boundary(row: Row, groups: Iterable[Row], lines: Iterable[Row]) -> str:
+    """Why fusion stopped at a line, with the numbers of the line, and what to do about it.
+
+    ``groups`` and ``lines`` are the rows of the boundary's file.
+    """
+    name, line = str(row["reason"]), row["line"]
+    near = [g for g in groups if line in g["lines"]]
+    moved = sum(r.get("download_bytes") or 0 for r in lines if r["line"] == line)
+    parts = (
+        reason(name, str(row.get("detail", "") or "")),
+        _estimates(near[-1]) if near else "",
+        f"{formats.bytes_text(moved)} came down for it." if moved else "",
+        REASONS.get(name, Why(name)).remedy,
+    )
     return " ".join(part for part in parts if part)
 
 

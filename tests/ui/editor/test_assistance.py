@@ -18,6 +18,7 @@ from app.ui.editor.colouring import Colouring, byte_spans
 from app.ui.editor.documents import NEW_FILE
 from app.ui.editor.hover import Hover, variable_text
 from app.ui.editor.marks import Indicator
+from app.ui.editor.run_notes import RunNotes
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
 from app.ui.questions import Text
@@ -137,10 +138,14 @@ def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) ->
     account.boundaries = [
         {"line": 3, "reason": "needs-host-value", "detail": "needs-host-value: disp"}
     ]
-    hover = Hover(editor, Colouring(editor, client, described), account, client)
+    account.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
+    notes = RunNotes(editor, account)
+    hover = Hover(editor, Colouring(editor, client, described), notes, account, client)
     assert hover.line_text(2).startswith("element-wise chain: sin → mul\nRan on the GPU. Fused")
     assert hover.line_text(3) == (
-        "Fusion stops here. The script needs the value here: a test, a display or an index. (disp)"
+        "Fusion stops here. The script needs the value here: a test, a display or an index. (disp) "
+        "3.81 MB came down for it. Ask for the value after the arrays are done, or reduce it on "
+        "the GPU to the number that is needed."
     )
     assert hover.line_text(1) == ""
     bridge.close()

@@ -61,3 +61,24 @@ def test_names_are_found_and_renamed(window: MainWindow, qtbot: QtBot, tmp_path:
     qtbot.waitUntil(lambda: editor.selections() == 3, timeout=10_000)
     qtbot.keyClicks(editor, "amount")
     assert "names(amount)\ny = helper(amount) + amount;" in editor.text()
+
+
+def test_what_a_run_found_goes_when_its_line_is_edited(window: MainWindow, qtbot: QtBot) -> None:
+    panel = problems(window)
+    window.commands.run("run.file")
+
+    def found() -> set[tuple[str, int]]:
+        return {(p.code, p.line) for p in panel.problems()}
+
+    qtbot.waitUntil(lambda: {("needs-host-value", 8), ("too-small", 18)} <= found())
+    message = next(p.message for p in panel.problems() if p.line == 18)
+    assert "Estimated GPU 90 µs, host 20 µs." in message
+    editor = window.editors.current()
+    assert editor is not None
+    editor.insertText(editor.positionFromLine(7), " ")
+    assert ("needs-host-value", 8) not in found()
+    assert ("too-small", 18) in found()
+    for event in (protocol.RunStarted("<command>", 2), protocol.RunFinished(2, "ok", 1.0, {})):
+        window.bridge.receive(event)
+    window.bridge.drain()
+    assert ("needs-host-value", 8) not in found()
