@@ -73,3 +73,12 @@ def test_a_boundary_has_the_estimates_of_its_group_and_is_not_marked() -> None:
         "Estimated GPU 90 µs, host 20 µs. "
         "Work on more elements at once: whole arrays instead of pieces in a loop."
     )
+
+
+def test_a_loop_that_is_not_compiled_gets_the_remedy_for_loops() -> None:
+    stop = {"line": 2, "reason": "unsupported-op", "file": "a.m",
+            "detail": "the loop is not compiled: 's' changes from double to single"}  # fmt: skip
+    (only,) = found(boundaries=[stop])
+    assert "no device form" not in only.message
+    assert only.message.endswith("keep its class and size from pass to pass, or write it as "
+                                 "operations on whole arrays.")  # fmt: skip

@@ -59,6 +59,11 @@ REASONS = {
                        "between uses of the value give larger ones."),
 }  # fmt: skip
 
+LOOP = Why("The loop did not become one piece of compiled code.",
+           "Let what it carries keep its class and size from pass to pass, or write it as "
+           "operations on whole arrays.")  # fmt: skip
+"""What a boundary whose detail is about a loop means, whatever its reason."""
+
 KINDS = {
     "elementwise": "element-wise chain",
     "reduction": "reduction with its producers",
@@ -74,9 +79,14 @@ KINDS = {
 }
 
 
+def _why(name: str, detail: str) -> Why:
+    about_loop = detail.startswith("the loop ") and name not in {"fused", "breakpoint"}
+    return LOOP if about_loop else REASONS.get(name, Why(name))
+
+
 def reason(name: str, detail: str = "") -> str:
     """A reason as a sentence, with the details that go with it."""
-    sentence = REASONS.get(name, Why(name)).sentence
+    sentence = _why(name, detail).sentence
     detail = detail.removeprefix(f"{name}: ").removeprefix(name)
     detail = detail if not detail or detail.endswith(".") else f"({detail})"
     return f"{sentence} {detail}".strip() if detail else sentence
@@ -118,14 +128,14 @@ def boundary(row: Row, groups: Iterable[Row], lines: Iterable[Row]) -> str:
 
     ``groups`` and ``lines`` are the rows of the boundary's file.
     """
-    name, line = str(row["reason"]), row["line"]
+    name, line, detail = str(row["reason"]), row["line"], str(row.get("detail", "") or "")
     near = [g for g in groups if line in g["lines"]]
     moved = sum(r.get("download_bytes") or 0 for r in lines if r["line"] == line)
     parts = (
-        reason(name, str(row.get("detail", "") or "")),
+        reason(name, detail),
         _estimates(near[-1]) if near else "",
         f"{formats.bytes_text(moved)} came down for it." if moved else "",
-        REASONS.get(name, Why(name)).remedy,
+        _why(name, detail).remedy,
     )
     return " ".join(part for part in parts if part)
 
