@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_BINS = 1024
 MOST_GROUPS = 1024
+BLOCK = 1 << 15
+"""Elements that the host counts at a time."""
 
 SHARED = """\
 var<workgroup> bins: array<atomic<u32>, 1024>;
@@ -114,9 +116,13 @@ class _Histogram:
     ) -> list[Array]:
         """Counts by searching the edges."""
         del ops, extents, options
-        x, edges = (operand.reshape(-1, order="F").astype(np.float64) for operand in operands)
-        counts = np.bincount(orders.bins_of(x, edges), minlength=edges.size)
-        return [counts[1 : edges.size].astype(np.float64)]
+        data, edges = (operand.reshape(-1, order="F") for operand in operands)
+        limits = edges.astype(np.float64)
+        counts = np.zeros(edges.size, np.int64)
+        for start in range(0, data.size, BLOCK):
+            x = data[start : start + BLOCK].astype(np.float64)
+            counts += np.bincount(orders.bins_of(x, limits), minlength=edges.size)
+        return [counts[1:].astype(np.float64)]
 
     def programs(
         self, request: KernelRequest, workgroup: int, *, abilities: Abilities

@@ -166,14 +166,17 @@ class _Sort:
         ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
     ) -> list[Array]:
         """Sorted values and their 1-based places along the axis."""
-        lines = operands[0].reshape(extents, order="F")
+        inner, n, outer = extents
+        flat = operands[0].reshape(-1, order="F")
+        # Column-major lines are the rows of C's order, where neighbours are sorted fastest.
+        lines = flat.reshape((outer, n) if inner == 1 else (outer, n, inner))
         descending = bool(options["descending"])
         if list(ops) == ["sort"]:
-            return [orders.sorted_values(lines, 1, descending=descending).reshape(-1, order="F")]
+            return [orders.sorted_values(lines, 1, descending=descending).reshape(-1)]
         order = orders.sort_order(lines, 1, descending=descending)
         values = np.take_along_axis(lines, order, axis=1) if "sort" in ops else lines
         results: dict[str, Array] = {"sort": values, "sort_index": order + 1.0}
-        return [results[op].reshape(-1, order="F") for op in ops]
+        return [results[op].reshape(-1) for op in ops]
 
     def programs(
         self, request: KernelRequest, workgroup: int, *, abilities: Abilities
