@@ -1,7 +1,5 @@
 """``python -m app`` is ``fuselab``."""
 
-import sys
+from app.main import enter
 
-from app.main import main
-
-sys.exit(main())
+enter()

@@ -6,15 +6,40 @@ imported here; each verb imports what it needs.
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
+import threading
 import time
 from collections.abc import Sequence
+from typing import NoReturn
 
 from app.errors import Interrupted, UsageError
 
 STARTED_NS = time.perf_counter_ns()
 FINE, FAILED, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+COMPILING = "fuselab-compile"
+"""Threads of this name only make code that would be kept for the next time."""
+
+
+def enter() -> NoReturn:
+    """The command ``fuselab``: run it and end the process.
+
+    Nobody waits for a compiler at work: Python would, and its libraries must not be taken apart
+    beneath it. So the process ends at once, unless some other thread has work left.
+    """
+    code = main()
+    if any(map(_is_awaited, threading.enumerate())):
+        sys.exit(code)
+    atexit._run_exitfuncs()  # noqa: SLF001  (os._exit would leave them out)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _is_awaited(thread: threading.Thread) -> bool:
+    ours = thread is threading.main_thread() or thread.name.startswith(COMPILING)
+    return not (ours or thread.daemon)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

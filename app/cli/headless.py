@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,9 +57,20 @@ def open_session(options: Options, emit: Callable[[protocol.Event], None]) -> Se
     """A session as the options say."""
     log.configure()
     accounts = accounts_of(options)
-    from app.engine.session import Session
+    with _starting():
+        from app.engine.session import Session
 
-    return Session(load_settings(options), emit, options.path, accounts=accounts)
+        return Session(load_settings(options), emit, options.path, accounts=accounts)
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Modules come in without the garbage collector, which would look through them in vain."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def accounts_of(options: Options) -> Accounts:

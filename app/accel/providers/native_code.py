@@ -299,10 +299,10 @@ class Compiler:
             return self._pool.submit(_made, source, request, section, variant)
 
     def close(self) -> None:
-        """End the thread."""
+        """End the thread after what it is making."""
         with self._lock:
             if self._pool is not None:
-                self._pool.shutdown(cancel_futures=True)
+                self._pool.shutdown(wait=False, cancel_futures=True)
                 self._pool = None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interp.analysis import names_of_function
 from app.engine.interp.emit import link_name
-from app.engine.jit.building import digest_of, remember, was_hot
+from app.engine.jit.building import digest_of, was_hot
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ class _Counter:
         """The function is hot: its name leads to the entry from now on."""
         from app.engine.jit.hot import HotFunction
 
-        known = was_hot(self.digest)
-        remember(self.digest)
-        entry = HotFunction(self.unit, self.node, self.made, known)
+        entry = HotFunction(self.unit, self.node, self.made, self.digest)
         key = link_name(self.node.name)
         if self.unit.namespace.get(key) is self:
             self.unit.namespace[key] = entry

@@ -16,7 +16,7 @@ from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
-from app.engine.jit.building import soon
+from app.engine.jit.building import remember, soon, was_hot
 from app.engine.jit.calls import BLOCK, passed, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import asking
@@ -42,14 +42,16 @@ class HotFunction:
 
     Attributes:
         made: the function in the interpreter.
+        digest: what it is known by.
         known: True when an earlier run compiled it.
         code: machine code by argument types and number of outputs; None where there is none.
     """
 
     def __init__(
-        self, unit: Unit, node: ast.FunctionDef, made: Callable[..., Any], known: bool
+        self, unit: Unit, node: ast.FunctionDef, made: Callable[..., Any], digest: str
     ) -> None:
-        self.known = known
+        self.digest = digest
+        self.known = was_hot(digest)
         self.unit = unit
         self.node = node
         self.made = made
@@ -108,13 +110,14 @@ class Code:
         text, self.compiled = _entry(program, made.name, self.types, results)
         self.state = State(self.compiled, _facts(self.inputs, self.outputs))
         if Policy.eager:
-            self._build(text)
+            self._build(text, hot.digest)
         else:
-            soon(text, lambda: self._build(text), hot.known)
+            soon(text, lambda: self._build(text, hot.digest), hot.known)
 
-    def _build(self, text: str) -> None:
+    def _build(self, text: str, digest: str) -> None:
         library = native.compile_assembly(text, "run")
         self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
+        remember(digest)
 
     def call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """Run it; the interpreter does it from the beginning when a check fails."""

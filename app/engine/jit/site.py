@@ -102,9 +102,12 @@ class Site:
         return self.scalar or self.hinted()
 
     def is_hot(self, scalar: bool) -> None:
-        """It is being compiled; if it works on single numbers the next run does so at once."""
+        """It is being compiled, and may work on single numbers only."""
         self.scalar = scalar
-        if scalar:
+
+    def is_compiled(self) -> None:
+        """Its code is on the disk; if it works on single numbers the next run begins with it."""
+        if self.scalar:
             remember(self.digest())
 
     def _too_short(self, count: int) -> bool:

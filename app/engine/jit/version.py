@@ -148,6 +148,7 @@ class Version:
             return
         self.state = State(self.compiled, self.facts, fractional=not self.whole)
         self.code = library.function("run", ctypes.c_int64, ctypes.c_void_p)
+        self.site.is_compiled()
 
     def ready(self) -> bool:
         """True when it can be entered."""
