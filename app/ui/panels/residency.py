@@ -40,7 +40,7 @@ RESIDENCY_COLUMNS = (
                 numeric=True, width=52, tip=lambda r: "Where the value was computed."),
     Column[Row]("Age", lambda r: formats.milliseconds(r.get("age_ms")), value_of("age_ms"),
                 numeric=True, width=72, tip=lambda r: "How long ago the value was made."),
-    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=112,
+    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=140,
                 tip=lambda r: "How long ago a kernel or a download used it, and for which line."),
     Column[Row]("Pins", lambda r: str(r.get("pins") or formats.DASH), value_of("pins"),
                 numeric=True, width=52),
