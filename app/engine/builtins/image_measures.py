@@ -81,7 +81,7 @@ class _Region:
 
 def _boundary_length(mask: Array) -> float:
     """Trace the outer boundary; even steps, odd steps and corners weighted."""
-    codes = _chain(np.pad(mask, 1))
+    codes = chain(np.pad(mask, 1))
     if not codes:
         return 0.0
     a = np.array(codes)
@@ -90,18 +90,26 @@ def _boundary_length(mask: Array) -> float:
     return 0.980 * even + 1.406 * odd - 0.091 * corners
 
 
-def _chain(mask: Array) -> list[int]:
-    """Freeman's codes of the outer boundary, clockwise from the first pixel by columns."""
-    steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""What Freeman's codes, clockwise from the right, add to the row and the column."""
+
+
+def start_of(mask: Array) -> tuple[int, int]:
+    """The first pixel by columns."""
     column = int(np.argmax(mask.any(axis=0)))
-    start = (int(np.argmax(mask[:, column])), column)
-    place, heading = start, 7
+    return int(np.argmax(mask[:, column])), column
+
+
+def chain(mask: Array, connectivity: int = 8) -> list[int]:
+    """Freeman's codes of the outer boundary, clockwise from the first pixel by columns."""
+    place, heading = start_of(mask), 1 if connectivity == 8 else 2
+    turns = range(0, 8, heading)
     codes: list[int] = []
     first: tuple[tuple[int, int], int] | None = None
     while True:
-        for turn in range(8):
-            code = (heading + 6 + turn) % 8 if codes else (7 + turn) % 8
-            there = (place[0] + steps[code][0], place[1] + steps[code][1])
+        for turn in turns:
+            code = (heading + 6 + turn) % 8
+            there = (place[0] + STEPS[code][0], place[1] + STEPS[code][1])
             if mask[there]:
                 break
         else:
