@@ -320,6 +320,15 @@ def _histogram(s: Step) -> bool:
     return s.call[0] == "histc" and (scalar or (s.call[1].kind == "char" and s.here is None))
 
 
+def _extremes_of_no_truths(s: Step) -> bool:
+    argument = s.call[1]
+    if s.call[0] not in {"min", "max"} or argument.kind != "logical" or prod(argument.size):
+        return False
+    axis = next((k for k, n in enumerate(argument.size) if n != 1), 0)
+    kept = (*argument.size[:axis], min(argument.size[axis], 1), *argument.size[axis + 1 :])
+    return s.new.size == kept
+
+
 def _histogram_of_pages(s: Step) -> bool:
     size = s.call[1].size
     axis = next((k for k, n in enumerate(size) if n != 1), 0)
@@ -375,6 +384,7 @@ RULES: tuple[tuple[Callable[[Step], bool], str], ...] = (
     (_unique_row, "the unique elements of a row are a row"),
     (_diff_of_nothing, "diff takes one element off its dimension and truth values are numbers"),
     (_histogram_of_nothing, "the counts of no elements are zero"),
+    (_extremes_of_no_truths, "extremes go along the first dimension that is not one, always"),
     (_histogram_of_pages, "histc counts along the first dimension that is not one, pages too"),
     (_histogram, "the counts of a scalar are a row when the edges are, and text is not counted"),
 )
