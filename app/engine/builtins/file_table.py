@@ -97,7 +97,9 @@ class FileTable:
 
 def table(ctx: CallContext) -> FileTable:
     """The session's open files."""
-    found: FileTable = ctx.state.setdefault(_KEY, FileTable())
+    found: FileTable | None = ctx.state.get(_KEY)
+    if found is None:
+        found = ctx.state[_KEY] = FileTable()
     return found
 
 
