@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,25 @@ def no_leaked_threads() -> Iterator[None]:
 
 def _own_threads(before: set[threading.Thread]) -> list[threading.Thread]:
     return [t for t in threading.enumerate() if t not in before and not t.name.startswith(LASTING)]
+
+
+@pytest.fixture
+def qtbot(qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """pytest-qt's robot, holding its widgets until they are closed.
+
+    Its own references are weak: once a test's function has returned, a widget is garbage although
+    it is still on the screen, and a collection in the middle of its ``paintEvent`` ends the process.
+    """
+    held: list[Any] = []
+    add = qtbot.addWidget
+
+    def hold(widget: Any, **options: Any) -> None:
+        held.append(widget)
+        add(widget, **options)
+
+    monkeypatch.setattr(qtbot, "addWidget", hold)
+    yield qtbot
+    held.clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
