@@ -15,6 +15,7 @@ import ctypes
 import hashlib
 import logging
 import os
+from collections import deque
 from functools import cache
 from itertools import count
 from threading import Lock
@@ -35,7 +36,11 @@ _names = count()
 
 
 class Library:
-    """Linked machine code; its memory is freed with the object."""
+    """Linked machine code; its memory is freed by the first library linked after it is unused.
+
+    The collector runs in any thread and in the middle of anything: there, nothing may wait for the
+    compiler's lock, which is held for as long as another thread compiles.
+    """
 
     def __init__(self, code: bytes, symbols: tuple[str, ...]) -> None:
         import llvmlite.binding as llvm
@@ -43,15 +48,19 @@ class Library:
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for symbol in symbols:
             builder.export_symbol(symbol)
-        with _compiler().linking:
-            self._tracker = builder.link(_compiler().jit, f"native{next(_names)}")
+        compiler, self._name = _compiler(), f"native{next(_names)}"
+        self._addresses, self._unused = compiler.link(builder, self._name, symbols), compiler.unused
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unused"):  # it was linked
+            self._unused.append(self._name)
 
     def function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
         """An exported function by its ctypes types; calls run without the interpreter lock.
 
         The library lives as long as the function.
         """
-        made: Any = ctypes.CFUNCTYPE(result, *arguments)(self._tracker[name])
+        made: Any = ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])
         made.library = self
         return made  # type: ignore[no-any-return]
 
@@ -74,6 +83,16 @@ class _Compiler:
         )
         self.jit = llvm.create_lljit_compiler(self.machine)
         self.building, self.linking = Lock(), Lock()
+        self.linked: dict[str, Any] = {}
+        self.unused: deque[str] = deque()
+
+    def link(self, builder: Any, name: str, symbols: tuple[str, ...]) -> dict[str, int]:
+        """The addresses of a library's symbols; frees what is no longer used."""
+        with self.linking:
+            while self.unused:
+                self.linked.pop(self.unused.popleft()).close()
+            tracker = self.linked[name] = builder.link(self.jit, name)
+            return {symbol: tracker[symbol] for symbol in symbols}
 
     def build(self, assembly: str) -> bytes:
         """Optimised object code."""

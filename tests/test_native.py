@@ -61,3 +61,14 @@ def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(native, "MOST_BYTES", 1)
     native.compile_assembly(SQUARE, "square")
     assert not list(folder.glob("*.o"))
+
+
+def test_unused_code_is_freed_without_waiting_for_the_compiler(folder: Path) -> None:
+    compiler = native._compiler()
+    library = native.compile_assembly(SQUARE, "square")
+    name = library._name
+    with compiler.linking:  # another thread links: the collector must not wait for it
+        del library
+    assert name in compiler.linked
+    native.compile_assembly(SQUARE, "square")
+    assert name not in compiler.linked
