@@ -351,6 +351,7 @@ class Session:
         self.sampler.stop()
         self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
+        self.interpreter.unhook()
         self.acceleration.close()
 
 

@@ -99,7 +99,7 @@ def _check_solve(x: Array, y: Array, agree: bool) -> None:
         raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
 
 
-def _silent(identifier: str, message: str) -> None:
+def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
@@ -110,7 +110,7 @@ class Warnings:
         issue: ``issue(identifier, message)``; the session plugs its own in.
     """
 
-    issue: Callable[[str, str], None] = staticmethod(_silent)
+    issue: Callable[[str, str], None] = staticmethod(silent)
 
 
 def solve(a: Array, b: Array) -> Array:

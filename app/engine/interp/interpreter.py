@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakSet
 
 from app.engine.builtins import capture, registry
-from app.engine.builtins.matrix_operators import Warnings
+from app.engine.builtins.matrix_operators import Warnings, silent
 from app.engine.interp import faults, handles, loader, loop_fusion, support
 from app.engine.interp.context import Context
 from app.engine.interp.debugging import Debugger
@@ -93,6 +93,14 @@ class Interpreter:
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
         Warnings.issue = self.context.warning
+
+    def unhook(self) -> None:
+        """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
+        if Hooks.context is self.context:
+            Hooks.context = None
+            for name in ("call", "object_paren", "object_brace", "object_member"):
+                delattr(Hooks, name)
+            Warnings.issue = silent
 
     # --- running ---
 
