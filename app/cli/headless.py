@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from app import log, settings
 from app.cli.command_line import Options
 from app.engine import protocol
 from app.engine.report import Accounts
-from app.errors import UsageError
+from app.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
     from app.engine.session import Session
@@ -40,7 +41,8 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
     """Open a session, do ``action`` with it, write what was asked for; returns the exit code."""
     from app.cli import interrupts
 
-    session = open_session(options, Printer(quiet=options.quiet).take)
+    printer = Printer(quiet=options.quiet)
+    session = open_session(options, printer.take)
     try:
         if session.settings.device not in {"auto", "cpu"}:
             session.acceleration.open()
@@ -49,6 +51,8 @@ def execute(options: Options, action: Callable[[Session], None]) -> int:
     finally:
         session.close()
     sys.stdout.flush()
+    if printer.unread:
+        return 0
     code = session.exit_code
     return EXIT_CODES[session.last_status] if code is None else code
 
@@ -82,10 +86,14 @@ def accounts_of(options: Options) -> Accounts:
 
 
 class Printer:
-    """Prints events: the script's output to standard output, the rest to standard error."""
+    """Prints events: the script's output to standard output, the rest to standard error.
+
+    Attributes:
+        unread: whether the reader of standard output has gone, which ends the script quietly.
+    """
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._quiet = quiet
+        self._quiet, self.unread = quiet, False
         self._out = sys.stdout
         if hasattr(self._out, "reconfigure"):
             self._out.reconfigure(errors="replace")
@@ -94,7 +102,7 @@ class Printer:
         """Print one event."""
         match event:
             case protocol.OutputText(text, "out"):
-                self._out.write(text)
+                self._write(text)
             case protocol.OutputText(text, _):
                 self._error(text)
             case protocol.ErrorRaised():
@@ -106,6 +114,14 @@ class Printer:
                 self._out.flush()
             case _:
                 pass
+
+    def _write(self, text: str) -> None:
+        try:
+            self._out.write(text)
+        except BrokenPipeError:
+            self.unread = True
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+            raise Interrupted from None
 
     def _error(self, text: str) -> None:
         self._out.flush()

@@ -272,3 +272,16 @@ def test_no_gpu_at_all_works_on_the_host(tmp_path: Path) -> None:
         assert {g["provider"] for g in made["groups"]} == {"host"}
         stops = [b["detail"] for b in made["boundaries"] if b["reason"] == "no-device"]
         assert ["no adapter" in stop for stop in stops] == [True] * said
+
+
+def test_a_reader_that_goes_away_ends_the_script_quietly() -> None:
+    command = [sys.executable, "-m", "app", "eval", "for k = 1:1e7, disp(k), end"]
+    with subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().strip() == b"1"
+        process.stdout.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == b""
