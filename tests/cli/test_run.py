@@ -54,12 +54,16 @@ def test_standard_input_is_a_script(fuselab: Run, monkeypatch: pytest.MonkeyPatc
 
 
 def test_function_file_is_called_with_the_arguments(fuselab: Run, tmp_path: Path) -> None:
-    path = script(tmp_path, "function hello(who, n)\nfprintf('%s %s\\n', who, n);\nend\n", "hello.m")
+    path = script(
+        tmp_path, "function hello(who, n)\nfprintf('%s %s\\n', who, n);\nend\n", "hello.m"
+    )
     assert fuselab("run", path, "--", "you", "--two") == (0, "you --two\n", "")
 
 
 def test_runtime_error_names_place_caret_and_stack(fuselab: Run, tmp_path: Path) -> None:
-    path = script(tmp_path, "x = 1;\ny = inner(x);\nfunction r = inner(a)\n  r = a + nothing;\nend\n")
+    path = script(
+        tmp_path, "x = 1;\ny = inner(x);\nfunction r = inner(a)\n  r = a + nothing;\nend\n"
+    )
     code, out, err = fuselab("run", path)
     assert (code, out) == (1, "")
     first, source, caret, *stack = err.splitlines()
@@ -276,7 +280,7 @@ def test_no_gpu_at_all_works_on_the_host(tmp_path: Path) -> None:
 
 def test_a_reader_that_goes_away_ends_the_script_quietly() -> None:
     command = [sys.executable, "-m", "app", "eval", "for k = 1:1e7, disp(k), end"]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
     ) as process:
         assert process.stdout is not None
