@@ -68,9 +68,13 @@ class StackSampler:
 
 
 def stack_of(frame: FrameType | None) -> Stack:
-    """The MATLAB calls on a Python stack: name, file, line; outermost first."""
+    """The MATLAB calls on a Python stack: name, file, line; outermost first.
+
+    The stack is another thread's, which may go on between two steps of this walk: on a loaded
+    machine CPython 3.11 was seen to hand out something else than a frame then. The walk ends there.
+    """
     found = []
-    while frame is not None:
+    while type(frame) is FrameType:
         if is_matlab(frame):
             name, file = place_of(frame)
             found.append((name, file, frame.f_lineno))
