@@ -77,6 +77,19 @@ classdef Boxed < matlab.mixin.Copyable & matlab.mixin.SetGet
     end
 end
 """
+SHOWN = """
+classdef Shown < matlab.mixin.CustomDisplay
+    properties
+        First = 1
+        B = 'text'
+    end
+    methods (Access = protected)
+        function header = getHeader(obj)
+            header = sprintf('mine\\n');
+        end
+    end
+end
+"""
 
 
 @pytest.fixture
@@ -117,3 +130,22 @@ def test_properties_are_set_and_read_by_name(session: Session) -> None:
     assert session.holds("strcmp(get(b, 'Title'), 'x') && s.Content == 2")
     session.run("set(b, struct('Content', 7));")
     assert session.holds("b.Content == 7")
+
+
+def test_classes_decide_how_they_are_displayed(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "Shown.m").write_text(SHOWN, encoding="utf-8")
+    header, _, listed = session.run("s = Shown").partition("mine\n")
+    assert header.split() == ["s", "="]
+    assert listed.split("\n")[:2] == ["    First: 1", "        B: 'text'"]
+    printed = session.run("disp([s s])")
+    assert [line.strip() for line in printed.split("\n")[:3]] == ["mine", "First", "B"]
+
+
+def test_an_array_of_several_classes_is_one_of_their_common_class(
+    session: Session, tmp_path: Path
+) -> None:
+    shape = "classdef Shape < matlab.mixin.Heterogeneous\nend\n"
+    (tmp_path / "Shape.m").write_text(shape, encoding="utf-8")
+    (tmp_path / "Circle.m").write_text("classdef Circle < Shape\nend\n", encoding="utf-8")
+    session.run("a = [Shape Circle];")
+    assert session.holds("strcmp(class(a), 'Shape') && strcmp(class(a(2)), 'Circle')")

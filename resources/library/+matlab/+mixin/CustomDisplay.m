@@ -1,18 +1,6 @@
 classdef CustomDisplay
     % Classes that decide how their objects are displayed, by overriding displayScalarObject.
     methods
-        function display(obj, name)
-            % What a statement without a semicolon shows.
-            if nargin < 2
-                name = inputname(1);
-            end
-            if isempty(name)
-                name = 'ans';
-            end
-            fprintf('%s = \n\n', name);
-            disp(obj);
-        end
-
         function disp(obj)
             % Header, properties and footer.
             if isempty(obj)
@@ -34,6 +22,8 @@ classdef CustomDisplay
 
         function displayNonScalarObject(obj)
             fprintf('%s', getHeader(obj));
+            fprintf('    %s\n', string(properties(obj)));
+            fprintf('%s', getFooter(obj));
         end
 
         function displayEmptyObject(obj)

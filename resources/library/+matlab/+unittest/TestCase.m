@@ -48,10 +48,6 @@ classdef TestCase < matlab.unittest.internal.Strict
                 'The value is not a false scalar.', varargin{:}));
         end
 
-        function verifyThat(testCase, good, varargin)
-            testCase.verifyTrue(good, varargin{:});
-        end
-
         function verifyEmpty(testCase, actual, varargin)
             testCase.verify(matlab.unittest.internal.unless(isempty(actual), ...
                 'The value is not empty.', varargin{:}));

@@ -17,10 +17,6 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyFalse', varargin{:});
         end
 
-        function assertThat(testCase, varargin)
-            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyThat', varargin{:});
-        end
-
         function assertEmpty(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyEmpty', varargin{:});
         end
@@ -107,10 +103,6 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyFalse', varargin{:});
         end
 
-        function fatalAssertThat(testCase, varargin)
-            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyThat', varargin{:});
-        end
-
         function fatalAssertEmpty(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyEmpty', varargin{:});
         end
@@ -139,10 +131,6 @@ classdef (Abstract) Strict < handle
 
         function assumeFalse(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyFalse', varargin{:});
-        end
-
-        function assumeThat(testCase, varargin)
-            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyThat', varargin{:});
         end
 
         function assumeEmpty(testCase, varargin)
