@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.algorithms.base import Effort
+from app.accel.algorithms.base import Effort, ElementsAlgorithm
 from app.accel.algorithms.writing import TREE, WORKGROUP, Writer, indented, raw
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.kernels.storage import Abilities
-    from app.accel.node import Attrs, Shape
+    from app.accel.node import Shape
     from app.accel.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
@@ -91,24 +91,15 @@ CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
 """Places in a tile, so that neighbouring lanes write neighbouring elements."""
 
 
-class _Compact:
+class _Compact(ElementsAlgorithm):
     """The one algorithm of this module."""
 
-    @staticmethod
-    def extents(shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
-        """All elements in a row."""
-        del attrs
-        return 1, math.prod(shape), 1
-
-    @staticmethod
-    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """None."""
-        del shape, attrs
-        return ()
-
-    @staticmethod
     def host(
-        ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
+        options: dict[str, int],
     ) -> list[Array]:
         """The selected elements, or their places."""
         del extents, options
@@ -117,11 +108,8 @@ class _Compact:
             return [np.flatnonzero(mask) + 1.0]
         return [operands[0].reshape(-1, order="F")[mask]]
 
-    def programs(
-        self, request: KernelRequest, workgroup: int, *, abilities: Abilities
-    ) -> tuple[Program, ...]:
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Count, sum, write."""
-        del workgroup
         number = len(request.inputs) - 1
         mask = Binding(Role.INPUT, number)
         writer = Writer(request, abilities)
@@ -143,9 +131,8 @@ class _Compact:
                            store=indented([f"    {line}" for line in store])),
         )  # fmt: skip
 
-    @staticmethod
     def launches(
-        dispatch: Dispatch, stages: Sequence[Any], limit: int
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """One after another."""
         del limit
@@ -156,8 +143,7 @@ class _Compact:
         for stage, groups in zip(stages, (tiles, 1, tiles), strict=True):
             yield stage, Launch(parameter_words(dispatch, count, words), spread(groups), 4 * tiles)
 
-    @staticmethod
-    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """The mask twice, and what it selects; about 2 ns per element with NumPy."""
         del lines
         return Effort(points * (2 + 2 * request.outputs[0].size), points * 60, 2.0 * points)

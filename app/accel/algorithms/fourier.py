@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.algorithms.base import Effort
+from app.accel.algorithms.base import Algorithm, Effort
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -76,24 +76,17 @@ MIRROR = """\
 }}}}"""
 
 
-class _Fourier:
+class _Fourier(Algorithm):
     """The one algorithm of this module; the second operand is the table of roots."""
 
-    @staticmethod
-    def extents(shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
-        """Lines along the axis."""
-        axis = int(str(attrs[0]))
-        return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
-
-    @staticmethod
-    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """Whether it is the inverse, and the radices in order."""
         found = radices(shape[int(str(attrs[0]))]) or ()
         return (("inverse", int(bool(attrs[1]))), *((f"radix{k}", r) for k, r in enumerate(found)))
 
-    @staticmethod
     def host(
-        ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        options: dict[str, int],
     ) -> list[Array]:
         """NumPy's transform, in the operand's precision."""
         del ops
@@ -102,10 +95,9 @@ class _Fourier:
         return [transform(lines, axis=1).reshape(-1, order="F")]
 
     def programs(
-        self, request: KernelRequest, workgroup: int, *, abilities: Abilities
+        self, request: KernelRequest, *, abilities: Abilities
     ) -> tuple[Program, ...]:
         """One shader per pass: radices and where it reads and writes differ."""
-        del workgroup
         passes = _passes(request)
         if not passes:
             raise Unsupported("transforms whose length has a prime factor above 13")
@@ -113,9 +105,8 @@ class _Fourier:
         made = [writer.one(k, radix, len(passes)) for k, radix in enumerate(passes)]
         return (*made, writer.mirror()) if _symmetric(request) else tuple(made)
 
-    @staticmethod
     def launches(
-        dispatch: Dispatch, stages: Sequence[Any], limit: int
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """Pass after pass between scratch memory and the output, where the last one ends."""
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
@@ -133,8 +124,7 @@ class _Fourier:
             groups = spread(-(-(count // n * (n // 2 + 1)) // WORKGROUP))
             yield stages[-1], Launch(parameter_words(dispatch, count), groups)
 
-    @staticmethod
-    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Every pass reads and writes everything; 2 ns per element and doubling with NumPy."""
         passes = max(1, len(_passes(request)))
         host = 2.0 * points * math.log2(max(2, points // max(1, lines)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel import orders
-from app.accel.algorithms.base import Effort
+from app.accel.algorithms.base import Effort, ElementsAlgorithm
 from app.accel.algorithms.writing import WORKGROUP, Writer, raw
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from app.accel.kernels.program import Program
     from app.accel.kernels.storage import Abilities
-    from app.accel.node import Attrs, Shape
+    from app.accel.node import Shape
     from app.accel.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
@@ -95,24 +95,15 @@ FINISH = """\
 }}"""
 
 
-class _Histogram:
+class _Histogram(ElementsAlgorithm):
     """The one algorithm of this module."""
 
-    @staticmethod
-    def extents(shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
-        """All elements in a row."""
-        del attrs
-        return 1, math.prod(shape), 1
-
-    @staticmethod
-    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """None."""
-        del shape, attrs
-        return ()
-
-    @staticmethod
     def host(
-        ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+        self,
+        ops: Sequence[str],
+        operands: Sequence[Array],
+        extents: Shape,
+        options: dict[str, int],
     ) -> list[Array]:
         """Counts by searching the edges."""
         del ops, extents, options
@@ -124,11 +115,8 @@ class _Histogram:
             counts += np.bincount(orders.bins_of(x, limits), minlength=edges.size)
         return [counts[1:].astype(np.float64)]
 
-    def programs(
-        self, request: KernelRequest, workgroup: int, *, abilities: Abilities
-    ) -> tuple[Program, ...]:
+    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Clear, count, finish."""
-        del workgroup
         if not request.inputs[0].is_float:
             raise Unsupported(f"histograms of {request.inputs[0].label}")
         writer = Writer(request, abilities)
@@ -151,9 +139,8 @@ class _Histogram:
             writer.program("finish", FINISH, result, scratch=counters),
         )  # fmt: skip
 
-    @staticmethod
     def launches(
-        dispatch: Dispatch, stages: Sequence[Any], limit: int
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """Each workgroup counts every so many elements."""
         del limit
@@ -167,8 +154,7 @@ class _Histogram:
         for stage, number in zip(stages, (few, groups, few), strict=True):
             yield stage, Launch(parameter_words(dispatch, count, words), spread(number), 4 * bins)
 
-    @staticmethod
-    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Every element once; about 15 ns per element with NumPy."""
         del lines
         return Effort(points * request.inputs[0].size, points * 60, 15.0 * points)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel import orders
-from app.accel.algorithms.base import Effort
+from app.accel.algorithms.base import Algorithm, Effort
 from app.accel.algorithms.writing import TREE, WORKGROUP, Writer, indented, raw
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
@@ -146,24 +146,17 @@ FINISH = """\
 }}"""
 
 
-class _Sort:
+class _Sort(Algorithm):
     """The one algorithm of this module."""
 
-    @staticmethod
-    def extents(shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
-        """Lines along the axis."""
-        axis = int(str(attrs[0]))
-        return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
-
-    @staticmethod
-    def options(shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
+    def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """Whether the largest comes first."""
         del shape
         return (("descending", int(bool(attrs[1]))),)
 
-    @staticmethod
     def host(
-        ops: Sequence[str], operands: Sequence[Array], extents: Shape, options: dict[str, int]
+        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
+        options: dict[str, int],
     ) -> list[Array]:
         """Sorted values and their 1-based places along the axis."""
         inner, n, outer = extents
@@ -179,17 +172,15 @@ class _Sort:
         return [results[op].reshape(-1) for op in ops]
 
     def programs(
-        self, request: KernelRequest, workgroup: int, *, abilities: Abilities
+        self, request: KernelRequest, *, abilities: Abilities
     ) -> tuple[Program, ...]:
         """Count, sum and move per digit, first straight from the operand; write the results."""
-        del workgroup
         writer = _Shaders(request, abilities)
         first = (writer.count(first=True), writer.sums(), writer.move(first=True))
         return (*first, writer.count(), writer.move(), writer.finish())
 
-    @staticmethod
     def launches(
-        dispatch: Dispatch, stages: Sequence[Any], limit: int
+        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """Pass after pass, from one half of the scratch memory to the other."""
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
@@ -213,8 +204,7 @@ class _Sort:
             yield later_move if k else first_move, launch(spread(tiles), shift, k % 2)
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
-    @staticmethod
-    def work(request: KernelRequest, points: int, lines: int) -> Effort:
+    def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """A pass reads the keys twice and the places once, and writes both.
 
         Seen with NumPy: 1.6 ns per element and doubling for places, 0.3 for values alone.

@@ -75,7 +75,7 @@ class Writer:
                  shared, head, main]  # fmt: skip
         label = f"{self.request.reductions[0].op} {kind}"
         return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (WORKGROUP, 1, 1),
-                       WORKGROUP, kind=label, scratch=4)  # fmt: skip
+                       WORKGROUP, kind=label, scratch=4 if scratch else 0)  # fmt: skip
 
     def moved(self, output: int, dtype: DType, to: str, at: str, array: str = "in0") -> list[str]:
         """Statements that copy an element of an input as it is."""

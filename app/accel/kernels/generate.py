@@ -38,7 +38,7 @@ def generate(
         return scan.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.LOOP:
         return (loops.generate(request, variant, LOOP_WORKGROUP, abilities=abilities),)
-    return algorithms.of(request).programs(request, tuning.reduction, abilities=abilities)
+    return algorithms.of(request).programs(request, abilities=abilities)
 
 
 def _unfinished(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
