@@ -7,11 +7,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -54,23 +52,6 @@ while True:
     for _ in range(5):
         app.processEvents(); time.sleep(0.01)
 """
-
-
-@pytest.fixture(scope="session")
-def qapp() -> QApplication:
-    return application.make_application("dark")
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = MainWindow(tmp_path, SessionStore(None))
-    qtbot.addWidget(window)
-    window.use_layout("gpu")
-    window.show()
-    yield window
-    for editor in window.editors.editors():
-        editor.setSavePoint()
-    window.close()
 
 
 def test_a_hundred_thousand_events_a_second(window: MainWindow) -> None:

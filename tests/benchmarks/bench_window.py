@@ -5,10 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -19,7 +18,6 @@ from app.engine.protocol import InspectVariable, OutputText, RunState, VariableP
 from app.ui import application
 from app.ui.main_window import MainWindow
 from app.ui.models.pages import PagedModel
-from app.ui.session_store import SessionStore
 
 ROOT = Path(__file__).parents[2]
 START = """
@@ -36,23 +34,6 @@ window.show(); app.processEvents(); window.grab()
 print(time.perf_counter() - started)
 window.close()
 """
-
-
-@pytest.fixture(scope="session")
-def qapp() -> QApplication:
-    return application.make_application("dark")
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = MainWindow(tmp_path, SessionStore(None))
-    qtbot.addWidget(window)
-    window.use_layout("gpu")
-    window.show()
-    yield window
-    for editor in window.editors.editors():
-        editor.setSavePoint()
-    window.close()
 
 
 def share(times: list[float], part: float) -> float:

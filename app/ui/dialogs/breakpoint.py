@@ -6,13 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QLineEdit,
     QSpinBox,
-    QVBoxLayout,
 )
 
+from app.ui.dialogs import form
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.code_editor import CodeEditor
 
@@ -38,31 +36,11 @@ class BreakpointDialog(QDialog):
         self.log.setPlaceholderText("stop; or a text to print instead")
         self.on = QCheckBox("on")
         self.on.setChecked(stop.enabled)
-        self._build()
-
-    def _build(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for title, field in (
-            ("Stop when", self.condition),
-            ("From hit", self.hits),
-            ("Print", self.log),
-            ("", self.on),
-        ):
-            field.setAccessibleName(title or "Enabled")
-            form.addRow(title, field)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 12)
-        layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(buttons)
-        self.accepted.connect(self._take)
+        rows = (
+            ("Stop when", "Stop when", self.condition), ("From hit", "From hit", self.hits),
+            ("Print", "Print", self.log), ("", "Enabled", self.on),
+        )  # fmt: skip
+        form.fill(self, rows, self._take)
 
     def _take(self) -> None:
         stop = Stop(

@@ -11,12 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
+
+from app.ui.dialogs import form
 
 DEVICES = (("", "as chosen"), ("auto", "by cost"), ("cpu", "CPU"), ("gpu", "GPU"))
 
@@ -65,29 +64,8 @@ class ConfigurationDialog(QDialog):
         self.device.setCurrentIndex(max(self.device.findData(before.device), 0))
         self.seed = QLineEdit(before.seed)
         self.seed.setPlaceholderText("as it comes; or a number for rng")
-        self._build()
-
-    def _build(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for title, field in (
-            ("Arguments", self.arguments),
-            ("Device", self.device),
-            ("Seed", self.seed),
-        ):
-            field.setAccessibleName(title)
-            form.addRow(title, field)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 12)
-        layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(buttons)
-        self.accepted.connect(self._take)
+        fields = (("Arguments", self.arguments), ("Device", self.device), ("Seed", self.seed))
+        form.fill(self, ((title, title, field) for title, field in fields), self._take)
 
     def _take(self) -> None:
         seed = self.seed.text().strip()
