@@ -238,7 +238,7 @@ class Executor:
     def _device_output(self, run: _Run, number: int, fresh: list[Record]) -> Any:
         """The buffer an output is written to; part of it may have been written before."""
         record = self._output(run, number)
-        if record.device is None and record.host is not None:
+        if record.host is not None:
             buffer = self.device_buffer(record, run.origin)
             record.host = None
             return buffer
