@@ -168,6 +168,18 @@ def _complex_less(a: Array, b: Array) -> Array:
     return (mine < other) | ((mine == other) & (np.angle(a) < np.angle(b)))
 
 
+def extreme_of_complex(ufunc: np.ufunc, a: Array, axes: tuple[int, ...]) -> Array:
+    """`fmin` or `fmax` over axes: by magnitude, then angle, NaN skipped."""
+    kept = [k for k in range(a.ndim) if k not in axes]
+    rows = np.transpose(a, [*axes, *kept]).reshape(-1, *(a.shape[k] for k in kept), order="F")
+    worst = np.inf if ufunc is np.fmin else -np.inf
+    size = np.where(np.isnan(rows), worst, np.abs(rows))
+    best = ufunc.reduce(size, axis=0)
+    angle = np.where(size == best, np.angle(rows), worst)
+    where = np.argmin(angle, axis=0) if ufunc is np.fmin else np.argmax(angle, axis=0)
+    return np.take_along_axis(rows, where[np.newaxis], axis=0)[0]
+
+
 def bitshift(a: Array, b: Array) -> Array:
     """Shift left by b, right where b is negative; bits that fall off are lost."""
     width = a.dtype.itemsize * 8

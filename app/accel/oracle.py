@@ -138,21 +138,11 @@ def _reduce(function: Callable[..., Array]) -> Callable[..., Array]:
 
 def _extreme(ufunc: np.ufunc) -> Callable[[Array, tuple[int, ...]], Array]:
     def run(a: Array, axes: tuple[int, ...]) -> Array:
-        return _by_magnitude(ufunc, a, axes) if a.dtype.kind == "c" else ufunc.reduce(a, axis=axes)
+        if a.dtype.kind == "c":
+            return hf.extreme_of_complex(ufunc, a, axes)
+        return ufunc.reduce(a, axis=axes)
 
     return run
-
-
-def _by_magnitude(ufunc: np.ufunc, a: Array, axes: tuple[int, ...]) -> Array:
-    """Complex extremes: by magnitude, then angle, NaN skipped."""
-    kept = [k for k in range(a.ndim) if k not in axes]
-    rows = np.transpose(a, [*axes, *kept]).reshape(-1, *(a.shape[k] for k in kept), order="F")
-    worst = np.inf if ufunc is np.fmin else -np.inf
-    size = np.where(np.isnan(rows), worst, np.abs(rows))
-    best = ufunc.reduce(size, axis=0)
-    angle = np.where(size == best, np.angle(rows), worst)
-    where = np.argmin(angle, axis=0) if ufunc is np.fmin else np.argmax(angle, axis=0)
-    return np.take_along_axis(rows, where[np.newaxis], axis=0)[0]
 
 
 def _sum(a: Array, axes: tuple[int, ...]) -> Array:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from app.accel import oracle
+from app.accel.algorithms import ALGORITHMS
 from app.accel.dtypes import DType
 from app.accel.node import Attrs, Node, make
 from app.accel.ops import OPS, Category
@@ -203,6 +204,6 @@ RULES: dict[str, Rule] = {
     "reshape": rearranged, "permute": permuted, "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
     "real": part, "imag": part,
-    **dict.fromkeys(("gather", "scatter", "assign"), in_memory), "matmul": product,
+    **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory), "matmul": product,
 }  # fmt: skip
 """The rule of each op that has one."""

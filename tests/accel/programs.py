@@ -43,16 +43,20 @@ class Program:
         numbers = np.random.default_rng(self.choose.randrange(1 << 30)).standard_normal(shape)
         return self.runtime.leaf(np.asfortranarray(numbers.astype(self.dtype.numpy)))
 
+    def actions(self) -> list[str]:
+        """The names of what may be done, as often as it should be."""
+        return ["binary"] * 7 + ["unary"] * 3 + ["masked"] * 2 + [
+            "reduced", "reduced", "reduced", "position", "turned", "reshaped", "sliced", "tiled",
+            "joined", "summed", "product", "part_set", "looped", "looped", "placed", "placed",
+        ]  # fmt: skip
+
     def grow(self, steps: int) -> None:
         """Add the results of random operations; what does not fit is left out."""
-        actions = [self.binary] * 7 + [self.unary] * 3 + [self.masked] * 2 + [
-            self.reduced, self.reduced, self.reduced, self.position, self.turned, self.reshaped,
-            self.sliced, self.tiled, self.joined, self.summed, self.product, self.part_set,
-            self.looped, self.looped, self.placed, self.placed,
-        ]  # fmt: skip
+        actions = self.actions()
         for _ in range(steps):
+            action = getattr(self, self.choose.choice(actions))
             try:
-                node = self.choose.choice(actions)(self.choose.choice(self.pool))
+                node = action(self.choose.choice(self.pool))
             except (MatlabError, Unsupported):
                 continue
             if node.size < LARGEST:

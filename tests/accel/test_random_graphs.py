@@ -13,6 +13,7 @@ from app.accel.providers.null import NullProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import MatlabError
 from tests.accel.programs import Program
+from tests.accel.richer_programs import RicherProgram
 
 
 def agree(got: np.ndarray, expected: np.ndarray) -> bool:
@@ -33,7 +34,7 @@ def wanted_of(program: Program) -> list[Node]:
 @given(seed=st.integers(0, 10**9), steps=st.integers(2, 14), together=st.booleans())
 def test_host_agrees_with_the_oracle(seed: int, steps: int, together: bool) -> None:
     runtime = Runtime(AccelOptions(device="cpu", verify=True, host_threads=2))
-    program = Program(runtime, seed)
+    program = RicherProgram(runtime, seed)
     program.grow(steps)
     wanted = wanted_of(program)
     try:
@@ -53,7 +54,7 @@ def test_host_agrees_with_the_oracle(seed: int, steps: int, together: bool) -> N
 def test_every_dispatch_fits_its_buffers(seed: int, steps: int) -> None:
     """The counting device checks operand counts, types and the reach of every load."""
     runtime = Runtime(AccelOptions(device="gpu", verify=True), NullProvider())
-    program = Program(runtime, seed)
+    program = RicherProgram(runtime, seed)
     program.grow(steps)
     runtime.evaluate(wanted_of(program))
     assert runtime.recorder.counters.fallbacks == 0
@@ -65,7 +66,7 @@ def test_results_do_not_depend_on_what_is_asked_together(seed: int) -> None:
     values = []
     for together in (True, False):
         runtime = Runtime(AccelOptions(device="cpu", verify=True))
-        program = Program(runtime, seed)
+        program = RicherProgram(runtime, seed)
         program.grow(12)
         wanted = wanted_of(program)
         if together:

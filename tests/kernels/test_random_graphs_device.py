@@ -13,7 +13,7 @@ from app.accel import oracle
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import MatlabError
-from tests.accel.programs import Program
+from tests.accel.richer_programs import RicherProgram
 from tests.accel.test_random_graphs import agree, wanted_of
 
 SEEDS = range(*map(int, os.environ.get("RANDOM_PROGRAMS", "40").split(":")))
@@ -22,7 +22,7 @@ SEEDS = range(*map(int, os.environ.get("RANDOM_PROGRAMS", "40").split(":")))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_device_agrees_with_the_oracle(provider: WgpuProvider, seed: int) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True, calibration=False), provider)
-    program = Program(runtime, seed)
+    program = RicherProgram(runtime, seed)
     program.grow(12)
     wanted = wanted_of(program)
     try:

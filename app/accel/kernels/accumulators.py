@@ -100,7 +100,9 @@ def _extreme(source: Source, reduce: Reduce, name: str, value: str) -> Accumulat
         return Accumulator(("u32",), (start,), (f"select(0u, 1u, {value})",), (merged,),
                            f"(t.{name} != 0u)")  # fmt: skip
     if dtype.is_complex:
-        raise Unsupported(f"{reduce.op} of complex numbers")
+        kind, one = storage.register(dtype), nan(source, dtype.real)
+        merged = elementwise(source, reduce.op, dtype, [f"a.{name}", f"b.{name}"], dtype)
+        return Accumulator((kind,), (f"{kind}({one}, {one})",), (value,), (merged,), f"t.{name}")
     low, high = limits(dtype)
     merged = f"{reduce.op}(a.{name}, b.{name})"
     return Accumulator((storage.register(dtype),), (high if reduce.op == "min" else low,),

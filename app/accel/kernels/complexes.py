@@ -62,6 +62,42 @@ fn csqrt_{t}(a: vec2<{t}>) -> vec2<{t}> {{
     return vec2<{t}>(other, select(size, -size, low));
 }}"""
 
+# By magnitude, then by angle; NaN is skipped.
+ORDER = """\
+fn cless_{t}(a: vec2<{t}>, b: vec2<{t}>) -> bool {{
+    let m = {hypot}(a.x, a.y);
+    let n = {hypot}(b.x, b.y);
+    return m < n || (m == n && {atan2}(a.y, a.x) < {atan2}(b.y, b.x));
+}}
+fn cnan_{t}(a: vec2<{t}>) -> bool {{ return {isnan}(a.x) || {isnan}(a.y); }}
+fn cmin_{t}(a: vec2<{t}>, b: vec2<{t}>) -> vec2<{t}> {{
+    return select(a, b, cless_{t}(b, a) || cnan_{t}(a));
+}}
+fn cmax_{t}(a: vec2<{t}>, b: vec2<{t}>) -> vec2<{t}> {{
+    return select(a, b, cless_{t}(a, b) || cnan_{t}(a));
+}}"""
+# Whole exponents by repeated squaring, as on the host.
+POWER = """\
+fn cpower_{t}(a: vec2<{t}>, b: vec2<{t}>) -> vec2<{t}> {{
+    let whole = b.y == {t}() && b.x == floor(b.x) && abs(b.x) < {t}(100);
+    if (whole && !(a.x == {t}() && a.y == {t}())) {{
+        var left = u32(abs(b.x));
+        var square = a;
+        var found = vec2<{t}>({t}(1), {t}());
+        for (; left > 1u; left = left >> 1u) {{
+            if ((left & 1u) == 1u) {{ found = cmul_{t}(found, square); }}
+            square = cmul_{t}(square, square);
+        }}
+        if (left == 1u) {{ found = cmul_{t}(found, square); }}
+        if (b.x < {t}()) {{ return cdiv_{t}(vec2<{t}>({t}(1), {t}()), found); }}
+        return found;
+    }}
+    if (a.x == {t}() && a.y == {t}() && b.y == {t}()) {{
+        return vec2<{t}>({power}({t}(), b.x), {t}());
+    }}
+    return cexp_{t}(cmul_{t}(b, clog_{t}(a)));
+}}"""
+
 
 def _arithmetic(source: Source, dtype: DType) -> str:
     t = exact(source, dtype.real)
@@ -77,6 +113,24 @@ def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
              for n in needed if f"{{{n}}}" in template}  # fmt: skip
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
     return f"c{op}_{t}({a})"
+
+
+def _power(source: Source, dtype: DType, a: str, b: str) -> str:
+    for op in ("exp", "log"):
+        _transcendental(source, op, dtype, a)
+    t = _arithmetic(source, dtype)
+    name = function(source, "power", dtype.real, []).removesuffix("()")
+    source.late_helper(f"cpower_{t}", POWER.format(t=t, power=name))
+    return f"cpower_{t}({a}, {b})"
+
+
+def extreme(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
+    """The smaller or larger of two complex numbers."""
+    t = _arithmetic(source, dtype)
+    names = {n: function(source, n, dtype.real, []).removesuffix("()")
+             for n in ("hypot", "atan2", "isnan")}  # fmt: skip
+    source.late_helper(f"corder_{t}", ORDER.format(t=t, **names))
+    return f"c{op}_{t}({a}, {b})"
 
 
 def _parts(source: Source, op: str, dtype: DType, a: str) -> str:
@@ -126,6 +180,10 @@ def on_complex(source: Source, op: str, dtype: DType, args: list[str]) -> str:
         return _sum(source, op, dtype, a, b)
     if op in {"times", "rdivide"}:
         return f"{'cmul' if op == 'times' else 'cdiv'}_{_arithmetic(source, dtype)}({a}, {b})"
+    if op in {"min", "max"}:
+        return extreme(source, op, dtype, a, b)
+    if op == "power":
+        return _power(source, dtype, a, b)
     if op in {"abs", "angle"}:
         name, places = ("hypot", "xy") if op == "abs" else ("atan2", "yx")
         return function(source, name, dtype.real, [f"{a}.{c}" for c in places])

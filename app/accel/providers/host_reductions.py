@@ -11,7 +11,7 @@ from app.accel import host_functions as hf
 from app.accel.providers import blocks as bl
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from app.accel.node import Shape
     from app.accel.plan import KernelRequest, Reduce
@@ -110,6 +110,8 @@ def partial(reduction: Reduce, value: Array, axes: tuple[int, ...], first: int) 
 
 def _combined(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
     ufunc, dtype = COMBINE[reduction.op], accumulator(reduction)
+    if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
+        return np.expand_dims(hf.extreme_of_complex(ufunc, value, axes), axes)
     kept = tuple(1 if k in axes else n for k, n in enumerate(value.shape))
     few = math.prod(kept)
     if few == 1 or few > FEW or axes[0] == 0 or few * FEW > value.size:
@@ -148,7 +150,14 @@ def merge(reduction: Reduce, mine: Sequence[Array], other: Sequence[Array]) -> N
         mine[1][...] = np.where(better, other[1], mine[1])
         mine[0][...] = np.where(better, other[0], mine[0])
         return
-    mine[0][...] = COMBINE[reduction.op](mine[0], other[0])
+    mine[0][...] = pair(reduction)(mine[0], other[0])
+
+
+def pair(reduction: Reduce) -> Callable[..., Array]:
+    """What combines two results of a reduction."""
+    if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
+        return hf.minimum if reduction.op == "min" else hf.maximum
+    return COMBINE[reduction.op]
 
 
 def finished(reduction: Reduce, total: Sequence[Array]) -> Array:
