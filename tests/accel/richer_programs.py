@@ -71,7 +71,7 @@ class RicherProgram(Program):
         found = self.apply(op, source, attrs=(axis, back))
         if self.choose.random() < 0.5:
             found = self.apply("minus", self.apply("times", found, self.scalar(0.5)), x)
-        if self.choose.random() < 0.4:
+        if x.size and self.choose.random() < 0.4:
             found = self.apply(self.choose.choice(["sum", "amax"]), found, attrs=((axis,),))
         return found
 

@@ -223,7 +223,8 @@ class Partition:
         if node.op == "pick":
             group: Group | None = self.group_of[node.inputs[0]]
         else:
-            group = self._epilogue_group(node, deps, cones[node]) or self._same_pass(node, deps)
+            cone = cones[node]
+            group = self._epilogue_group(node, deps, cone) or self._same_pass(node, deps, cone)
         if group is None:
             level = 1 + max((self.group_of[d].level for d in deps), default=-1)
             group = self._join(node, level, cones) or self._open(node, level)
@@ -235,7 +236,9 @@ class Partition:
             group.finished.add(node)
         group.roots.append(node)
 
-    def _same_pass(self, node: Node, deps: frozenset[Node]) -> Group | None:
+    def _same_pass(
+        self, node: Node, deps: frozenset[Node], cone: frozenset[Node]
+    ) -> Group | None:
         """The group of elementwise roots of the same box that this node reads, if that is all."""
         if not deps or node in self.solo:
             return None
@@ -243,7 +246,8 @@ class Partition:
         near = [d for d in deps if self.group_of[d].level == top.level]
         if any(self.group_of[d] is not top or d in top.finished for d in near):
             return None
-        if node.op in ALWAYS_STORED:
+        by_place = {n.inputs[0] for n in (*cone, node) if n.op == "gather"}
+        if node.op in ALWAYS_STORED or not by_place.isdisjoint(near):
             return None
         return self._fits(node, top)
 
