@@ -222,7 +222,7 @@ class _Body:
             tuple((c.dtype, c.shape) for c in self.carries), len(outers), tuple(written),
             tuple(self._number(f, numbers) for f in following),
             tuple((n.op, self._number(self.cut.taken[n], numbers)) for n in self.sums),
-            tuple(sorted({n.origin.line for n in entries if n.origin.line})),
+            tuple(n.origin for n in entries),
         )  # fmt: skip
         inputs = (*initial, *outers)
         first = inputs[0]

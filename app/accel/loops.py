@@ -22,7 +22,7 @@ import numpy as np
 
 from app.accel import shapes
 from app.accel.dtypes import DType
-from app.accel.node import Attrs, Node, Shape, make_apart
+from app.accel.node import Attrs, Node, Origin, Shape, make_apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,8 @@ class LoopBody:
     """A traced body, free of data: equal bodies share a plan.
 
     Values are numbered: carries, outer values, the counter, then the entries. `totals` are values
-    that every pass takes over all points, as (op, value number).
+    that every pass takes over all points, as (op, value number), `origins` where the entries were
+    captured.
     """
 
     carries: tuple[tuple[DType, Shape], ...]
@@ -65,7 +66,7 @@ class LoopBody:
     entries: tuple[Entry, ...]
     following: tuple[int, ...]
     totals: tuple[tuple[str, int], ...] = ()
-    lines: tuple[int, ...] = field(default=(), compare=False)
+    origins: tuple[Origin, ...] = field(default=(), compare=False)
 
     @cached_property
     def _hash(self) -> int:
@@ -73,6 +74,11 @@ class LoopBody:
 
     def __hash__(self) -> int:
         return self._hash
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the body."""
+        return tuple(sorted({origin.line for origin in self.origins if origin.line}))
 
     @property
     def counter(self) -> int:

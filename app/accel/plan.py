@@ -239,7 +239,7 @@ class KernelRequest:
         loop: the loop of template LOOP.
         attrs: template options as (name, value) pairs: matmul ``transpose_a``, ``transpose_b``;
             scan ``exclusive``, ``reverse``.
-        notes: one comment per body/epilogue instruction (source line and text), not in the key.
+        notes: one comment per instruction (source line), not in the key.
 
     ALGORITHM: see `algorithms`; the body only says which types are read.
 

@@ -81,6 +81,8 @@ class GroupRow:
     Attributes:
         native_runs: executions on the host that ran machine code; the others ran NumPy.
         native_detail: why the host has no machine code for the group.
+        operations: what it computes as a graph (see `anatomy`).
+        stored: per output the id of the operation that it stores.
     """
 
     id: int
@@ -102,6 +104,8 @@ class GroupRow:
     measured_ms: float | None = None
     native_runs: int = 0
     native_detail: str = ""
+    operations: tuple[dict[str, Any], ...] = ()
+    stored: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

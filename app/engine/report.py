@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,11 +133,12 @@ def device_row(device: DeviceInfo | None) -> Row:
 
 def group_row(group: GroupRow) -> Row:
     """A row of ``groups``."""
-    row = asdict(group)
+    row = {item.name: getattr(group, item.name) for item in fields(group)}
     row["reason"] = group.reason.value
     for side in ("inputs", "outputs"):
         row[side] = [_array_row(a) for a in getattr(group, side)]
-    return row | {"ops": list(group.ops), "lines": list(group.lines)}
+    made_of = {name: list(row[name]) for name in ("ops", "lines", "operations", "stored")}
+    return row | made_of
 
 
 def _array_row(array: Any) -> Row:

@@ -44,6 +44,7 @@ class Step:
         trips: passes of a loop when the plan was made.
         inherits: a node whose contents are copied and that nothing else in the plan reads: its
             memory may be taken over instead.
+        meant: per instruction of the kernel the node that it computes, where it computes one.
         older: a node that differs from the copied one in the part that is set next alone, if both
             set the same part: a value of two steps ago, whose memory may be taken over instead.
     """
@@ -60,6 +61,7 @@ class Step:
     trips: int = 1
     inherits: Node | None = None
     older: Node | None = None
+    meant: tuple[Node | None, ...] = ()
 
 
 @dataclass(slots=True)
@@ -341,7 +343,7 @@ def finish(  # noqa: PLR0913, PLR0917 - the parts of a request
     )  # fmt: skip
     nodes = tuple(low.nodes)
     return Step(kernel, tuple(low.inputs), tuple(outputs), extents, tuple(rows),
-                tuple(low.params), nodes, kind)  # fmt: skip
+                tuple(low.params), nodes, kind, meant=tuple(low.meant))  # fmt: skip
 
 
 def collapse(

@@ -13,7 +13,7 @@ from app.accel import facts, shapes
 from app.accel.dtypes import DType
 from app.accel.fuse import view as views
 from app.accel.fuse.view import Offset, Row, View
-from app.accel.node import Node, make
+from app.accel.node import NOWHERE, Node, make
 from app.accel.plan import LoopSpec, Reduce, Store, Total
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ class LoopLowering:
         for number, entry in enumerate(body.entries):
             inputs = tuple(self.nodes[arg] for arg in entry.args)
             # The entry's number keeps stand-ins apart that differ in their data alone.
-            node = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape, (number,))
+            node = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape, (number,),
+                        body.origins[number] if body.origins else NOWHERE)  # fmt: skip
             self.nodes.append(node)
             self.homes[node] = (self.loop, entry.data)
             known = [self.low.ranges.get(child, facts.ANY) for child in inputs]

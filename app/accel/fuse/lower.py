@@ -51,6 +51,7 @@ class Lowering:
         part: which body is lowered: 0 the first, 1 the epilogue, 2 a product's second operand.
         carries: in a loop: the numbers of carried values.
         homes: in a loop: whose data a stand-in node's data items are, from which item on.
+        meant: per instruction the node that it computes, where it computes one.
     """
 
     stored: set[Node]
@@ -58,6 +59,7 @@ class Lowering:
     ranges: dict[Node, facts.Range]
     body: list[Instr] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    meant: list[Node | None] = field(default_factory=list)
     inputs: dict[Node, int] = field(default_factory=dict)
     maps: dict[tuple[Row, int, int, bool], int] = field(default_factory=dict)
     params: dict[Slot, int] = field(default_factory=dict)
@@ -111,6 +113,7 @@ class Lowering:
         """Append an instruction."""
         self.body.append(Instr(op, dtype, args, attrs, guard))
         self.notes.append("")
+        self.meant.append(None)
         return len(self.body) - 1
 
     def load(self, node: Node, row: Row, loop_stride: int = 0) -> int:
@@ -145,7 +148,9 @@ class Lowering:
             number = self._elementwise(node, args)
         if self._inlined(node) or node in self.results:
             self.nodes.add(node)
-            self.notes[number] = f"{node.origin.line}:{node.origin.text}"
+            if self.meant[number] is None or self.body[number].op == "param":
+                self.meant[number] = node
+                self.notes[number] = f"line {node.origin.line}" if node.origin.line else ""
         return number
 
     def _elementwise(self, node: Node, args: list[int]) -> int:

@@ -101,7 +101,7 @@ class Body:
             if number in self.given:
                 continue
             note = self.request.notes[number] if number < len(self.request.notes) else ""
-            comment = f"  // {_clean(note)}" if note.strip(":0 ") else ""
+            comment = f"  // {note}" if note else ""
             lines.append(f"let {self.name(number)} = {self._expression(instr)};{comment}")
             if instr.guard:
                 condition = GUARDS[instr.op]([self.name(a) for a in instr.args],
@@ -158,10 +158,6 @@ class Body:
                           f"let d{k}{self.lane} = {rest} / {extent};"]  # fmt: skip
                 rest = f"d{k}{self.lane}"
         return lines
-
-
-def _clean(note: str) -> str:
-    return note.replace("\n", " ")[:80]
 
 
 _SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {
