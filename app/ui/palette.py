@@ -49,6 +49,9 @@ class Entry:
     enabled: bool = True
 
 
+NOTHING = Entry("Nothing found", "", lambda: None, enabled=False)
+
+
 class _Model(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -116,8 +119,6 @@ class Palette(QFrame):
         self._entries: Sequence[Entry] = ()
         self._before: QWidget | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Search commands and files")
-        self.field.setAccessibleName("Search commands and files")
         self.list = QListView()
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setItemDelegate(_Delegate(self.list))
@@ -134,11 +135,13 @@ class Palette(QFrame):
         self.list.clicked.connect(self._run)
         self.hide()
 
-    def open(self, entries: Sequence[Entry], text: str = "") -> None:
-        """Show the palette with ``entries``."""
+    def open(self, entries: Sequence[Entry], prompt: str) -> None:
+        """Show the palette with ``entries``; ``prompt`` says what they are."""
         self._entries = entries
+        self.field.setPlaceholderText(prompt)
+        self.field.setAccessibleName(prompt)
         self._before = self.window().focusWidget()
-        self.field.setText(text)
+        self.field.clear()
         self._search()
         self.show()
         self.raise_()
@@ -180,7 +183,7 @@ class Palette(QFrame):
             found = fuzzy.best(query, self._entries, lambda e: e.title)
         else:
             found = [(entry, ()) for entry in self._entries]
-        self._model.show(found)
+        self._model.show(found or [(NOTHING, ())])
         self._select(0)
         self._place()
 

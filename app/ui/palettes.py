@@ -36,15 +36,17 @@ class Palettes:
             for id_, declared in self._window.commands.declared.items()
             if id_ != "view.palette"
         ]
-        self._open(entries)
+        self._open(entries, "Search commands")
 
     def files(self) -> None:
         """Choose a file of the current folder."""
         root = self._window.current_folder
         found = sorted(root.rglob("*.m"))[:MOST_FILES]
         self._open(
-            [Entry(str(p.relative_to(root)), "", partial(self._window.open_file, p)) for p in found]
-        )
+            [Entry(str(p.relative_to(root)), "", partial(self._window.open_file, p))
+             for p in found],
+            f"Go to a file of {root.name}",
+        )  # fmt: skip
 
     def layouts(self) -> None:
         """Choose one of the user's own layouts."""
@@ -53,7 +55,8 @@ class Palettes:
             [
                 Entry(name, "layout", partial(self._window.docks.restore, own[name]))
                 for name in sorted(own)
-            ]
+            ],
+            "Arrange the panels as in",
         )
 
     def history(self) -> None:
@@ -61,7 +64,8 @@ class Palettes:
         console = self._window.command_window
         newest = list(dict.fromkeys(reversed(console.input.history.entries)))
         self._open(
-            [Entry(text.replace("\n", " ↵ "), "", partial(self._recall, text)) for text in newest]
+            [Entry(text.replace("\n", " ↵ "), "", partial(self._recall, text)) for text in newest],
+            "Search earlier commands",
         )
 
     def _recall(self, text: str) -> None:
@@ -77,7 +81,8 @@ class Palettes:
                 Entry(p.name, str(p.parent), partial(self._window.open_file, p))
                 for p in recent
                 if p.is_file()
-            ]
+            ],
+            "Open a recent file",
         )
 
     def lines(self) -> None:
@@ -91,16 +96,16 @@ class Palettes:
                   partial(editor.go_to, n))
             for n in sorted(range(1, editor.lineCount() + 1), key=lambda n: (n not in titled, n))
         ]  # fmt: skip
-        self._open(entries)
+        self._open(entries, "Go to a line, or to a section by its title")
 
-    def choose(self, entries: list[tuple[str, str, Callable[[], object]]]) -> None:
+    def choose(self, entries: list[tuple[str, str, Callable[[], object]]], prompt: str) -> None:
         """Choose one of a few things: title, note, what happens."""
-        self._open([Entry(*entry) for entry in entries])
+        self._open([Entry(*entry) for entry in entries], prompt)
 
-    def _open(self, entries: list[Entry]) -> None:
+    def _open(self, entries: list[Entry], prompt: str) -> None:
         if self.palette is None:
             self.palette = Palette(self._window)
-        self.palette.open(entries)
+        self.palette.open(entries, prompt)
 
 
 def _palette_title(declared: Command) -> str:

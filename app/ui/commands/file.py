@@ -36,7 +36,8 @@ class FileCommands:
             [
                 (path.stem.capitalize(), "template", partial(self._begin, path))
                 for path in sorted(resource("templates").glob("*.m"))
-            ]
+            ],
+            "Begin with a template",
         )
 
     def _begin(self, path: Path) -> None:

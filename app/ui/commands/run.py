@@ -138,7 +138,8 @@ class RunCommands:
                     (f"{size.name} = {size.value:g}", "scale this",
                      partial(self._try_sizes, editor, text, section.first, size))
                     for size in found
-                ]
+                ],
+                "Which size is to be smaller?",
             )  # fmt: skip
 
     def _try_sizes(self, editor: CodeEditor, text: str, line: int, size: whatif.Size) -> None:

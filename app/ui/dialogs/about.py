@@ -13,7 +13,7 @@ def show_about(parent: QWidget) -> None:
     box = QMessageBox(parent)
     box.setWindowTitle("About Fuselab")
     box.setIconPixmap(application_icon().pixmap(64, 64))
-    box.setText(f"Fuselab {__version__}")
+    box.setText(f"<b>Fuselab {__version__}</b>")
     box.setInformativeText(
         "Runs MATLAB-syntax scripts, fused and placed on the GPU.\n\n"
         "Typefaces: Inter and JetBrains Mono (SIL Open Font License).\n"

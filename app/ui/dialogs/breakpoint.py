@@ -34,7 +34,7 @@ class BreakpointDialog(QDialog):
         self.hits.setValue(stop.hits)
         self.log = QLineEdit(stop.log)
         self.log.setPlaceholderText("stop; or a text to print instead")
-        self.on = QCheckBox("on")
+        self.on = QCheckBox("Enabled")
         self.on.setChecked(stop.enabled)
         rows = (
             ("Stop when", "Stop when", self.condition), ("From hit", "From hit", self.hits),

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.errors import UsageError
 from app.settings import Declaration, Settings, Value, declarations
-from app.ui.panels.panel import label
+from app.ui.panels.panel import column, label
 
 PAGE_WIDTH, PAGE_HEIGHT = 150, 34
 _PAGES = ("Appearance", "Engine", "Acceleration")
@@ -82,7 +82,7 @@ class Preferences(QDialog):
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(4)
+        layout.setSpacing(14)
         for declared in declarations():
             if declared.group == group:
                 self._add_row(layout, declared)
@@ -99,14 +99,14 @@ class Preferences(QDialog):
         field.setAccessibleDescription(declared.description)
         field.setToolTip(f"Variable {declared.variable}, default {declared.default!r}")
         self.fields[declared.name] = field
-        row = QHBoxLayout()
-        row.addWidget(label(title_of(declared.name), "title"), 1)
-        row.addWidget(field)
-        layout.addLayout(row)
         about = label(declared.description, "muted")
         about.setWordWrap(True)
-        layout.addWidget(about)
-        layout.addSpacing(10)
+        words = column(label(title_of(declared.name), "title"), about, spacing=2)
+        row = QHBoxLayout()
+        row.setSpacing(24)
+        row.addWidget(words, 1)
+        row.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(row)
 
     def _field(self, declared: Declaration) -> QWidget:
         value: Value = getattr(self.settings, declared.name)

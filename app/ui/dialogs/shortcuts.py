@@ -48,6 +48,7 @@ class ShortcutsPage(QWidget):
         reset.setAutoDefault(False)
         reset.clicked.connect(self.reset)
         row = QHBoxLayout()
+        row.addWidget(label("Choose a command, then press its new keys:", "muted"))
         row.addWidget(self.editor)
         row.addWidget(reset)
         row.addWidget(self._remark, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from app.textfile import TextFile
 from app.ui.editor.code_editor import CodeEditor
@@ -28,8 +28,9 @@ class SplitArea(QSplitter):
 
     opened = Signal(object)
 
-    def __init__(self, tabs: QWidget) -> None:
+    def __init__(self, tabs: QTabWidget) -> None:
         super().__init__(Qt.Orientation.Vertical)
+        self._tabs = tabs
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self.addWidget(tabs)
@@ -71,7 +72,9 @@ class SplitArea(QSplitter):
     def _framed(self, view: SecondView) -> QWidget:
         """The view below a strip with the file's name and a button that closes it."""
         close = IconButton("close", "Close the second view", lambda: self.show_second(None))
-        return column(bar(label(view.name, "muted"), None, close), view)
+        strip = bar(label(view.name, "muted"), None, close)
+        strip.setFixedHeight(self._tabs.tabBar().height())
+        return column(strip, view)
 
     def _share_room(self) -> None:
         self.setSizes([1000, 1000])

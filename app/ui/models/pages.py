@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.engine.protocol import InspectVariable, VariablePage
+from app.ui.fonts import code_font
 from app.ui.theme import theme
 
 PAGE_ROWS = 128
@@ -147,7 +148,7 @@ class PagedModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ForegroundRole:
             return theme().colour("text")
-        return None
+        return code_font(12) if role == Qt.ItemDataRole.FontRole else None
 
     def text(self, row: int, column: int) -> str:
         """The text of a cell."""

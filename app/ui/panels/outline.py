@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget
 
+from app.ui.editor import sections
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.colouring import Colouring
@@ -39,10 +40,13 @@ COLUMNS = (
 
 
 def entries(editor: CodeEditor) -> list[Entry]:
-    """Sections, functions and classes as last understood."""
+    """Sections, functions and classes as last understood; the sections alone before that."""
     colouring = editor.findChild(Colouring)
     found = colouring.outline if isinstance(colouring, Colouring) else ()
-    return [Entry(e.kind, "  " * e.depth + e.name, e.line) for e in found]
+    if found:
+        return [Entry(e.kind, "  " * e.depth + e.name, e.line) for e in found]
+    titled = sections.sections(editor.lines())
+    return [Entry("section", s.title, s.first) for s in titled if s.title]
 
 
 class OutlinePanel(QStackedWidget):
@@ -72,7 +76,7 @@ class OutlinePanel(QStackedWidget):
         colouring = editor.findChild(Colouring) if editor else None
         if isinstance(colouring, Colouring):
             colouring.changed.connect(self._timer.start)
-        self._timer.start()
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the places of the file in front."""

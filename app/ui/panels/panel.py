@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -62,6 +62,9 @@ class Context:
         self.bridge.post(request)
 
 
+LEAST_WITH_PICTURE, LEAST_WITH_TITLE = 140, 76
+
+
 class EmptyState(QWidget):
     """What an empty panel says: what it will show, and what to do to see it."""
 
@@ -83,6 +86,12 @@ class EmptyState(QWidget):
         layout.addStretch(3)
         theme_hub().changed.connect(self._repaint_icon)
         self._repaint_icon()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room only the words are shown."""
+        super().resizeEvent(event)
+        self._picture.setVisible(self.height() >= LEAST_WITH_PICTURE)
+        self.title_label.setVisible(self.height() >= LEAST_WITH_TITLE)
 
     def _repaint_icon(self) -> None:
         self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))
@@ -249,7 +258,7 @@ def bar(*widgets: QWidget | None) -> QWidget:
         if widget is None:
             layout.addStretch(1)
         else:
-            layout.addWidget(widget)
+            layout.addWidget(widget, 1 if isinstance(widget, ElidedLabel) else 0)
     return result
 
 

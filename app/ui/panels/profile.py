@@ -92,21 +92,27 @@ COLUMNS = (
                  tint="muted"),
     Column[Line]("Down", lambda r: _bytes(r.down), key=lambda r: r.down, numeric=True, width=76,
                  tint="muted"),
-    Column[Line]("Times", lambda r: formats.count(r.count), key=lambda r: r.count, numeric=True,
-                 width=60, tint="muted"),
+    Column[Line]("Groups", lambda r: formats.count(r.count), key=lambda r: r.count, numeric=True,
+                 width=64, tint="muted", tip=lambda r: "How often groups of array work ran here."),
 )  # fmt: skip
 
 
+PINNED = 6
+
+
 def lines_of(
-    rows: list[dict[str, Any]], sampled: Mapping[Place, float], pinned: Mapping[Place, float]
+    rows: list[dict[str, Any]],
+    sampled: Mapping[Place, float],
+    pinned: Mapping[Place, float],
+    wall_ms: float = 0.0,
 ) -> list[Line]:
-    """The lines with their shares, the most expensive first."""
+    """The lines with their shares of the run, the most expensive first."""
     known = {(row["file"], row["line"]): row for row in rows}
     made = [
         _line(place, known.get(place, {}), sampled.get(place, 0.0), pinned.get(place))
         for place in {**known, **sampled}
     ]
-    total = sum(line.total_ms for line in made) or 1.0
+    total = max([wall_ms, *(line.total_ms for line in made)], default=0.0) or 1.0
     shared = [replace(line, share=line.total_ms / total) for line in made]
     return sorted(shared, key=lambda line: -line.total_ms)
 
@@ -186,9 +192,11 @@ class ProfilePanel(Panel):
 
     def _lines(self) -> list[Line]:
         times = calls.line_times(self.account.stacks)
-        return lines_of(list(self.account.lines.values()), times, self._pinned)
+        rows, wall_ms = list(self.account.lines.values()), self.account.wall_ms or 0.0
+        return lines_of(rows, times, self._pinned, wall_ms)
 
     def _refresh(self) -> None:
+        self.table.setColumnHidden(PINNED, not self._pinned)
         self.model.set_rows(self._lines())
         self.functions.set_rows(calls.functions(self.account.stacks))
         self.flame.show_tree(calls.tree(self.account.stacks))

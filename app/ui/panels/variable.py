@@ -31,6 +31,9 @@ from app.ui.panels.panel import Context, EmptyState, bar, beside, label
 from app.ui.panels.tables import ROW_HEIGHT
 from app.ui.panels.variable_text import cells_of, matrix_code, number_text
 
+WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
+OTHER_WIDTH = 150
+
 
 class _Grid(QTableView):
     """Copies and pastes tables with the usual keys."""
@@ -116,7 +119,6 @@ class VariablePanel(QWidget):
         grid.setWordWrap(False)
         grid.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         grid.verticalHeader().setMinimumWidth(56)
-        grid.horizontalHeader().setDefaultSectionSize(92)
         grid.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         grid.doubleClicked.connect(self._on_double_click)
 
@@ -142,9 +144,10 @@ class VariablePanel(QWidget):
             about = "is not in the workspace"
         self._about.setText(about)
         self._row.setVisible(model.grid[0] > 50)
-        if model.kind not in ("numeric", self._kind):
-            self.grid.setColumnWidth(0, 260)
-        self._kind = model.kind
+        if model.kind != self._kind:
+            self._kind = model.kind
+            header = self.grid.horizontalHeader()
+            header.setDefaultSectionSize(WIDTHS.get(model.kind, OTHER_WIDTH))
         for button in (self._measure, self._plot):
             button.setVisible(model.kind == "numeric" and not model.path)
 

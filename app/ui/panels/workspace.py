@@ -43,12 +43,18 @@ def _class_text(variable: VariableSummary) -> str:
     return name + (" (global)" if variable.is_global else "")
 
 
-NAME, VALUE = 0, 1
-LEAST_WITH_VALUES = 460
+def _about(variable: VariableSummary) -> str:
+    size = formats.size_text(variable.size)
+    what = f"{size} {_class_text(variable)}, {formats.bytes_text(variable.n_bytes)}"
+    return f"{what}\n{value_text(variable)}".strip()
+
+
+NAME, VALUE, CLASS, BYTES = 0, 1, 3, 4
+LEAST_WIDTHS = {VALUE: 460, BYTES: 400, CLASS: 330}
+"""What a narrow panel leaves to the tooltip of the names, and from which width on it is there."""
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True,
-                            tip=lambda v: v.preview),
+    Column[VariableSummary]("Name", lambda v: v.name, width=60, code=True, tip=_about),
     Column[VariableSummary]("Value", value_text, tint="muted", width=0, code=True,
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=96,
@@ -135,10 +141,11 @@ class WorkspacePanel(Panel):
             self._open(name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow panel leaves the values to the tooltip of the names."""
+        """A narrow panel shows fewer columns."""
         super().resizeEvent(event)
-        narrow = self.width() < LEAST_WITH_VALUES
-        self.table.setColumnHidden(VALUE, narrow)
+        for number, least in LEAST_WIDTHS.items():
+            self.table.setColumnHidden(number, self.width() < least)
+        narrow = self.width() < LEAST_WIDTHS[VALUE]
         mode = QHeaderView.ResizeMode.Stretch if narrow else QHeaderView.ResizeMode.Interactive
         self.table.horizontalHeader().setSectionResizeMode(NAME, mode)
 

@@ -16,7 +16,7 @@ from app.ui.panels.device import DevicePanel
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
 from app.ui.panels.panel import Context, Panel
-from app.ui.panels.profile import ProfilePanel
+from app.ui.panels.profile import PINNED, ProfilePanel
 from app.ui.panels.residency import ResidencyPanel
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.panels.transfers import TransfersPanel
@@ -241,12 +241,16 @@ def test_the_profile_shows_the_dearest_line_first(
     context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
 ) -> None:
     replay()
+    context.account.wall_ms = 1.0
     panel = shown(qtbot, ProfilePanel(context))
     assert isinstance(panel, ProfilePanel)
     assert column(panel.table, 0)[0] == "quickstart.m:19"
     assert column(panel.table, 1)[0].startswith("plot(t, sin(t)")
     assert column(panel.table, 2) == ["40 %", "30 %", "30 %"]
     assert panel.summary.text() == "Array work: 100 µs on the GPU, 900 µs on the host"
+    assert panel.table.isColumnHidden(PINNED)
+    panel.pin()
+    assert not panel.table.isColumnHidden(PINNED)
     panel.table.selectRow(0)
     panel._go()
     assert opened == [(str(recorded.QUICKSTART), 19)]
