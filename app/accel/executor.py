@@ -104,18 +104,28 @@ class Executor:
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         for step in plan.steps:
             self.poll()
+            self._connect(step, run)
             if step.copies and handover.saved(step, run.order, run.records, self.residency,
                                               run.moved, plan.guarded):  # fmt: skip
                 continue
             if not (step.decision.device and self.device and self._on_device(step, run)):
                 self._flush(run)
                 self._on_host(step, run)
+            for number in step.outputs:
+                run.records[number].source = step.row
         self._flush(run)
         if plan.guarded and self.device is not None:
             for submission in run.submissions:
                 if any(self.device.status(submission)):
                     raise DomainLeft
         return run.records
+
+    def _connect(self, step: PlannedStep, run: _Run) -> None:
+        """Note which groups made what a group reads."""
+        row = self.recorder.groups.get(step.row)
+        if row is not None and row.sources is None:
+            known = [run.records.get(k) or self.residency.record(run.order[k]) for k in step.inputs]
+            row.sources = tuple(record.source if record is not None else 0 for record in known)
 
     def _record(self, run: _Run, number: int) -> Record:
         """The record of an operand: made by this plan, or a leaf's."""

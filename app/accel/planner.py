@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from app.accel import calibration, cost, verify
+from app.accel.anatomy import dissect
 from app.accel.node import NOWHERE
 from app.accel.opening import WAIT_MS, Opening
 from app.accel.placement import Placer
@@ -244,11 +245,13 @@ class Planner:
         decision = step.decision
         if self.recorder.full(self.recorder.groups):
             return
+        made_of = dissect(step, walk.order)
         self.recorder.groups[step.row] = GroupRow(
             step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
             step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
             decision.host_ms, decision.device_ms, step.work.bytes,
             step.kernel.key if decision.device else None, file=origin.file, detail=decision.detail,
+            operations=made_of.operations, stored=made_of.stored,
         )  # fmt: skip
 
     def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:

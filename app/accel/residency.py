@@ -56,6 +56,7 @@ class Record:
         name: owner's variable name.
         nonnegative: range fact of the value.
         line: where the value was computed or captured.
+        source: the group that computed it; 0 for none.
         recipe: how to compute the value again if the device is lost: an evaluation and the number
             of the value in it.
     """
@@ -69,6 +70,7 @@ class Record:
     name: str = ""
     nonnegative: bool = False
     line: int = 0
+    source: int = 0
     recipe: tuple[Recipe, int] | None = None
     made: float = field(default_factory=perf_counter)
     used: float = 0.0

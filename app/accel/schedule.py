@@ -38,6 +38,8 @@ class PlannedStep:
             means that the item is the value.
         inherits: number of the node whose memory the output may take over, or -1.
         older: the same for the node that the input was made from, if both set the same part.
+        meant: per instruction the number of the node that it computes, and of the entry of that
+            node if it is a loop; -1 where there is none.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
     """
@@ -56,6 +58,7 @@ class PlannedStep:
     row: int = -1
     inherits: int = -1
     older: int = -1
+    meant: tuple[tuple[int, int], ...] = ()
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
 
@@ -249,6 +252,16 @@ def _lines(node: Node) -> tuple[int, ...]:
     return own + cast("LoopBody", node.attrs[0]).lines if node.op == "loop" else own
 
 
+def _meant(step: Step, node: Node | None, index: dict[Node, int]) -> tuple[int, int]:
+    """The number of a node; of a loop's stand-in the loop's and that of the entry."""
+    if node is None or node in index:
+        return (-1 if node is None else index[node]), -1
+    home = step.homes.get(node, (node, 0))[0]
+    if home not in index or node.op == "counter":
+        return -1, -1
+    return index[home], int(node.data[0].real)
+
+
 def _ops(node: Node) -> tuple[str, ...]:
     """The ops that a node stands for: for a loop, those of its body."""
     if node.op != "loop":
@@ -274,4 +287,5 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
         older=-1 if step.older is None else index[step.older],
+        meant=tuple(_meant(step, node, index) for node in step.meant),
     )  # fmt: skip

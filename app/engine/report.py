@@ -138,6 +138,8 @@ def group_row(group: GroupRow) -> Row:
     for side in ("inputs", "outputs"):
         row[side] = [_array_row(a) for a in getattr(group, side)]
     made_of = {name: list(row[name]) for name in ("ops", "lines", "operations", "stored")}
+    for array, source in zip(row["inputs"], row.pop("sources") or (), strict=False):
+        array["source"] = source
     return row | made_of
 
 

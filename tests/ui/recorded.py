@@ -26,9 +26,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
   let i = id.x;
   if (i >= p.n4) { return; }
   let x = in0[i];
-  let t0 = sin_f32(x);
-  let t1 = t0 * x;
-  out0[i] = t1 + vec4<f32>(p.c0);
+  let v0 = sin_f32(x);  // line 99
+  let v1 = v0 * x;
+  let v2 = v1 + vec4<f32>(p.c0);
+  out0[i] = v2;
 }
 """
 
@@ -56,8 +57,15 @@ def _array(*shape: int, resident: bool = True) -> dict[str, Any]:
 
 
 def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> dict[str, Any]:
-    """A row of ``groups`` with everything a report has."""
+    """A row of ``groups`` with everything a report has; its operations are a chain."""
+    operations = [
+        {"id": k, "op": op, "class": "single", "shape": [1, 1] if op == "mean" else [1024, 1],
+         "args": [k - 1] if k or op != "random" else [],
+         "line": lines[min(k, len(lines) - 1)]}
+        for k, op in enumerate(ops)
+    ]  # fmt: skip
     row: dict[str, Any] = {
+        "operations": operations, "stored": [len(ops) - 1], "native_runs": 0, "native_detail": "",
         "id": number, "kind": kind, "provider": "wgpu", "reason": "fused", "ops": ops,
         "lines": lines, "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
         "executions": 1, "dispatches": 1, "host_estimate_ms": 0.42, "device_estimate_ms": 0.09,

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QScrollArea,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from app.ui import formats
 from app.ui.editor import verdicts
-from app.ui.editor.surface import WGSL, Surface, read_only
+from app.ui.models.chains import chain_text
+from app.ui.models.fusion_graph import dot_text
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
-from app.ui.panels.op_graph import OpGraph, chain_text, dot_text
+from app.ui.panels.kernel_view import KernelView
+from app.ui.panels.op_graph import OpGraph
 from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column, label, padded
 from app.ui.panels.tables import RowTable
 
@@ -43,14 +39,12 @@ def _order(key: str) -> Any:
 COLUMNS = (
     Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=52, code=True,
                 tint=_side_tint),
-    Column[Row]("Kind", lambda g: str(g["kind"]), width=84,
-                tip=lambda g: wording.KINDS.get(g["kind"], "")),
+    Column[Row]("Kind", lambda g: str(g["kind"]), width=0,
+                tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}"),
     Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=64,
                 tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=0,
+    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=76,
                 key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
-    Column[Row]("Ops", lambda g: str(len(g["ops"])), key=lambda g: len(g["ops"]), numeric=True,
-                width=42, tip=lambda g: chain_text(g["ops"])),
     Column[Row]("Measured", _milliseconds("measured_ms"), _order("measured_ms"), numeric=True,
                 width=74),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
@@ -61,7 +55,10 @@ COLUMNS = (
 
 
 class FusionPanel(Panel):
-    """Groups on the left, the chosen one as a picture in the middle, its kernel on the right."""
+    """Groups on the left, the chosen one as a graph in the middle, its kernel on the right.
+
+    What is chosen in one of them is shown in all, and in the editor.
+    """
 
     empty_icon = "fusion"
     empty_title = "No fusion groups yet"
@@ -70,46 +67,47 @@ class FusionPanel(Panel):
 
     def _build(self) -> QWidget:
         self._shown_by_itself: int | None = None
+        self._shown: int | None = None
+        self._ops: tuple[int, ...] = ()
+        self._lines: list[int] = []
         self.model = RowModel(COLUMNS, lambda g: g["id"])
         self.table = RowTable(self.model, "Fusion groups")
         self.graph = OpGraph()
+        self.kernel = KernelView()
         self._decision = label("", "muted")
         self._decision.setWordWrap(True)
         self._decision.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._graph_title = label("Operations", "caption")
-        self.kernel = read_only(Surface(WGSL), "Kernel source")
-        self.kernel.setMargins(1)
-        self.kernel.setMarginTypeN(0, 1)
-        self.kernel.setMarginWidthN(0, 30)
-        self._kernel_title = ElidedLabel("caption")
-        self._copy = IconButton("copy", "Copy the kernel's source", self._copy_kernel)
+        self._graph_title = ElidedLabel("caption")
         self.table.selectionModel().currentRowChanged.connect(self._show_selected)
         self.table.doubleClicked.connect(self._go_to_line)
         self.table.clicked.connect(self._on_clicked)
+        self.graph.chosen.connect(self.choose)
+        self.graph.group_wanted.connect(self._on_wanted)
+        self.graph.line_wanted.connect(self._go_to)
+        self.kernel.chosen.connect(self.choose)
         return self._arrange()
 
     def _arrange(self) -> QWidget:
-        picture = QScrollArea()
-        picture.setFrameShape(QScrollArea.Shape.NoFrame)
-        picture.setWidgetResizable(True)
-        picture.setWidget(self.graph)
+        self._picture = QScrollArea()
+        self._picture.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._picture.setWidgetResizable(True)
+        self._picture.setWidget(self.graph)
         export = IconButton("save", "Save the picture (SVG) or the graph (DOT)", self._export)
-        middle = column(bar(self._graph_title, None, export), picture)
+        middle = column(bar(self._graph_title, export), self._picture)
         left = QWidget()
         below = QVBoxLayout(left)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
         below.addWidget(self.table, 1)
         below.addWidget(padded(self._decision))
-        right = column(bar(self._kernel_title, self._copy), self.kernel)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        for widget, stretch in ((left, 6), (middle, 3), (right, 5)):
+        for widget, stretch in ((left, 5), (middle, 4), (self.kernel, 5)):
             widget.setMinimumWidth(120)
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([640, 210, 310])
+        splitter.setSizes([534, 286, 310])
         return splitter
 
     def _is_empty(self) -> bool:
@@ -127,54 +125,74 @@ class FusionPanel(Panel):
         """What a person chose stays chosen."""
         self._shown_by_itself = None
 
+    def _on_wanted(self, number: int) -> None:
+        self._shown_by_itself = None
+        self.table.select(number)
+
     def select_line(self, line: int) -> None:
-        """Show the group that holds a line of the script."""
+        """Show the group that holds a line of the script, and what it computes of that line."""
         chosen = self.table.selected()
-        if chosen is not None and line in chosen["lines"]:
-            return
-        for group in self.model.rows:
-            if line in group["lines"]:
-                self.table.select(group["id"])
+        if chosen is None or line not in chosen["lines"]:
+            chosen = next((g for g in self.model.rows if line in g["lines"]), None)
+            if chosen is None:
                 return
+            self.table.select(chosen["id"])
+        rows = chosen.get("operations", ())
+        self._light_up(tuple(row["id"] for row in rows if row["line"] == line), [])
+        self._tell(chosen)
+
+    def choose(self, ops: Collection[int]) -> None:
+        """Light operations up in the graph, in the kernel and in the editor."""
+        group = self.table.selected()
+        if group is None:
+            return
+        rows = [row for row in group.get("operations", ()) if row["id"] in ops]
+        self._light_up(tuple(ops), sorted({row["line"] for row in rows if row["line"]}))
+        self._tell(group)
+
+    def _light_up(self, ops: tuple[int, ...], lines: list[int]) -> None:
+        """Mark operations in graph and kernel; `lines` are those to be tinted in the editor."""
+        self._ops, self._lines = ops, lines
+        self.graph.mark(ops)
+        self.kernel.mark(ops)
+        if ops:
+            middle = self.graph.area_of(ops[0]).center()
+            self._picture.ensureVisible(int(middle.x()), int(middle.y()))
+
+    def _tell(self, group: Row) -> None:
+        """Tint the chosen lines in the editor: those of the operations, or of the group."""
+        if self.isVisible():
+            self.group_selected.emit({**group, "lines": self._lines} if self._lines else group)
 
     def _show_selected(self) -> None:
         group = self.table.selected()
         if group is None:
             return
-        kernel = self.account.kernel_of(group)
         stop = wording.stops(group, self.account.boundaries)
         self._decision.setText(f"{wording.decision(group)}\n{stop}".rstrip())
         kind = wording.KINDS.get(group["kind"], group["kind"])
         self._graph_title.setText(f"{verdicts.label(group)} · {kind}")
-        self.graph.show_group(group)
-        self._kernel_title.setText(_kernel_title(kernel))
-        self._copy.setEnabled(kernel is not None)
-        self._show_kernel(group, kernel)
-        if self.isVisible():
-            self.group_selected.emit(group)
+        self.graph.show_group(self.account.groups, group["id"])
+        self.kernel.show_kernel(group, self.account.kernel_of(group))
+        if group["id"] != self._shown:
+            self._shown = group["id"]
+            self._light_up((), [])
+        self._tell(group)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks at a group any more."""
         super().hideEvent(event)
         self.group_selected.emit(None)
 
-    def _show_kernel(self, group: Row, kernel: Row | None) -> None:
-        if kernel is not None:
-            text = kernel["source"]
-        elif group.get("provider") == "host":
-            text = "// Computed by the host: no kernel.\n"
-        else:
-            text = "// The source of this kernel has not arrived yet.\n"
-        if self.kernel.text() != text:
-            self.kernel.show_text(text)
-            self.kernel.setFirstVisibleLine(main_line(text))
-
     def _go_to_line(self) -> None:
         group = self.table.selected()
         if group is not None and group["lines"]:
-            self.context.open_location(
-                group.get("file") or self.account.run_name, min(group["lines"])
-            )
+            self._go_to(min(group["lines"]))
+
+    def _go_to(self, line: int) -> None:
+        group = self.table.selected()
+        file = group.get("file") if group is not None else ""
+        self.context.open_location(file or self.account.run_name, line)
 
     def _export(self) -> None:
         group = self.table.selected()
@@ -195,10 +213,6 @@ class FusionPanel(Panel):
             self.graph.save_svg(path)
         self.context.notify(f"Saved {path.name}")
 
-    def _copy_kernel(self) -> None:
-        QApplication.clipboard().setText(self.kernel.text())
-        self.context.notify("Kernel source copied")
-
 
 def _most_telling(groups: list[Row]) -> Row:
     """The group to show first: the fused group that took longest, on the device if there is one."""
@@ -208,21 +222,3 @@ def _most_telling(groups: list[Row]) -> Row:
             g.get("provider") != "host", len(g["ops"]) > 1, g.get("measured_ms") or 0.0
         ),
     )  # fmt: skip
-
-
-def main_line(source: str) -> int:
-    """The line (from 0) of a kernel's entry point, below the functions it brings along."""
-    lines = source.split("\n")
-    entry = next((n for n, line in enumerate(lines) if "@compute" in line), 0)
-    return max(0, entry - 1)
-
-
-def _kernel_title(kernel: Row | None) -> str:
-    if kernel is None:
-        return "Kernel"
-    size = formats.workgroup_text(kernel.get("workgroup", ()))
-    hits = kernel.get("hits", 0)
-    return (
-        f"{kernel['label']} · workgroup {size} · {hits} {'hit' if hits == 1 else 'hits'} · "
-        f"compiled in {formats.milliseconds(kernel.get('compile_ms'))}"
-    )

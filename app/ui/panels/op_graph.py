@@ -1,77 +1,92 @@
-"""A picture of one fusion group: its inputs, the operations that became one kernel, its outputs."""
+"""The graph of a fusion group: its operations between the arrays that go in and come out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.ui import formats
-from app.ui.editor import verdicts
 from app.ui.fonts import code_font, ui_font
+from app.ui.models.chains import chain_text
+from app.ui.models.fusion_graph import Key, Row
+from app.ui.panels.graph_scene import SIGN, Arrow, Item, Scene, build
 from app.ui.theme import theme, theme_hub
 
-PILL = 22
-GAP = 18
 MARGIN = 10
-ROW = 32
-MOST_OPS = 60
-LONGEST_PASS = 24
+TIP = 4.0
 
 
 class OpGraph(QWidget):
-    """Operations as a chain of pills that wraps, between the arrays that go in and come out."""
+    """A group with its neighbours; groups and long runs open and close at a click.
+
+    ``chosen`` carries the ids of the operations that were clicked, ``group_wanted`` a group.
+    """
+
+    chosen = Signal(object)
+    group_wanted = Signal(object)
+    line_wanted = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
-        self._group: dict[str, Any] = {}
+        self.scene = Scene()
+        self._groups: Mapping[Any, Row] = {}
+        self._group: Any = None
+        self._opened: set[Any] = set()
+        self._unfolded: set[Key] = set()
+        self._marked: frozenset[int] = frozenset()
         self.setAccessibleName("Operations of the group")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme_hub().changed.connect(self.update)
+        theme_hub().changed.connect(self._arrange)
 
-    def show_group(self, group: dict[str, Any]) -> None:
-        """Draw another group."""
-        self._group = group
+    def show_group(self, groups: Mapping[Any, Row], number: Any) -> None:
+        """Draw a group of these; another one than before is shown whole, its neighbours closed."""
+        if number != self._group:
+            self._opened, self._unfolded, self._marked = {number}, set(), frozenset()
+        self._groups, self._group = groups, number
+        group = groups[number]
         self.setAccessibleDescription(f"{group['kind']}: {chain_text(group['ops'])}")
-        self.setMinimumHeight(self._height())
+        self._arrange()
+
+    def mark(self, ops: Collection[int]) -> None:
+        """Frame these operations of the group."""
+        self._marked = frozenset(ops)
+        self.update()
+
+    def texts(self) -> list[tuple[str, str]]:
+        """What is drawn: role and text."""
+        return [(item.role, item.text) for item in self.scene.items]
+
+    def area_of(self, number: int) -> QRectF:
+        """Where an operation of the group is drawn; empty when it is folded away."""
+        for item in self.scene.items:
+            if item.group == self._group and item.node and number in item.node.ops:
+                return item.area.translated(self._corner())
+        return QRectF()
+
+    def toggle(self, number: Any) -> None:
+        """Show a group whole, or as one node."""
+        self._opened ^= {number}
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if self._group not in self._groups:
+            return
+        self.scene = build(self._groups, self._group, self._opened, self._unfolded)
+        self.setMinimumSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for a few rows."""
-        return QSize(260, 120)
+        """All of it."""
+        scene = self.scene
+        return QSize(int(scene.width) + 2 * MARGIN, int(scene.height) + 2 * MARGIN)
 
-    def resizeEvent(self, _event: object) -> None:
-        """A narrower picture is taller."""
-        self.setMinimumHeight(self._height())
-
-    def texts(self) -> list[tuple[str, str]]:
-        """What is drawn, in order: role (in, op, out) and text."""
-        if not self._group:
-            return []
-        ins = [("in", array_text(a)) for a in self._group["inputs"]]
-        outs = [("out", array_text(a)) for a in self._group["outputs"]]
-        return [*ins, *_op_texts(self._group["ops"]), *outs]
-
-    def _places(self) -> list[tuple[str, str, QRectF]]:
-        metrics = {"op": QFontMetricsF(code_font(12))}
-        plain = QFontMetricsF(ui_font(12))
-        x, y, places = float(MARGIN), float(MARGIN), list[tuple[str, str, QRectF]]()
-        for role, text in self.texts():
-            width = metrics.get(role, plain).horizontalAdvance(text) + 18
-            if x > MARGIN and x + width > self.width() - MARGIN:
-                x, y = float(MARGIN + GAP), y + ROW
-            places.append((role, text, QRectF(x, y, width, PILL)))
-            x += width + GAP
-        return places
-
-    def _height(self) -> int:
-        places = self._places()
-        return int(places[-1][2].bottom() + MARGIN) if places else ROW
+    def _corner(self) -> QPointF:
+        return QPointF(max((self.width() - self.scene.width) / 2, MARGIN), MARGIN)
 
     def save_svg(self, path: Path) -> None:
         """Save the picture as it is, as vectors."""
@@ -83,97 +98,130 @@ class OpGraph(QWidget):
         generator.setViewBox(self.rect())
         self.render(generator)
 
+    # --- painting ---------------------------------------------------------------------
+
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Pills joined by arrows; a wrapped arrow ends at the start of the next row."""
+        """Frames, arrows, pills."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        places = self._places()
-        for (_, _, before), (_, _, after) in pairwise(places):
-            wrapped = before.top() != after.top()
-            self._paint_arrow(
-                painter, QRectF(0, after.top(), 2, PILL) if wrapped else before, after
-            )
-        for role, text, area in places:
-            self._paint_pill(painter, role, text, area)
+        painter.translate(self._corner())
+        frames = [item for item in self.scene.items if item.role == "frame"]
+        for item in frames:
+            self._paint_frame(painter, item)
+        for arrow in self.scene.arrows:
+            self._paint_arrow(painter, arrow)
+        told = {(a.points[0].x(), a.points[0].y()): a.text for a in self.scene.arrows if a.told}
+        for (x, y), text in told.items():
+            self._paint_label(painter, QPointF(x, y), text)
+        for item in self.scene.items:
+            if item.role != "frame":
+                self._paint_pill(painter, item)
         painter.end()
 
-    def _paint_arrow(self, painter: QPainter, before: QRectF, after: QRectF) -> None:
-        painter.setPen(QPen(theme().colour("border_strong"), 1.3))
-        y, end = before.center().y(), after.left() - 3
-        painter.drawLine(QPointF(before.right() + 3, y), QPointF(end, y))
-        painter.drawLine(QPointF(end, y), QPointF(end - 4, y - 3))
-        painter.drawLine(QPointF(end, y), QPointF(end - 4, y + 3))
+    def _paint_frame(self, painter: QPainter, item: Item) -> None:
+        painter.setPen(QPen(theme().colour("border_strong"), 1))
+        painter.setBrush(theme().colour("panel"))
+        painter.drawRoundedRect(item.area, 6, 6)
+        painter.setPen(theme().colour("muted"))
+        painter.setFont(ui_font(12))
+        title = item.area.adjusted(8, 4, -4, 0)
+        painter.drawText(title, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, item.text)
 
-    def _paint_pill(self, painter: QPainter, role: str, text: str, area: QRectF) -> None:
-        side = verdicts.side_of(self._group)
-        operation = role == "op"
-        edge = theme().colour("border_strong")
-        painter.setPen(QPen(edge) if role in ("in", "out") else Qt.PenStyle.NoPen)
-        painter.setBrush(theme().colour(f"{side}_soft" if operation else "panel"))
-        painter.drawRoundedRect(area, PILL / 2, PILL / 2)
-        painter.setPen(theme().colour(side if operation else "muted"))
-        painter.setFont(code_font(12) if operation else ui_font(12))
+    def _paint_arrow(self, painter: QPainter, arrow: Arrow) -> None:
+        style = Qt.PenStyle.DashLine if arrow.back else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(theme().colour("border_strong"), 1.3, style))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(_path(arrow))
+        painter.setPen(QPen(theme().colour("border_strong"), 1.3))
+        for side in (-TIP, TIP):
+            painter.drawLine(arrow.points[-1], arrow.points[-1] + QPointF(0.8 * side, -TIP))
+
+    def _paint_label(self, painter: QPainter, start: QPointF, text: str) -> None:
+        """What goes along an arrow, on it."""
+        painter.setFont(ui_font(11))
+        wide = painter.fontMetrics().horizontalAdvance(text) + 6
+        area = QRectF(start.x() - wide / 2, start.y() + 3, wide, 14)
+        painter.fillRect(area, theme().colour("panel"))
+        painter.setPen(theme().colour("muted"))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
+    def _paint_pill(self, painter: QPainter, item: Item) -> None:
+        operation = item.role in {"op", "run"}
+        marked = item.node is not None and item.group == self._group and bool(
+            self._marked.intersection(item.node.ops)
+        )
+        edge = theme().colour("accent" if marked else "border_strong")
+        plain = operation and not marked
+        painter.setPen(Qt.PenStyle.NoPen if plain else QPen(edge, 2 if marked else 1))
+        painter.setBrush(theme().colour(f"{item.side}_soft" if operation else "panel"))
+        painter.drawRoundedRect(item.area, item.area.height() / 2, item.area.height() / 2)
+        painter.setPen(theme().colour(item.side if operation else "muted"))
+        painter.setFont(code_font(12) if operation else ui_font(12))
+        painter.drawText(item.area, Qt.AlignmentFlag.AlignCenter, item.text)
 
-def dot_text(group: dict[str, Any]) -> str:
-    """A group as a graph in DOT."""
-    names = [array_text(a) for a in group["inputs"]]
-    lines = ["digraph group {", "  rankdir=LR; node [fontname=monospace];"]
-    lines += [f'  in{n} [shape=box, label="{name}"];' for n, name in enumerate(names)]
-    lines += [f'  op{n} [shape=ellipse, label="{op}"];' for n, op in enumerate(group["ops"])]
-    outs = [array_text(a) for a in group["outputs"]]
-    lines += [f'  out{n} [shape=box, label="{name}"];' for n, name in enumerate(outs)]
-    lines += [f"  in{n} -> op0;" for n in range(len(names))]
-    lines += [f"  op{n} -> op{n + 1};" for n in range(len(group["ops"]) - 1)]
-    lines += [f"  op{len(group['ops']) - 1} -> out{n};" for n in range(len(outs))]
-    return "\n".join([*lines, "}"]) + "\n"
+    # --- mouse ------------------------------------------------------------------------
+
+    def _item_at(self, place: QPointF) -> Item | None:
+        return self.scene.item_at(place - self._corner())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose an operation or another group; open and close groups and runs."""
+        item = self._item_at(event.position())
+        if item is None:
+            self._choose(())
+        elif item.role in {"group", "frame"}:
+            self._press_group(item, event.position() - self._corner())
+        elif item.role == "run" and item.node is not None:
+            self._unfolded.add(item.node.key)
+            self._arrange()
+        elif item.group != self._group:
+            self.group_wanted.emit(item.group)
+        elif item.node is not None:
+            self._choose(item.node.ops)
+
+    def _press_group(self, item: Item, place: QPointF) -> None:
+        sign = place.x() < item.area.left() + SIGN + 4 and place.y() < item.area.top() + 24
+        if sign or (item.role == "group" and item.group == self._group):
+            self.toggle(item.group)
+        elif item.group != self._group:
+            self.group_wanted.emit(item.group)
+        else:
+            self._choose(())
+
+    def _choose(self, ops: tuple[int, ...]) -> None:
+        self.mark(ops)
+        self.chosen.emit(ops)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go to the line of an operation."""
+        item = self._item_at(event.position())
+        if item is not None and item.node is not None and item.node.lines:
+            self.line_wanted.emit(item.node.lines[0])
+
+    def event(self, event: QEvent) -> bool:
+        """Tooltips: an operation with its line, shape and class; what goes along an arrow."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, place: QPointF) -> str:
+        """What is said about a point."""
+        item = self._item_at(place)
+        if item is not None and item.role != "frame":
+            return item.tip
+        spot = place - self._corner()
+        near = QRectF(spot - QPointF(4, 4), spot + QPointF(4, 4))
+        return next((a.text for a in self.scene.arrows if _path(a).intersects(near)), "")
 
 
-def _op_texts(ops: Sequence[str]) -> list[tuple[str, str]]:
-    texts: list[tuple[str, str]] = []
-    for part, count in repeats(ops):
-        texts += [("op", op) for op in part]
-        if count > 1:
-            texts.append(("times", f"the last {len(part)} ×{count}"))
-    if len(texts) > MOST_OPS:
-        hidden = len(texts) - MOST_OPS
-        texts = [*texts[:MOST_OPS], ("times", f"{hidden} more")]
-    return texts
-
-
-def repeats(ops: Sequence[str]) -> list[tuple[tuple[str, ...], int]]:
-    """The operations with repeated runs joined: an unrolled loop is shown as one pass."""
-    found: list[tuple[tuple[str, ...], int]] = []
-    start = 0
-    while start < len(ops):
-        length, count = _best_repeat(ops, start)
-        found.append((tuple(ops[start : start + length]), count))
-        start += length * count
-    return found
-
-
-def _best_repeat(ops: Sequence[str], start: int) -> tuple[int, int]:
-    best = (1, 1)
-    for length in range(1, min(LONGEST_PASS, (len(ops) - start) // 2) + 1):
-        part, count = ops[start : start + length], 1
-        while ops[start + count * length : start + (count + 1) * length] == part:
-            count += 1
-        if count > 2 and length * count > best[0] * best[1]:
-            best = (length, count)
-    return best
-
-
-def chain_text(ops: Sequence[str]) -> str:
-    """The operations in one line, repeated runs joined."""
-    parts = []
-    for part, count in repeats(list(ops)):
-        chain = " → ".join(part)
-        parts.append(f"({chain}) ×{count}" if count > 1 else chain)
-    return " → ".join(parts)
-
-
-def array_text(array: dict[str, Any]) -> str:
-    """An array at the edge of a group: shape, class, and a mark when it was resident."""
-    mark = "■ " if array.get("resident") else ""
-    return f"{mark}{formats.size_text(array['shape'])} {array['class']}"
+def _path(arrow: Arrow) -> QPainterPath:
+    """Smooth from rank to rank; straight around the side for what goes back."""
+    path = QPainterPath(arrow.points[0])
+    for start, end in pairwise(arrow.points):
+        if arrow.back:
+            path.lineTo(end)
+        else:
+            middle = (start.y() + end.y()) / 2
+            path.cubicTo(QPointF(start.x(), middle), QPointF(end.x(), middle), end)
+    return path

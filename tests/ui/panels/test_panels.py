@@ -63,11 +63,11 @@ def test_fusion_keeps_group_picture_and_kernel_in_step(
     assert column(panel.table, 0) == ["k1", "k2", "k3", "k4", "k5", "k6"]
     panel.table.select(2)
     assert ("op", "sin") in panel.graph.texts()
-    assert "sin_f32" in panel.kernel.text()
+    assert "sin_f32" in panel.kernel.source.text()
     assert "Estimated GPU 90 µs, host 420 µs. Measured 110 µs." in panel._decision.text()
     assert "Fusion stops at line 8: the script needs the value here" in panel._decision.text()
     panel.table.select(5)
-    assert "no kernel" in panel.kernel.text()
+    assert "no GPU kernel" in panel.kernel.source.text()
     assert "Too small" in panel._decision.text()
     panel.select_line(13)
     assert panel.table.selected()["id"] == 4
@@ -82,7 +82,7 @@ def test_a_group_is_exported_as_graph_and_picture(
     panel.export(recorded.GROUPS[1], tmp_path / "g.dot")
     dot = (tmp_path / "g.dot").read_text()
     assert 'op0 [shape=ellipse, label="sin"];' in dot
-    assert "op2 -> op3;" in dot
+    assert 'op2 -> op3 [label="1024×1 single"];' in dot
     panel.export(recorded.GROUPS[1], tmp_path / "g.svg")
     assert (tmp_path / "g.svg").read_text().startswith("<?xml")
 

@@ -1,0 +1,95 @@
+"""The Fusion panel in a window: what is chosen in one view lights up in all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.editor.marks import Marker
+from app.ui.main_window import MainWindow
+from app.ui.panels.fusion import FusionPanel
+from app.ui.panels.kernel_view import LIT
+
+
+def opened(window: MainWindow, qtbot: QtBot) -> FusionPanel:
+    """The panel after a run, with group 2 chosen."""
+    window.use_layout("gpu")
+    window.commands.run("run.file")
+    panel = window.panel("fusion")
+    assert isinstance(panel, FusionPanel)
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+    panel.table.select(2)
+    return panel
+
+
+def tinted(window: MainWindow) -> list[int]:
+    """The lines of the editor that are tinted."""
+    editor = window.editors.current()
+    assert editor is not None
+    lines, line = [], editor.markerNext(0, 1 << Marker.CHOSEN)
+    while line >= 0:
+        lines.append(line + 1)
+        line = editor.markerNext(line + 1, 1 << Marker.CHOSEN)
+    return lines
+
+
+def lit(panel: FusionPanel) -> list[str]:
+    """The lines of the kernel that are lit."""
+    source = panel.kernel.source
+    numbers = [n for n in range(source.lineCount()) if source.markerGet(n) & 1 << LIT]
+    return [source.line_text(n).strip() for n in numbers]
+
+
+def press(panel: FusionPanel, qtbot: QtBot, place: QPoint) -> None:
+    """Click into the graph."""
+    qtbot.mouseClick(panel.graph, Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_an_operation_lights_up_its_kernel_line_and_its_script_line(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = opened(window, qtbot)
+    assert tinted(window) == [6, 7]
+    press(panel, qtbot, panel.graph.area_of(1).center().toPoint())
+    assert lit(panel) == ["let v1 = v0 * x;  // line 7: mul"]
+    assert tinted(window) == [7]
+    assert "line 99" not in panel.kernel.source.text()
+    press(panel, qtbot, QPoint(1, 1))
+    assert lit(panel) == []
+    assert tinted(window) == [6, 7]
+
+
+def test_a_kernel_line_and_the_caret_light_up_operations(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = opened(window, qtbot)
+    line = panel.kernel.shown.lines([0])[0]
+    panel.kernel.source.line_clicked.emit(line)
+    assert lit(panel) == ["let v0 = sin_f32(x);  // line 6: sin"]
+    assert tinted(window) == [6]
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(7)
+    qtbot.waitUntil(lambda: len(lit(panel)) == 2)
+    assert tinted(window) == [6, 7]
+
+
+def test_groups_open_and_close_and_lead_to_their_neighbours(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = opened(window, qtbot)
+    rows = window.account.groups
+    rows[2]["inputs"][0]["source"] = 1
+    panel.graph.show_group(rows, 2)
+    assert ("group", "▸ k1 · random · 1 op") in panel.graph.texts()
+    other = next(i for i in panel.graph.scene.items if i.role == "group")
+    corner = panel.graph._corner().toPoint()
+    press(panel, qtbot, corner + other.area.topLeft().toPoint() + QPoint(6, 10))
+    assert ("op", "random") in panel.graph.texts()
+    panel.graph.toggle(1)
+    panel.graph.toggle(2)
+    assert [role for role, _ in panel.graph.texts()] == ["group", "group"]
+    other = next(i for i in panel.graph.scene.items if i.group == 1)
+    press(panel, qtbot, corner + other.area.center().toPoint())
+    assert panel.table.selected()["id"] == 1
+    panel.grab()
