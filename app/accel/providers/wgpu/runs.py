@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 PIECES = {True: 64, False: 1024}
 """Pieces of a window in a reduction, on a processor and elsewhere; 64 partial results or a multiple
 of it begin where a binding may begin."""
+PARTIAL = 32
+"""Bytes that a partial result of one reduction takes at most."""
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> I
         raise Unsupported(f"{kernel.label}: an array exceeds what the adapter binds at once")
     parts = [_part(dispatch, part, pool) for part in cutter.parts(width)]
     if windows.whole(kernel):
-        yield from _merged(dispatch, parts, compiler)
+        yield from _merged(dispatch, parts, compiler, limit)
         return
     for part, loans in parts:
         runs = list(_plain(part, compiler, limit))
@@ -101,11 +103,13 @@ def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[L
 
 
 def _merged(
-    dispatch: Dispatch, parts: list[tuple[Dispatch, tuple[Loan, ...]]], compiler: Compiler
-) -> Iterator[Run]:
+    dispatch: Dispatch, parts: list[tuple[Dispatch, tuple[Loan, ...]]], compiler: Compiler,
+    limit: int,
+) -> Iterator[Run]:  # fmt: skip
     """A reduction to one result: every part leaves partial results, one pass merges them all."""
     pipeline: Any = dispatch.pipeline
-    pieces = PIECES[compiler.tuning.cpu]
+    room = limit // (len(parts) * PARTIAL * len(pipeline.request.reductions))
+    pieces = max(64, min(PIECES[compiler.tuning.cpu], room // 64 * 64))
     total = pieces * len(parts)
     last: Compiled | None = None
     for k, (part, loans) in enumerate(parts):
