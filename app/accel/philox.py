@@ -17,7 +17,7 @@ Offsets are multiples of four: whoever draws advances by the number of elements 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,7 +55,7 @@ def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
 
 @dataclass(slots=True)
 class _Native:
-    """The compiled twin: loaded once that pays.
+    """The compiled twin: loaded in the background once that pays.
 
     Attributes:
         drawn: numbers drawn so far, normal ones counted fourfold.
@@ -72,19 +72,19 @@ class _Native:
         self.drawn += numbers
         if self.drawn >= PAYS and not self.started:
             with self.lock:
-                if not self.started:
-                    self.load()
-                    self.started = True
+                begin, self.started = not self.started, True
+            if begin:
+                Thread(target=self.load, name="fuselab-compile-random").start()
 
     def load(self) -> None:
-        """Compile, or take from the cache; other drawing threads wait, it is in their interest."""
+        """Compile, or take from the cache; who draws meanwhile gets the same numbers slowly."""
         from app.accel import philox_native
 
         philox_native.compile_all()
         self.draw = philox_native.draw
 
 
-PAYS = 2_000_000
+PAYS = 500_000
 """Numbers after which compiled functions are loaded: slow ones have taken as long as loading."""
 native = _Native()
 

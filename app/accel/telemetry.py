@@ -224,6 +224,13 @@ class Recorder:
                 self.lines[key] = row
         return row
 
+    def adopt(self, other: Recorder) -> None:
+        """Take over what was noted before there was a runtime."""
+        self.boundaries.update(other.boundaries)
+        self.lines.update(other.lines)
+        self.events.extend(other.events)
+        other.reset()
+
     def reset(self) -> None:
         """Forget everything; group numbers go on so that traces stay unambiguous."""
         for item in fields(Counters):

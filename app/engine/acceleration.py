@@ -18,7 +18,7 @@ from app.engine import report as reports
 from app.engine.builtins import capture
 from app.engine.feed import Feed
 from app.engine.interp import frames
-from app.engine.protocol import DeviceReady, TelemetryBatch
+from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
@@ -36,6 +36,11 @@ class Proxy:
 
     def __init__(self, acceleration: Acceleration) -> None:
         self._acceleration = acceleration
+
+    @property
+    def recorder(self) -> Recorder:
+        """What happened: noting something opens nothing."""
+        return self._acceleration.recorder
 
     def synchronize(self) -> None:
         """Wait for the device: there is nothing to wait for unless the runtime is open."""
@@ -89,6 +94,7 @@ class Acceleration:
         runtime.poll = self._poll
         runtime.locate = place
         runtime.recorder.owner_of = self._owner
+        runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = Feed(runtime.recorder)
         capture.activate(runtime, self._settings.capture_threshold)
@@ -132,6 +138,15 @@ class Acceleration:
         """Nothing runs: the time to measure what no run has measured yet."""
         if self._runtime is not None:
             self._runtime.measure()
+
+    def lines_ran(self, name: str, looks: Iterable[tuple[Stack, float, float]]) -> None:
+        """Note on the Script track which lines of a file were seen to run when."""
+        for stack, start, end in looks:
+            line = next((line for _, file, line in reversed(stack) if file == name), 0)
+            function, file, inner = stack[-1]
+            text = f"line {line}" if file == name else f"{function}, line {inner}"
+            seen = (("seen", True),)
+            self.recorder.emit(Event("Script", text, start, end - start, line, detail=seen))
 
     def script_ran(self, name: str, start: float, duration: float) -> None:
         """Note the run itself on the trace's Script track."""

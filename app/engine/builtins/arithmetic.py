@@ -90,6 +90,10 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
             return quick
+    if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
+        x, y = one_number(a), one_number(b)
+        if x is not None and y is not None:
+            return op.whole(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return exotic.binary(op.name, op.symbol, a, b)
     if ta is ND and a.size == 1 and op.whole is not None and a.dtype.kind in "iu" and (
@@ -103,6 +107,17 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_arithmetic(op, as_array(a), as_array(b))
+
+
+ONE_NUMBER = frozenset((float, bool, str))
+"""Types of which ``one_number`` may make a number."""
+
+
+def one_number(v: Value) -> float | None:
+    """The number that a double, a logical or a single character counts as."""
+    if type(v) is str:
+        return float(ord(v)) if len(v) == 1 else None
+    return float(v)
 
 
 def complex_scalars(name: str, a: Value, b: Value) -> Value:

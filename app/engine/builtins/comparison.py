@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.builtins.arithmetic import ND, PLAIN, align, is_large
+from app.engine.builtins.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
 from app.engine.builtins.registry import Limits
 from app.engine.values import Array, Value, as_array, make_logical, unwrap
 
@@ -21,6 +22,7 @@ class Relation:
     name: str
     symbol: str
     ufunc: Callable[..., Any]
+    scalar: Callable[[float, float], bool]
     ordering: bool = True
 
 
@@ -29,8 +31,10 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
     ta, tb = type(a), type(b)
     if ta is ND and tb is float and a.dtype.char == "d" and a.size < Limits.capture:
         return op.ufunc(a, b)
-    if ta is str and tb is str and len(a) == len(b) == 1:
-        return bool(op.ufunc(ord(a), ord(b)))
+    if ta in ONE_NUMBER and tb in ONE_NUMBER:
+        x, y = one_number(a), one_number(b)
+        if x is not None and y is not None:
+            return op.scalar(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return exotic.binary(op.name, op.symbol, a, b)
     if is_large(a) or is_large(b):
@@ -90,9 +94,9 @@ def logical_not(a: Value) -> Value:
     return unwrap(np.logical_not(as_array(make_logical(a))))
 
 
-EQ = Relation("eq", "==", np.equal, ordering=False)
-NE = Relation("ne", "~=", np.not_equal, ordering=False)
-LT = Relation("lt", "<", np.less)
-LE = Relation("le", "<=", np.less_equal)
-GT = Relation("gt", ">", np.greater)
-GE = Relation("ge", ">=", np.greater_equal)
+EQ = Relation("eq", "==", np.equal, operator.eq, ordering=False)
+NE = Relation("ne", "~=", np.not_equal, operator.ne, ordering=False)
+LT = Relation("lt", "<", np.less, operator.lt)
+LE = Relation("le", "<=", np.less_equal, operator.le)
+GT = Relation("gt", ">", np.greater, operator.gt)
+GE = Relation("ge", ">=", np.greater_equal, operator.ge)

@@ -75,19 +75,19 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
 
 def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
     """The common case: small full matrices and scalars of class double; None for all else."""
+    if axis > 1 or len(args) < 2:
+        return None
     parts, across = [], 0
     for a in args:
-        if type(a) is float:
-            part = np.array([[a]])
-        elif type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2:
-            part = a
-        else:
+        part = np.array([[a]]) if type(a) is float else a
+        if type(part) is not np.ndarray or part.dtype.char != "d" or part.ndim != 2:
             return None
-        if not 0 < part.size < Limits.capture or (across and part.shape[1 - axis] != across):
+        extent = part.shape[1 - axis]
+        if (across and extent != across) or not 0 < part.size < Limits.capture:
             return None
-        across = part.shape[1 - axis]
+        across = extent
         parts.append(part)
-    return np.concatenate(parts, axis=axis) if axis < 2 and len(parts) > 1 else None
+    return np.concatenate(parts, axis)
 
 
 def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:

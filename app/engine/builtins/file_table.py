@@ -118,11 +118,11 @@ def opened(ctx: CallContext, number: int) -> OpenFile:
 
 
 def write_text(ctx: CallContext, number: int, text: str) -> None:
-    """Write text to a file, to the command window (1) or to the error stream (2)."""
-    if number == 1:
-        ctx.write(text)
-    elif number == 2:
+    """Write text to a file, to the command window (0, 1) or to the error stream (2)."""
+    if number == 2:
         ctx.write_error(text)
+    elif number in (0, 1):
+        ctx.write(text)
     else:
         file = opened(ctx, number)
         file.stream.write(text.encode(file.encoding, "surrogatepass"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -136,26 +136,34 @@ def _plain_form(template: str) -> tuple[str, str] | None:
     return form, kinds
 
 
+@lru_cache(maxsize=512)
+def _scalar_form(template: str) -> tuple[int, Callable[..., str | None]]:
+    """How many arguments the format takes, and a function that puts them in.
+
+    Python's own formatting does it where every argument is of the ordinary kind; the function
+    gives None otherwise.
+    """
+    plain = _plain_form(template)
+    if plain is None:
+        return -1, lambda: None
+    form, kinds = plain
+    names = "".join(f"a{k}, " for k in range(len(kinds)))
+    tests = ["True", *(_ORDINARY[kind].format(f"a{k}") for k, kind in enumerate(kinds))]
+    code = f"lambda {names}: form % ({names}) if {' and '.join(tests)} else None"
+    made: Callable[..., str | None] = eval(code, {"form": form})  # noqa: S307 (made of our names)
+    return len(kinds), made
+
+
+_ORDINARY = {
+    "s": "type({0}) is str", "d": "type({0}) is float and {0}.is_integer()",
+    "f": "type({0}) is float and {0} - {0} == 0.0",
+}  # fmt: skip
+
+
 def render_scalars(template: str, args: tuple[Value, ...]) -> str | None:
     """The same for one scalar or text to each conversion, where nothing is out of the ordinary."""
-    plain = _plain_form(template)
-    if plain is None or len(args) != len(plain[1]):
-        return None
-    values: list[Any] = []
-    for kind, arg in zip(plain[1], args, strict=True):
-        if kind == "s":
-            if type(arg) is not str:
-                return None
-            values.append(arg)
-        elif type(arg) is not float or arg - arg != 0.0:
-            return None
-        elif kind == "f":
-            values.append(arg)
-        elif arg.is_integer():
-            values.append(int(arg))
-        else:
-            return None
-    return plain[0] % tuple(values)
+    count, made = _scalar_form(template)
+    return made(*args) if len(args) == count else None
 
 
 def render(template: str, args: tuple[Value, ...]) -> str:

@@ -97,7 +97,8 @@ def det(a: Value) -> Value:
 def trace(a: Value) -> Value:
     """Sum of the diagonal."""
     x = matrix("trace", a, square=True)
-    return canonical(np.array([[np.trace(x)]]))
+    total = x.trace()
+    return total.item() if x.dtype.char == "d" else canonical(np.array([[total]]))
 
 
 @builtin("rank", category=_FAMILY, signatures=("r = rank(A)", "r = rank(A, tol)"),
@@ -336,7 +337,7 @@ def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(u), canonical(middle), canonical(vh.conj().T)
 
 
-@builtin("pagemtimes", category=_FAMILY, signatures=("C = pagemtimes(A, B)",),
+@builtin("pagemtimes", least=2, category=_FAMILY, signatures=("C = pagemtimes(A, B)",),
          cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",), see=("mtimes", "pagefun"))
 def pagemtimes(a: Value, *args: Value) -> Value:
     """Matrix products of pages."""

@@ -18,7 +18,8 @@ from app.engine.builtins.arithmetic import (
     float_operands,
     is_large,
 )
-from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel
+from app.engine.builtins.registry import Limits
+from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel, unwrap
 from app.errors import MatlabError
 
 _INNER = (
@@ -35,6 +36,8 @@ def inner_error() -> MatlabError:
 
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
+    if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
+        return unwrap(a.dot(b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return exotic.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
@@ -46,6 +49,11 @@ def multiply(a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_multiply(as_array(a), as_array(b))
+
+
+def _few_doubles(a: Value) -> bool:
+    """True for a small full matrix of class double."""
+    return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < Limits.capture
 
 
 def host_multiply(x: Array, y: Array) -> Value:
@@ -184,6 +192,8 @@ def least_squares(a: Array, b: Array) -> Array:
 
 def matrix_power(a: Value, b: Value) -> Value:
     """``a ^ b``."""
+    if type(b) is float and b in _SQUARINGS and _few_doubles(a) and a.shape[0] == a.shape[1]:
+        return _squared(a, _SQUARINGS[b])
     if type(a) is complex:
         quick = complex_scalars("power", a, b)
         if quick is not None:
@@ -212,6 +222,16 @@ def matrix_power(a: Value, b: Value) -> Value:
     values, vectors = np.linalg.eig(y)
     scale = np.power(x.flat[0] + 0j, values)
     return canonical(clean(vectors @ np.diag(scale) @ np.linalg.inv(vectors)))
+
+
+_SQUARINGS = {2.0: 1, 4.0: 2, 8.0: 3}
+"""The exponents for which squaring is all there is to do."""
+
+
+def _squared(x: Array, times: int) -> Array:
+    for _ in range(times):
+        x = x.dot(x)
+    return x
 
 
 def _square(x: Array, y: Array) -> bool:

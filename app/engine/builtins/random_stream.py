@@ -74,6 +74,15 @@ class RandomStream:
             return block.item(place)  # type: ignore[no-any-return]
         return float(self.draw(kind, (1, 1), _F64)[0, 0])
 
+    def few(self, kind: str, rows: int, columns: int) -> Array | None:
+        """A small matrix out of the block made ahead; None where it does not reach."""
+        start, block = self._ahead.get((kind, _F64), _NOTHING)
+        place, count = self.offset - start, rows * columns
+        if self._twister is not None or not 0 <= place <= block.size - count:
+            return None
+        self.advance(count)
+        return block[place : place + count].reshape((rows, columns), order="F")
+
     def _take(self, kind: str, count: int, dtype: np.dtype[Any]) -> Array:
         first = self.advance(count)
         if count > _AHEAD // 4:

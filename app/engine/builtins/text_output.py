@@ -7,6 +7,7 @@ from typing import Any
 from app.engine.builtins import formatting, number_text
 from app.engine.builtins.arithmetic import round_away
 from app.engine.builtins.device import METADATA
+from app.engine.builtins.file_table import write_text
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -71,21 +72,8 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     if len(args) > 1 and is_numeric_like(args[0]) and not is_char(args[0]) and numel(args[0]) == 1:
         target, args = int(as_array(args[0]).flat[0]), args[1:]
     text = formatting.render(_template(args[0], "fprintf"), args[1:])
-    count = write_to(ctx, target, text)
-    return float(count) if nargout else ()
-
-
-def write_to(ctx: Any, target: int, text: str) -> int:
-    """Write to standard output (1), error (2) or an open file; the number of bytes."""
-    if target in (0, 1):
-        ctx.write(text)
-    elif target == 2:
-        ctx.write_error(text)
-    else:
-        from app.engine.builtins.file_table import write_text
-
-        write_text(ctx, target, text)
-    return len(text.encode())
+    write_text(ctx, target, text)
+    return float(len(text.encode())) if nargout else ()
 
 
 @builtin("printf", category=_FAMILY, signatures=("printf(format, A1, ...)",), see=("fprintf",))

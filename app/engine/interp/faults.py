@@ -90,6 +90,8 @@ def live_stack(frame: FrameType | None) -> tuple[StackFrame, ...]:
 
 def _whole(frames: list[StackFrame]) -> tuple[StackFrame, ...]:
     """One frame for the rest of a pass and the function whose loop it belongs to."""
+    if all(frame.name != REST for frame in frames):
+        return tuple(frames)
     made: list[StackFrame] = []
     for frame in frames:
         if made and made[-1].name == REST:
@@ -142,7 +144,9 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
     text = unit.source.line_text(innermost.tb_lineno)
     start, end = _extent(innermost)
     width = max(1, min(end, len(text)) - start)
-    lead = "".join("\t" if c == "\t" else " " for c in text[:start])
+    lead = " " * start
+    if "\t" in text:
+        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
     return f"{text}\n{lead}{'^' * width}"
 
 

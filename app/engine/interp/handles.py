@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.builtins.registry import Builtin
 from app.engine.interp import loader
 from app.engine.interp.frames import current, is_dynamic, unit_of
-from app.engine.interp.intrinsics import (
-    ANY,
-    PAIRS,
-    any_entry,
-    fprintf_entry,
-    pair_entry,
-    sprintf_entry,
-)
+from app.engine.interp.intrinsics import quick_entry
 from app.engine.values import Value
 from app.errors import MatlabError
 
@@ -44,14 +37,9 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
             raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
         return made if nargout < 2 else (made,)
 
-    if builtin.name in PAIRS:
-        return pair_entry(builtin.name, general)
-    if builtin.name == "sprintf":
-        return sprintf_entry(general)
-    if builtin.name == "fprintf":
-        return fprintf_entry(context, general)
-    if builtin.name in ANY:
-        return any_entry(builtin.name, general)
+    made = quick_entry(context, builtin.name, general)
+    if made is not None:
+        return made
     if scalar is None:
         general.__name__ = builtin.name
         return general

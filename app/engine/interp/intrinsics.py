@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.file_table import write_text
 from app.engine.builtins.formatting import render_scalars
-from app.engine.builtins.text_output import write_to
+from app.engine.builtins.random_stream import stream_of
 from app.engine.values import Cell, Struct, StructArray, Value, numel, size_of
 
 Callee = Callable[..., Value]
+_SMALL = 17.0
 _PLAIN = frozenset((float, bool, complex, str, np.ndarray, Cell, Struct, StructArray))
 
 
@@ -107,6 +109,29 @@ def any_entry(name: str, general: Callee) -> Callee:
     return entry
 
 
+DRAWS = {"rand": "uniform", "randn": "normal"}
+"""Functions that draw random numbers, and of which kind."""
+
+
+def draw_entry(context: Any, name: str, general: Callee) -> Callee:
+    """``general`` with a quick way for one number and for small matrices."""
+    kind = DRAWS[name]
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if not args:
+            return stream_of(context).one(kind)
+        rows, columns = args[0], args[-1]
+        if type(rows) is float and type(columns) is float and len(args) < 3 and (
+            1.0 < rows < _SMALL and 0.0 < columns < _SMALL
+        ) and rows.is_integer() and columns.is_integer():  # fmt: skip
+            made = stream_of(context).few(kind, int(rows), int(columns))
+            if made is not None:
+                return made
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
 def sprintf_entry(general: Callee) -> Callee:
     """``sprintf`` with a quick way for scalars."""
 
@@ -134,8 +159,21 @@ def fprintf_entry(context: Any, general: Callee) -> Callee:
             elif type(first) is float and type(second) is str and first.is_integer():
                 made = render_scalars(second, args[2:])
                 if made is not None:
-                    write_to(context, int(first), made)
+                    write_text(context, int(first), made)
                     return None
         return general(*args, nargout=nargout)
 
     return entry
+
+
+def quick_entry(context: Any, name: str, general: Callee) -> Callee | None:
+    """``general`` with a quick way where the builtin has one."""
+    if name in PAIRS:
+        return pair_entry(name, general)
+    if name in DRAWS:
+        return draw_entry(context, name, general)
+    if name in ANY:
+        return any_entry(name, general)
+    if name == "sprintf":
+        return sprintf_entry(general)
+    return fprintf_entry(context, general) if name == "fprintf" else None

@@ -42,20 +42,24 @@ class MException(NativeObject):
         """Properties and methods."""
         if name in _METHODS:
             return _METHODS[name](ctx, self, *(args or ()))
-        read: Any = {
-            "identifier": lambda: self.error.identifier, "message": lambda: self.error.message,
-            "stack": lambda: self.stack, "Correction": lambda: EMPTY,
-            "cause": lambda: Cell.of(self.causes, (len(self.causes), 1))
-            if self.causes else Cell.empty(),
-        }.get(name)  # fmt: skip
-        if read is None:
-            raise no_member(self.class_name, name)
-        value = read()
+        value = self._property(name)
         if args is None:
             return value
         from app.engine.interp.indexing import paren
 
         return paren(value, *args)
+
+    def _property(self, name: str) -> Value:
+        match name:
+            case "identifier" | "message":
+                return getattr(self.error, name)
+            case "stack":
+                return self.stack
+            case "Correction":
+                return EMPTY
+            case "cause":
+                return Cell.of(self.causes, (len(self.causes), 1)) if self.causes else Cell.empty()
+        raise no_member(self.class_name, name)
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """Octave lets scripts replace the stack and the message."""

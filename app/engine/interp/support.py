@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 def row(*items: Value) -> Value:
     """``[a, b, c]``."""
     kinds = set(map(type, items))
-    if kinds == {float}:
-        return np.array([items]) if len(items) > 1 else items[0]
-    if kinds == {str}:
-        return "".join(items)
+    if len(kinds) == 1:
+        (kind,) = kinds
+        if kind is float:
+            return np.array([items]) if len(items) > 1 else items[0]
+        if kind is str:
+            return "".join(items)
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _alone(items[0])
     return concatenate(1, items)
