@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine import protocol, watches
-from app.engine.protocol import DebugCommand, EvaluateWatches, RunState, RunText, SetVariable
+from app.engine.protocol import (
+    DebugCommand,
+    EvaluateWatches,
+    RunState,
+    RunText,
+    SetVariable,
+    UndoVariable,
+)
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -19,7 +28,7 @@ TYPED = {
     "dbstep out": "step-out", "dbquit": "quit",
 }  # fmt: skip
 """What may be typed in the command window to go on."""
-ASKED = (DebugCommand, RunText, SetVariable, EvaluateWatches)
+ASKED = (DebugCommand, RunText, SetVariable, UndoVariable, EvaluateWatches)
 
 
 class Pausing:
@@ -60,8 +69,8 @@ class Pausing:
                 if command is not None:
                     return command
                 self._run(pause, request.text)
-            elif isinstance(request, SetVariable):
-                self._run(pause, f"{request.target} = {request.code};")
+            elif isinstance(request, SetVariable | UndoVariable):
+                self._edit(pause, request)
             elif isinstance(request, EvaluateWatches):
                 self._session.emit(
                     watches.answer(
@@ -73,6 +82,14 @@ class Pausing:
                     return request.command
                 self._look(pause, request.frame)
 
+    def _edit(self, pause: Pause, request: SetVariable | UndoVariable) -> None:
+        """Change a variable of the frame in view, or take the last change back."""
+        edits, run = self._session.edits, partial(pause.evaluate, frame=self._frame)
+        if isinstance(request, SetVariable):
+            self._attempt(pause, lambda: edits.change(request, run, lambda t: run(t, nargout=1)[0]))
+        else:
+            self._attempt(pause, lambda: edits.go_back(run, again=request.again))
+
     def _look(self, pause: Pause, frame: int) -> None:
         """Show the variables of another frame."""
         self._frame = min(max(frame, 0), max(len(pause.python_frames) - 1, 0))
@@ -80,8 +97,12 @@ class Pausing:
         self._tell()
 
     def _run(self, pause: Pause, text: str) -> None:
+        self._attempt(pause, lambda: pause.evaluate(text, self._frame))
+
+    def _attempt(self, pause: Pause, action: Callable[[], object]) -> None:
+        """Do something in the paused script and show what it left behind."""
         try:
-            pause.evaluate(text, self._frame)
+            action()
         except MatlabError as problem:
             self._session.write_error(f"Error: {problem.message}\n")
         self.workspace = pause.workspace(self._frame)

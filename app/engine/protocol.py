@@ -91,6 +91,13 @@ class SetVariable:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoVariable:
+    """Take the last SetVariable back, or do it ``again``."""
+
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class VariableAction:
     """Act on a variable: ``gather``, ``evict``, ``pin``, ``unpin``, ``delete`` or ``rename``."""
 
@@ -189,7 +196,7 @@ class FigureInput:
 
 Request = (
     RunText | InspectVariable | InspectOverview | ComputeStatistics | EvaluateWatches
-    | SetVariable | VariableAction | SetBreakpoints | DebugCommand | ProvideInput
+    | SetVariable | UndoVariable | VariableAction | SetBreakpoints | DebugCommand | ProvideInput
     | ChooseDevice | Recalibrate | ChangeFolder | Refresh | FigureInput
 )  # fmt: skip
 

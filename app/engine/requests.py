@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from app.engine import inspection, protocol, watches
@@ -26,16 +27,29 @@ def _run_text(session: Session, request: protocol.RunText) -> None:
 
 
 def _inspect(session: Session, request: protocol.InspectVariable) -> None:
-    session.emit(inspection.page(request, session.value_of(request.name)))
+    with _computing(session, request.name):
+        session.emit(inspection.page(request, session.value_of(request.name)))
 
 
 def _overview(session: Session, request: protocol.InspectOverview) -> None:
-    session.emit(inspection.overview(request, session.value_of(request.name)))
+    with _computing(session, request.name):
+        session.emit(inspection.overview(request, session.value_of(request.name)))
+
+
+def _computing(session: Session, name: str) -> AbstractContextManager[None]:
+    """Looking at what is not known yet may take as long as a run, and can be stopped as one."""
+    value = session.value_of(name)
+    lazy = value is not None and session.acceleration.where(value) != "host"
+    return session.busy(name) if lazy else nullcontext()
 
 
 def _statistics(session: Session, request: protocol.ComputeStatistics) -> None:
-    found = inspection.statistics(session.value_of(request.name), session.call)
-    session.emit(protocol.StatisticsReady(request.name, found))
+    found: dict[str, float] = {}
+    try:
+        with _computing(session, request.name):
+            found = inspection.statistics(session.value_of(request.name), session.call)
+    finally:  # no statistics when somebody stops it
+        session.emit(protocol.StatisticsReady(request.name, found))
 
 
 def _watches(session: Session, request: protocol.EvaluateWatches) -> None:
@@ -43,8 +57,20 @@ def _watches(session: Session, request: protocol.EvaluateWatches) -> None:
 
 
 def _set_variable(session: Session, request: protocol.SetVariable) -> None:
-    session.evaluate(f"{request.target} = {request.code};")
+    session.edits.change(request, session.evaluate, _element(session))
     session.emit(session.variables())
+
+
+def _undo(session: Session, request: protocol.UndoVariable) -> None:
+    if not session.edits.go_back(session.evaluate, again=request.again):
+        session.emit(protocol.Notice("No edit of a variable to do again" if request.again
+                                     else "No edit of a variable to undo"))  # fmt: skip
+    session.emit(session.variables())
+
+
+def _element(session: Session) -> Callable[[str], Any]:
+    evaluate = watches.in_base(session)
+    return lambda text: evaluate(text)[0]
 
 
 def _act(session: Session, request: protocol.VariableAction) -> None:
@@ -131,6 +157,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.ComputeStatistics: _statistics,
     protocol.EvaluateWatches: _watches,
     protocol.SetVariable: _set_variable,
+    protocol.UndoVariable: _undo,
     protocol.VariableAction: _act,
     protocol.SetBreakpoints: _breakpoints,
     protocol.DebugCommand: _debug,

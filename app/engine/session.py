@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from app import crash, textfile
 from app.engine import control_c, inspection, protocol
 from app.engine import report as reports
 from app.engine.acceleration import Acceleration
+from app.engine.edits import Edits
 from app.engine.interp import faults
 from app.engine.interp.frames import DictWorkspace, FrameWorkspace
 from app.engine.interp.interpreter import Interpreter
@@ -81,6 +83,7 @@ class Session:
         self.acceleration = Acceleration(settings, self.poll, bool(accounts.report))
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self._pausing = Pausing(self, wait) if wait is not None else None
+        self.edits = Edits(self)
         self.sampler = StackSampler()
         self._folder = self.interpreter.path.current
         if wait is not None:
@@ -120,16 +123,26 @@ class Session:
         if not figures.inputs.pending:
             figures.flush()
             return
-        self._cancelled, self.running = False, True
-        self.emit(protocol.StateChanged(RunState.RUNNING, "callback"))
         try:
-            self.interpreter.guarded(figures.inputs.serve)
+            with self.busy("callback"):
+                self.interpreter.guarded(figures.inputs.serve)
         except Interrupted:
             self.emit(protocol.Notice("interrupted"))
+        figures.flush()
+        self.emit(self.variables())
+
+    @contextmanager
+    def busy(self, what: str) -> Iterator[None]:
+        """Something that can be stopped, as a run can; inside a run it is a part of it."""
+        if self.running:
+            yield
+            return
+        self._cancelled, self.running = False, True
+        self.emit(protocol.StateChanged(RunState.RUNNING, what))
+        try:
+            yield
         finally:
             self.running = False
-            figures.flush()
-            self.emit(self.variables())
             self.emit(protocol.StateChanged(RunState.IDLE))
 
     # --- running ------------------------------------------------------------------------
@@ -184,6 +197,7 @@ class Session:
         self._cancelled = False
         self.running = True
         self.exit_code = None
+        self.edits.clear()
         # A command goes on with the account of the run before it.
         if name != COMMAND:
             self.acceleration.restart(name)
@@ -195,6 +209,7 @@ class Session:
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.running = False
         stacks = self.sampler.stop()
+        self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
         self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
         self._accounts.write(self.last_report, self.acceleration.recorder.events)

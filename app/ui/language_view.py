@@ -70,7 +70,7 @@ class LanguageView(QObject):
         """Offer completions now."""
         found = editor.findChild(Assist)
         if isinstance(found, Assist):
-            found.complete()
+            found.complete(0)
 
     def remarks(self) -> list[tuple[str, int, Diagnostic]]:
         """What is wrong in the open files: file, line, remark."""

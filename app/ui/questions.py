@@ -109,7 +109,7 @@ def completions(text: Text, offset: int) -> tuple[str, list[str]]:
     typed = text.text[span.start : span.end]
     names = [c.label for c in found if c.label != typed]
     known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]
-    if typed and not before[: len(before) - len(typed)].endswith("."):
+    if typed and not before[: len(before) - len(typed)].endswith((".", "'", '"')):
         names = list(dict.fromkeys([*known, *names]))
     return typed, names
 

@@ -70,11 +70,11 @@ def test_the_operation_inside_a_kernel_is_named(open_window: Open, qtbot: QtBot)
     window = open_window(text, layout="debug", device="gpu")
     window.book.pause_on("naninf", on=True)
     window.commands.run("run.file")
-    paused_at(window, qtbot, 3)
+    paused_at(window, qtbot, 2)
     assert window.account.detail == "y(1,1) is NaN: log(0) at (1,1) on line 2"
     stack = window.panel("stack")
     qtbot.waitUntil(lambda: "log(0)" in stack.reason.text())  # type: ignore[attr-defined]
     window.commands.run("debug.continue")
-    paused_at(window, qtbot, 4)
+    paused_at(window, qtbot, 3)
     assert "is Inf: exp(709." in window.account.detail or "exp(710" in window.account.detail
     finish(window, qtbot)

@@ -157,7 +157,7 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
     window = open_window(text, layout="debug")
     window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
     window.commands.run("run.file")
-    paused_at(window, qtbot, 4)
+    paused_at(window, qtbot, 3)
     assert window.account.detail == "z(1,1) is NaN: 0 ./ 0 at (1,1) on line 3"
     finish(window, qtbot)
 

@@ -11,23 +11,27 @@ answers what the user asks through the pause's workspaces, and returns how to go
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from app.engine import inspection
 from app.engine.interp.faults import live_stack
 from app.engine.interp.frames import DictWorkspace, FrameWorkspace, is_dynamic, is_matlab, nearest
 from app.engine.interp.naninf import NonFiniteWatch
 from app.engine.protocol import Breakpoint
-from app.engine.values import true_value
+from app.engine.values import Value, true_value
 from app.errors import Interrupted, MatlabError, StackFrame
 
 if TYPE_CHECKING:
     from app.engine.interp.interpreter import Interpreter
+
+_BRACES = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass
@@ -176,11 +180,11 @@ class Debugger:
         """Pause when the statement before made a NaN or an Inf."""
         sys.settrace(None)
         try:
-            message = watch.found(frame)
+            message, line = watch.found(frame)
         finally:
             sys.settrace(self._trace)
         if message:
-            self._pause(frame, "naninf", message)
+            self._pause(frame, "naninf", message, line)
         return bool(message)
 
     def _finish(self, frame: FrameType) -> None:
@@ -215,20 +219,38 @@ class Debugger:
         if self._hits[key] < found.hits:
             return False
         if found.log:
-            self.interpreter.host.write(f"{found.log}\n")
+            self.interpreter.host.write(f"{self._filled(found.log, frame)}\n")
             return False
         return True
 
-    def _holds(self, condition: str, frame: FrameType) -> bool:
+    def _filled(self, text: str, frame: FrameType) -> str:
+        """The text of a log point with the values of what it has in braces."""
+
+        def fill(found: re.Match[str]) -> str:
+            try:
+                (value,) = self._value(found[1], frame)
+            except MatlabError as problem:
+                return f"<{problem.message}>"
+            return value if isinstance(value, str) else inspection.preview(value)
+
+        return _BRACES.sub(fill, text)
+
+    def _value(self, expression: str, frame: FrameType) -> tuple[Value, ...]:
+        """What an expression is in a frame; nothing in it is watched."""
         sys.settrace(None)
         try:
-            (value,) = self.interpreter.context.evaluate_in(frame, condition, 1)
+            found: tuple[Value, ...] = self.interpreter.context.evaluate_in(frame, expression, 1)
+            return found
+        finally:
+            sys.settrace(self._trace)
+
+    def _holds(self, condition: str, frame: FrameType) -> bool:
+        try:
+            (value,) = self._value(condition, frame)
             return true_value(value)
         except MatlabError as problem:
             self.interpreter.host.write_error(f"breakpoint condition: {problem.message}\n")
             return True
-        finally:
-            sys.settrace(self._trace)
 
     def _on_error(self, frame: FrameType, error: BaseException) -> None:
         if isinstance(error, MatlabError) and error is not self._last_error:
@@ -245,13 +267,17 @@ class Debugger:
         self._pause(frame, reason, message)
         return True
 
-    def _pause(self, frame: FrameType, reason: str, message: str = "") -> None:
+    def _pause(self, frame: FrameType, reason: str, message: str = "", line: int = 0) -> None:
+        """Stand still; ``line`` is shown instead of the one that `frame` is about to run."""
         self._step = ""
         if self.on_pause is None:
             return
         held = _matlab_frames(frame)
         self._depth = len(held)
-        pause = Pause(live_stack(frame), reason, message, held, self.interpreter)
+        frames = live_stack(frame)
+        if line and frames:
+            frames = (replace(frames[0], line=line, column=0), *frames[1:])
+        pause = Pause(frames, reason, message, held, self.interpreter)
         sys.settrace(None)
         try:
             command = self.on_pause(pause)

@@ -26,9 +26,17 @@ class NonFiniteWatch:
     def __init__(self, interpreter: Interpreter) -> None:
         self._interpreter = interpreter
         self._seen: dict[FrameType, dict[str, Value]] = {}
+        self._lines: dict[FrameType, int] = {}
 
-    def found(self, frame: FrameType) -> str:
-        """A sentence about the first variable that is not finite any more; empty for none."""
+    def found(self, frame: FrameType) -> tuple[str, int]:
+        """A sentence about the first variable that is not finite any more; empty for none.
+
+        And the line of the statement that made it so, which is the one before where `frame` is.
+        """
+        line, self._lines[frame] = self._lines.get(frame, frame.f_lineno), frame.f_lineno
+        return self._sentence(frame), line
+
+    def _sentence(self, frame: FrameType) -> str:
         workspace = self._workspace(frame)
         now = {name: workspace.get(name) for name in workspace.names()}
         before = self._seen.get(frame)
@@ -47,8 +55,10 @@ class NonFiniteWatch:
         """Let go of the variables of a frame that ends, or of all."""
         if frame is None:
             self._seen.clear()
+            self._lines.clear()
         else:
             self._seen.pop(frame, None)
+            self._lines.pop(frame, None)
 
     def _workspace(self, frame: FrameType) -> DictWorkspace | FrameWorkspace:
         if is_dynamic(frame):

@@ -11,6 +11,7 @@ from app.engine.lang.tokens import KEYWORDS
 from app.engine.lang.walk import walk
 from app.engine.sema.document import Document
 from app.engine.sema.known import Surroundings, builtin_names
+from app.engine.sema.options import options_here, typed_in_text
 from app.engine.sema.scopes import Role
 from app.source import Span
 
@@ -50,9 +51,14 @@ def complete(
     if before is None:
         before = text[text.rfind("\n", 0, offset) + 1 : offset]
     field = _FIELD.search(before)
-    if field and not field[1][0].isdigit():
+    quoted = typed_in_text(before)
+    if quoted is not None:
+        typed = quoted
+        names = options_here(before[: len(before) - len(typed) - 1])
+        candidates: Iterable[Completion] = [Completion(n, "option") for n in names]
+    elif field and not field[1][0].isdigit():
         typed = field[2]
-        candidates: Iterable[Completion] = _fields(document, field[1], offset)
+        candidates = _fields(document, field[1], offset)
     elif handle := _HANDLE.search(before):
         typed = handle[1]
         candidates = _functions(document, surroundings)
@@ -133,10 +139,12 @@ def _members(node: ast.ClassDef) -> Iterator[Completion]:
 
 
 def _options(document: Document, before: str) -> Iterator[Completion]:
-    """``name=`` of a local function's name-value arguments, inside its call."""
+    """``name=`` of the name-value arguments of a local function or a builtin, inside its call."""
     found = _CALL.search(before) or re.search(r"([A-Za-z]\w*)\s*\([^()]*,\s*$", before)
     function = document.symbols.functions.get(found[1]) if found else None
     for block in function.arguments if function else ():
         for d in block.declarations:
             if d.member and not d.member.startswith("?"):
                 yield Completion(f"{d.member}=", "option", d.class_name)
+    if function is None:
+        yield from (Completion(f"{name}=", "option") for name in options_here(before))

@@ -45,11 +45,11 @@ class Hover:
 
 def signature_help(before: str, document: Document | None = None) -> SignatureHelp | None:
     """The call whose arguments are being typed at the end of ``before`` (the line so far)."""
-    name, argument = _open_call(before)
+    name, argument = open_call(before)
     return describe(name, argument, document) if name else None
 
 
-def _open_call(before: str) -> tuple[str, int]:
+def open_call(before: str) -> tuple[str, int]:
     """The function of the innermost open call, and how many arguments are finished."""
     stream = tokenize(before)
     calls: list[tuple[str, int]] = []

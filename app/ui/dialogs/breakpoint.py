@@ -33,7 +33,7 @@ class BreakpointDialog(QDialog):
         self.hits.setSpecialValueText("every hit")
         self.hits.setValue(stop.hits)
         self.log = QLineEdit(stop.log)
-        self.log.setPlaceholderText("stop; or a text to print instead")
+        self.log.setPlaceholderText("nothing; or a text such as k is {k}, without stopping")
         self.on = QCheckBox("Enabled")
         self.on.setChecked(stop.enabled)
         rows = (

@@ -26,6 +26,7 @@ _FILE = re.compile(
     r"\b(?:load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|csvread|importdata|type)"
     r"\s*\(\s*['\"](?P<typed>[^'\"]*)$"
 )
+_OPTION = re.compile(r"[(,]\s*['\"]\w*$")
 SEPARATOR, GAP = "\n", "   "
 LEAST_LETTERS = 2
 MOST_CANDIDATES = 200
@@ -68,7 +69,10 @@ class Assist(QObject):
         if self._complete_file():
             return
         typed = _WORD.search(self._line_before())
-        if typed is None or len(typed.group(1)) < least or self._in_text():
+        named = _OPTION.search(self._line_before())
+        if named is None and (
+            typed is None or len(typed.group(1)) < least or self._in_text()
+        ):
             return
         offset = len(self._surface.slice(0, self._surface.currentPos()))
         question = partial(questions.completions, self._describe(), offset)

@@ -49,6 +49,25 @@ class PagedModel(QAbstractTableModel):
         self.size = self.grid = (0, 0)
         self.reload()
 
+    @property
+    def place(self) -> str:
+        """The code of what is shown, such as ``s.inner{2}``."""
+        steps = (f".{w}" if kind == "field" else f"{{{int(w) + 1}}}" for kind, w in self.path)
+        return self.name + "".join(steps)
+
+    def target(self, index: Index) -> str:
+        """The code of a cell that can be assigned to; empty where there is none."""
+        row, column = self.first_row + index.row(), index.column()
+        rest = "".join(f",{n + 1}" for n in self.page)
+        place = f"{row + 1},{column + 1}{rest}"
+        if self.kind == "numeric" or self.class_name == "string":
+            return f"{self.place}({place})"
+        if self.kind == "cell" or self.class_name == "table":
+            return f"{self.place}{{{place}}}"
+        if self.kind == "struct" and row in self.row_names and not column:
+            return f"{self.place}.{self.row_names[row]}"
+        return ""
+
     def show_page(self, page: tuple[int, ...]) -> None:
         """Show another slice of dimensions 3 and up."""
         self.page = page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,6 +22,7 @@ from app.engine.protocol import (
     OverviewReady,
     SetVariable,
     StatisticsReady,
+    UndoVariable,
     VariablePage,
 )
 from app.ui import formats
@@ -33,18 +34,37 @@ from app.ui.panels.variable_text import cells_of, matrix_code, number_text
 
 WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
 OTHER_WIDTH = 150
+MEASURE = "Min · max · mean · NaN"
+_KEYS = QKeySequence.StandardKey
 
 
 class _Grid(QTableView):
-    """Copies and pastes tables with the usual keys."""
+    """Copies and pastes tables, edits and undoes, with the usual keys."""
 
     pasted = Signal(str)
+    undone = Signal(bool)
+    edited = Signal(QModelIndex)
+
+    def event(self, event: QEvent) -> bool:
+        """Undo, redo and F2 are ours, not the editor's, while the grid has the keyboard."""
+        key = event if isinstance(event, QKeyEvent) else None
+        if key is not None and key.type() == QEvent.Type.ShortcutOverride:
+            ours = key.matches(_KEYS.Undo) or key.matches(_KEYS.Redo)
+            key.setAccepted(ours or key.key() == Qt.Key.Key_F2)
+            return key.isAccepted()
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Paste):
+        if event.matches(_KEYS.Paste):
             self.pasted.emit(QApplication.clipboard().text())
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        elif event.matches(_KEYS.Copy):
             QApplication.clipboard().setText(self.selected_text())
+        elif event.matches(_KEYS.Undo) or event.matches(_KEYS.Redo):
+            self.undone.emit(event.matches(_KEYS.Redo))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.doubleClicked.emit(self.currentIndex())
+        elif event.key() == Qt.Key.Key_F2:
+            self.edited.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
@@ -57,6 +77,16 @@ class _Grid(QTableView):
         return "\n".join(lines)
 
 
+class _CellField(QLineEdit):
+    """Keeps its keys to itself: Return takes what is written, Escape drops it."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clearFocus()
+        super().keyPressEvent(event)
+        event.accept()
+
+
 class VariablePanel(QWidget):
     """One variable in a grid; follows the variable while the script runs."""
 
@@ -66,6 +96,8 @@ class VariablePanel(QWidget):
         self.model = PagedModel(context.post, self)
         self.grid = _Grid()
         self.grid.pasted.connect(self.paste)
+        self.grid.edited.connect(self._edit)
+        self.grid.undone.connect(lambda again: context.post(UndoVariable(again)))
         self.heat_map = HeatMap()
         self.heat_map.place_wanted.connect(self.go_to)
         self._title = label("", "title")
@@ -90,7 +122,7 @@ class VariablePanel(QWidget):
         self._row.setAccessibleName("Go to row")
         self._row.setFixedWidth(120)
         self._row.returnPressed.connect(self._go_to_row)
-        self._measure = QPushButton("Min · max · mean · NaN")
+        self._measure = QPushButton(MEASURE)
         self._measure.clicked.connect(self._ask_statistics)
         self._plot = QPushButton("Plot")
         self._plot.clicked.connect(self._draw)
@@ -133,7 +165,7 @@ class VariablePanel(QWidget):
 
     def _describe(self) -> None:
         model = self.model
-        self._title.setText(model.name + "".join(_step(p) for p in model.path))
+        self._title.setText(model.place)
         self._up.setVisible(bool(model.path))
         size = formats.size_text(model.size)
         about = f"{size} {model.class_name}" if model.class_name else "…"
@@ -165,7 +197,13 @@ class VariablePanel(QWidget):
             self.heat_map.show_overview(event)
 
     def _ask_statistics(self) -> None:
-        self.context.post(ComputeStatistics(self.model.name))
+        """Compute them, or stop doing so."""
+        if self._measure.text() == MEASURE:
+            self._measure.setText("Cancel")
+            self._statistics.setText("…")
+            self.context.post(ComputeStatistics(self.model.name))
+        else:
+            self.context.bridge.stop_run()
 
     def _draw(self) -> None:
         rows, columns = self.model.grid
@@ -206,6 +244,7 @@ class VariablePanel(QWidget):
             self.model.refresh()
 
     def _on_statistics(self, event: StatisticsReady) -> None:
+        self._measure.setText(MEASURE)
         if event.name == self.model.name:
             parts = [f"{name} {number_text(value)}" for name, value in event.values.items()]
             self._statistics.setText("   ".join(parts))
@@ -244,35 +283,29 @@ class VariablePanel(QWidget):
         self.open_variable(self.model.name, self.model.path[:-1])
 
     def _on_double_click(self, index: QModelIndex) -> None:
-        """Dig into containers; edit numbers."""
+        """Dig into containers; edit what is none."""
         model, row = self.model, self.model.first_row + index.row()
         if model.kind == "cell":
             number = row + index.column() * model.size[0]
             self.open_variable(model.name, (*model.path, ("cell", number)))
         elif model.kind == "struct" and row in model.row_names:
             self.open_variable(model.name, (*model.path, ("field", model.row_names[row])))
-        elif model.kind == "numeric" and not model.path:
+        else:
             self._edit(index)
 
     def _edit(self, index: QModelIndex) -> None:
-        row, column = self.model.first_row + index.row() + 1, index.column() + 1
-        rest = "".join(f",{n + 1}" for n in self.model.page)
-        field = QLineEdit(self.model.text(index.row(), index.column()), self.grid.viewport())
+        """Let a person write other code for an element, over it."""
+        target = self.model.target(index)
+        if not target:
+            return
+        field = _CellField(self.model.text(index.row(), index.column()), self.grid.viewport())
+        field.setAccessibleName(f"New value of {target}")
         field.setGeometry(self.grid.visualRect(index))
-        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.setAlignment(Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole)))
         field.selectAll()
-
-        def accept() -> None:
-            target = f"{self.model.name}({row},{column}{rest})"
-            self.context.post(SetVariable(target, field.text()))
-            field.deleteLater()
-
-        field.returnPressed.connect(accept)
+        field.returnPressed.connect(lambda: self.context.post(SetVariable(target, field.text())))
+        field.editingFinished.connect(self.grid.setFocus)
+        field.editingFinished.connect(field.hide)
         field.editingFinished.connect(field.deleteLater)
         field.show()
         field.setFocus()
-
-
-def _step(step: tuple[str, str | int]) -> str:
-    kind, what = step
-    return f".{what}" if kind == "field" else f"{{{int(what) + 1}}}"
