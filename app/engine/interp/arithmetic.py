@@ -38,6 +38,9 @@ class FloatTree:
 
     def compile(self, node: ast.Expr) -> Code:
         """The code of ``node``, a ``Binary`` or a unary minus."""
+        letter = _letter_of(node)
+        if letter is not None:
+            return self._with_character(*letter)
         compares = isinstance(node, ast.Binary) and node.op in _COMPARE
         fast, slow = self._tree(node, top=True)
         self.out.scope.defined |= self.checked
@@ -83,7 +86,7 @@ class FloatTree:
         with self.out.at(node.span):
             if isinstance(node, ast.Unary) and node.op == "-":
                 return self._minus(node)
-            if isinstance(node, ast.Binary):
+            if isinstance(node, ast.Binary) and (top or _letter_of(node) is None):
                 if node.op in _PLAIN or node.op in _DIVIDE:
                     return self._operation(node)
                 if node.op in _COMPARE and top:
@@ -93,6 +96,27 @@ class FloatTree:
             if top:
                 return self._opaque_power(node)
             return self._leaf(node)
+
+    def _with_character(self, node: ast.Binary, value: ast.Expr, letter: str) -> Code:
+        """``value op 'c'`` or ``'c' op value``: where the value is a character, too, on numbers."""
+        from app.engine.interp.compile_expr import OPERATORS
+
+        out, flipped = self.out, value is node.right
+        name = out.temporary()
+        given = out.walrus(name, out.expr(value))
+        slow = [out.name(name), out.const(letter)]
+        alone = out.compare(out.call("@len", out.name(name)), py.Eq(), out.const(1))
+        test = out.both(out.type_is(given, "@str"), alone)
+        code = out.call("@ord", out.name(name))
+        sides = [code, out.const(float(ord(letter)))]
+        if flipped:
+            slow.reverse()
+            sides.reverse()
+        if node.op in _COMPARE:
+            quick: py.expr = out.compare(sides[0], _COMPARE[node.op](), sides[1])
+        else:
+            quick = out.binary(sides[0], _PLAIN[node.op](), sides[1])
+        return Code(out.choose(test, quick, out.call(OPERATORS[node.op], *slow)))
 
     def _minus(self, node: ast.Unary) -> tuple[py.expr, py.expr]:
         if isinstance(node.operand, ast.Number) and not (
@@ -187,6 +211,16 @@ class FloatTree:
         name = self.out.temporary()
         self.pending.append((name, value))
         return self.out.name(name), self.out.name(name)
+
+
+def _letter_of(node: ast.Expr) -> tuple[ast.Binary, ast.Expr, str] | None:
+    """``x op 'c'`` and ``'c' op x``: the operation, ``x`` and the character."""
+    if not isinstance(node, ast.Binary) or not (node.op in _PLAIN or node.op in _COMPARE):
+        return None
+    for letter, value in ((node.right, node.left), (node.left, node.right)):
+        if isinstance(letter, ast.Char) and len(letter.value) == 1:
+            return node, value, letter.value
+    return None
 
 
 def slow_none(out: ExpressionCompiler) -> py.expr:

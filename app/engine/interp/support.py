@@ -301,7 +301,7 @@ _OPERATORS = {
 _SIMPLE: dict[str, Any] = {
     "@type": type, "@float": float, "@bool": bool, "@str": str, "@Exception": Exception,
     "@BaseException": BaseException,
-    "@sum": sum, "@CommaList": CommaList, "@:": COLON, "@empty": EMPTY,
+    "@len": len, "@ord": ord, "@sum": sum, "@CommaList": CommaList, "@:": COLON, "@empty": EMPTY,
     "@truth": true_value, "@scalar_truth": scalar_truth, "@case": case, "@row": row,
     "@column": column, "@cell_row": cell_row, "@cell_column": cell_column,
     "@divide_zero": divide_zero, "@float_power": float_power, "@varargin": varargin,
