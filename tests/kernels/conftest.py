@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,19 @@ def provider() -> Iterator[WgpuProvider]:
         opened = open_provider()
     except Unsupported as problem:
         pytest.skip(str(problem))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def graphics(provider: WgpuProvider) -> Iterator[WgpuProvider]:
+    """The adapter taken for a graphics card: workgroup memory and subgroups are used."""
+    opened = open_provider()
+    compiler = opened._compiler
+    compiler.abilities = replace(
+        compiler.abilities, workgroup_bytes=min(opened.info.workgroup_bytes, 1 << 15),
+        subgroups="subgroup" in opened.info.features,
+    )  # fmt: skip
     yield opened
     opened.close()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from app.accel import roots
+from app.accel.algorithms.passes import passes
 from app.accel.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
@@ -20,12 +22,43 @@ SHAPES = [
 TOLERANCE = {"f4": 3e-6, "c8": 3e-6, "f8": 3e-15, "c16": 3e-15}
 
 
+LONG = [((4096, 1), 0), ((1 << 15, 2), 0), ((2, 8192), 1), ((12, 30, 7), 1), ((1000, 3), 0), ((5, 1), 0),
+        ((91, 26), 0), ((16, 40), 0)]  # fmt: skip
+
+
 @pytest.mark.parametrize("inverse", [False, True])
 @pytest.mark.parametrize("name", TOLERANCE)
 @pytest.mark.parametrize(("shape", "axis"), SHAPES)
 def test_transform(
     provider: Provider, shape: tuple[int, ...], axis: int, name: str, inverse: bool
 ) -> None:
+    transformed(provider, shape, axis, name, inverse)
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+@pytest.mark.parametrize("name", ["f4", "c16"])
+@pytest.mark.parametrize(("shape", "axis"), LONG)
+def test_transform_in_workgroup_memory(
+    graphics: Provider, shape: tuple[int, ...], axis: int, name: str, inverse: bool
+) -> None:
+    transformed(graphics, shape, axis, name, inverse)
+
+
+@pytest.mark.parametrize(("n", "spread", "cuts"), [
+    (4096, False, [4096]), (4096, True, [64, 64]), (1 << 20, False, [1024, 1024]),
+    (8192, False, [128, 64]), (1 << 21, True, [128, 128, 128]), (3000, False, [3000]),
+])  # fmt: skip
+def test_passes_are_few_and_even(n: int, spread: bool, cuts: list[int]) -> None:
+    found = passes(n, 4096, spread=spread)
+    assert [each.radix for each in found] == cuts
+    assert all(each.lines * each.width <= 4096 for each in found)
+    assert math.prod(each.radix for each in passes(n, 0, spread=spread)) == n
+
+
+def transformed(
+    provider: Provider, shape: tuple[int, ...], axis: int, name: str, inverse: bool
+) -> None:
+    """A transform on the device is NumPy's."""
     random = np.random.default_rng(axis)
     data = random.normal(size=shape) + 1j * random.normal(size=shape)
     data = np.asfortranarray((data if name[0] == "c" else data.real).astype(name))

@@ -1,9 +1,9 @@
-"""Discrete Fourier transforms along an axis: Stockham's passes of small radices.
+"""Discrete Fourier transforms along an axis: Stockham's passes.
 
 A pass of radix R takes R elements that are n/R apart, turns them by roots of unity, transforms
-them in registers and writes them in the order of the next pass (Govindaraju and others, "High
-performance discrete Fourier transforms on graphics processors", 2008). All roots, those inside a
-radix too, come from one table of n numbers that is computed on the host in double precision.
+them and writes them in the order of the next pass (Govindaraju and others, "High performance
+discrete Fourier transforms on graphics processors", 2008); `passes` says how. The roots come from
+one table of n numbers that is computed on the host in double precision.
 
 The transform of real numbers is made exactly symmetric at the end, so that its inverse is known to
 be real, as it is with the host's libraries.
@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
-from app.accel.algorithms.writing import WORKGROUP, Writer
+from app.accel.algorithms.passes import Butterflies, Pass, PassText, passes
+from app.accel.algorithms.writing import WORKGROUP, Writer, indented
 from app.accel.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
+USUAL_BYTES = 1 << 15
+"""Workgroup memory of most adapters, for estimates."""
+
 FUNCTIONS = """\
 fn turned(a: {c}, w: {c}) -> {c} {{
     return {c}(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
@@ -45,22 +49,10 @@ fn root(k: u32) -> {c} {{ return in1[k]; }}
 """
 # The product of the radices so far is p[0].w; extents are p[2].
 PASS = """\
-    let point = number * {size}u + lane;
-    if (point >= total() / {r}u) {{ return; }}
-    let inner = p[2].x; let n = p[2].y; let part = n / {r}u; let before = p[0].w;
-    let a = point % inner;
-    let rest = point / inner;
-    let j = rest % part;
-    let b = (rest / part) * n * inner + a;
-    let k = j % before;
-    let turn = k * (part / before);
-{load}
-{transform}
-    let to = (j / before) * before * {r}u + k;
-{store}
+    let inner = p[2].x; let n = p[2].y; let before = p[0].w;
+    let part = n / {radix}u; let points = total() / {radix}u;
+{text}
 }}"""
-
-
 MIRROR = """\
     let point = number * {{size}}u + lane;
     let inner = p[2].x; let n = p[2].y; let half = n / 2u + 1u;
@@ -80,9 +72,10 @@ class _Fourier(Algorithm):
     """The one algorithm of this module; the second operand is the table of roots."""
 
     def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
-        """Whether it is the inverse, and the radices in order."""
-        found = radices(shape[int(str(attrs[0]))]) or ()
-        return (("inverse", int(bool(attrs[1]))), *((f"radix{k}", r) for k, r in enumerate(found)))
+        """Whether it is the inverse, whether lines lie apart, and the radices in order."""
+        inner, n, _ = self.extents(shape, attrs)
+        flags = ("inverse", int(bool(attrs[1]))), ("spread", int(inner > 1))
+        return (*flags, *((f"radix{k}", r) for k, r in enumerate(radices(n) or ())))
 
     def host(
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
@@ -98,11 +91,11 @@ class _Fourier(Algorithm):
         self, request: KernelRequest, *, abilities: Abilities
     ) -> tuple[Program, ...]:
         """One shader per pass: radices and where it reads and writes differ."""
-        passes = _passes(request)
-        if not passes:
-            raise Unsupported("transforms whose length has a prime factor above 13")
         writer = _Shaders(request, abilities)
-        made = [writer.one(k, radix, len(passes)) for k, radix in enumerate(passes)]
+        cut = _passes(request, abilities.workgroup_bytes)
+        if not cut:
+            raise Unsupported("transforms whose length has a prime factor above 13")
+        made = [writer.one(k, each) for k, each in enumerate(cut)]
         return (*made, writer.mirror()) if _symmetric(request) else tuple(made)
 
     def launches(
@@ -111,31 +104,38 @@ class _Fourier(Algorithm):
         """Pass after pass between scratch memory and the output, where the last one ends."""
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
         count = math.prod(dispatch.extents)
-        scratch = count * request.outputs[0].size if len(_passes(request)) > 1 else 0
+        stages, mirror = (stages[:-1], stages[-1:]) if _symmetric(request) else (stages, ())
+        scratch = count * request.outputs[0].size if len(stages) > 1 else 0
         if scratch > limit:
             raise Unsupported(f"transforming {count} numbers takes {scratch} bytes bound at once")
         before = 1
-        for stage, radix in zip(stages, _passes(request), strict=False):
-            groups = spread(-(-(count // radix) // WORKGROUP))
+        for stage in stages:
+            radix, lines = map(int, stage.program.kind.split()[-2:])
+            groups = spread(-(-(count // radix) // lines))
             yield stage, Launch(parameter_words(dispatch, count, (before,)), groups, scratch)
             before *= radix
-        if _symmetric(request):
+        for stage in mirror:
             n = dispatch.extents[1]
             groups = spread(-(-(count // n * (n // 2 + 1)) // WORKGROUP))
-            yield stages[-1], Launch(parameter_words(dispatch, count), groups)
+            yield stage, Launch(parameter_words(dispatch, count), groups)
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Every pass reads and writes everything; 2 ns per element and doubling with NumPy."""
-        passes = max(1, len(_passes(request)))
-        host = 2.0 * points * math.log2(max(2, points // max(1, lines)))
-        return Effort(2 * passes * points * request.outputs[0].size, passes * points * 40, host)
+        cut = max(1, len(_passes(request, USUAL_BYTES)))
+        doublings = math.log2(max(2, points // max(1, lines)))
+        units = int(points * 10 * doublings)
+        return Effort(2 * cut * points * request.outputs[0].size, units, 2.0 * points * doublings)
 
 
 FOURIER = _Fourier()
 
 
-def _passes(request: KernelRequest) -> tuple[int, ...]:
-    return tuple(value for name, value in request.attrs if name.startswith("radix"))
+def _passes(request: KernelRequest, workgroup_bytes: int) -> tuple[Pass, ...]:
+    n = math.prod(value for name, value in request.attrs if name.startswith("radix"))
+    capacity = workgroup_bytes // request.outputs[0].size
+    if "radix0" not in dict(request.attrs):
+        return ()
+    return passes(n, capacity, spread=bool(dict(request.attrs)["spread"]))
 
 
 def _symmetric(request: KernelRequest) -> bool:
@@ -152,94 +152,43 @@ class _Shaders(Writer):
         self.c = storage.register(self.dtype)
         self.t = "f64" if self.dtype is DType.C128 else "f32"
         self.forward = not dict(request.attrs)["inverse"]
+        self.count = len(_passes(request, abilities.workgroup_bytes))
 
-    def one(self, number: int, radix: int, count: int) -> Program:
+    def one(self, number: int, cut: Pass) -> Program:
         """The shader of one pass."""
+        source, target = self._ends(number, cut)
         output = Binding(Role.OUTPUT, 0, writable=True)
         bindings = {Binding(Role.INPUT, 1): self.c}
-        to_output = (count - 1 - number) % 2 == 0
-        source, target = ("scratch", "out0") if to_output else ("out0", "scratch")
-        if number == 0:
-            source = "in0"
+        if source == "in0":
             bindings[Binding(Role.INPUT, 0)] = storage.entries(self.request.inputs[0], False)
         if "out0" in {source, target}:
             bindings[output] = self.c
-        text = PASS.format(
-            size=WORKGROUP, r=radix, load=self._load(source, radix),
-            transform="\n".join(f"    {line}" for line in self._transform(radix)),
-            store=self._store(target, radix, number == count - 1),
-        )  # fmt: skip
+        load = f"{source}[place]"
+        if source == "in0" and not self.request.inputs[0].is_complex:
+            load = f"{self.c}({load}, {self.t}(0.0))"
+        small = Butterflies(self.c, forward=self.forward)
+        written = PassText(cut, small, load, target, self._scale(cut))
+        text = PASS.format(radix=cut.radix, text=indented(written.lines()))
         main = text.replace("{", "{{").replace("}", "}}")
         return self.program(
-            f"pass {number}", main, bindings, FUNCTIONS.format(c=self.c),
+            f"pass {number} {cut.radix} {cut.lines}", main, bindings,
+            FUNCTIONS.format(c=self.c) + written.shared(),
             scratch=self.c if "scratch" in {source, target} else "",
         )  # fmt: skip
+
+    def _ends(self, number: int, cut: Pass) -> tuple[str, str]:
+        """The arrays a pass reads and writes; the last one writes the output."""
+        to_output = (self.count - 1 - number) % 2 == 0
+        source, target = ("scratch", "out0") if to_output else ("out0", "scratch")
+        return ("in0" if cut.first else source), target
+
+    def _scale(self, cut: Pass) -> str:
+        if self.forward or not cut.last:
+            return ""
+        return f" * (1.0 / {self.t}(n))" if self.t == "f32" else " * (f64(1u) / f64(n))"
 
     def mirror(self) -> Program:
         """Give both of a pair of opposite frequencies the mean of one and the other's conjugate."""
         text = MIRROR.format(c=self.c, t=self.t)
         return self.program("mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c},
                             scratch="")  # fmt: skip
-
-    def _load(self, source: str, radix: int) -> str:
-        lines = []
-        for r in range(radix):
-            value = f"{source}[b + (j + {r}u * part) * inner]"
-            if source == "in0" and not self.request.inputs[0].is_complex:
-                value = f"{self.c}({value}, {self.t}(0.0))"
-            if r:
-                value = f"turned({value}, root({r}u * turn))" if source != "in0" else value
-            lines.append(f"    let v{r} = {value};")
-        return "\n".join(lines)
-
-    def _store(self, target: str, radix: int, last: bool) -> str:
-        scale = ""
-        if last and not self.forward:
-            scale = f" * (1.0 / {self.t}(n))" if self.t == "f32" else " * (f64(1u) / f64(n))"
-        return "\n".join(
-            f"    {target}[b + (to + {r}u * before) * inner] = y{r}{scale};" for r in range(radix)
-        )
-
-    def _transform(self, radix: int) -> list[str]:
-        """Statements from ``v0…`` to ``y0…``."""
-        names = [f"v{r}" for r in range(radix)]
-        lines: list[str] = []
-        for r, value in enumerate(self._small(names, lines, "t")):
-            lines.append(f"let y{r} = {value};")
-        return lines
-
-    def _small(self, names: list[str], lines: list[str], mark: str) -> list[str]:
-        """The transform of named values: halves of halves, odd radices by their definition."""
-        radix = len(names)
-        if radix == 1:
-            return names
-        if radix % 2:
-            return self._odd(names, lines, mark)
-        even = self._small(names[0::2], lines, f"{mark}e")
-        odd = self._small(names[1::2], lines, f"{mark}o")
-        low, high = [], []
-        for k, (first, second) in enumerate(zip(even, odd, strict=True)):
-            turned = self._rooted(second, k, radix)
-            lines += [f"let {mark}a{k} = {first} + {turned};",
-                      f"let {mark}b{k} = {first} - {turned};"]  # fmt: skip
-            low.append(f"{mark}a{k}")
-            high.append(f"{mark}b{k}")
-        return low + high
-
-    def _rooted(self, value: str, k: int, radix: int) -> str:
-        """A value times the k-th of so many roots of unity."""
-        if k == 0:
-            return value
-        if 4 * k == radix:
-            x, y = (f"{value}.y", f"-{value}.x") if self.forward else (f"-{value}.y", f"{value}.x")
-            return f"{self.c}({x}, {y})"
-        return f"turned({value}, root({k}u * (n / {radix}u)))"
-
-    def _odd(self, names: list[str], lines: list[str], mark: str) -> list[str]:
-        radix = len(names)
-        results = []
-        for k in range(radix):
-            terms = [self._rooted(name, r * k % radix, radix) for r, name in enumerate(names)]
-            lines.append(f"let {mark}d{k} = {' + '.join(terms)};")
-            results.append(f"{mark}d{k}")
-        return results

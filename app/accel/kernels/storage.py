@@ -145,12 +145,16 @@ class Abilities:
         int64: hold 64-bit integers.
         fused: compute fma with one rounding.
         fast: may use the language's own functions for singles (a user's choice).
+        workgroup_bytes: workgroup memory that saves ways to memory; 0 on processors.
+        subgroups: vote and count across the lanes of a subgroup.
     """
 
     f64: bool
     int64: bool
     fused: bool = False
     fast: bool = False
+    workgroup_bytes: int = 0
+    subgroups: bool = False
 
     def check(self, dtype: DType) -> None:
         """Raise Unsupported for a type the shaders do not have."""

@@ -36,6 +36,7 @@ class DeviceInfo:
     features: tuple[str, ...]
     provider: str
     max_storage_bindings: int = 8
+    workgroup_bytes: int = 16384
 
     @property
     def fingerprint(self) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WANTED_FEATURES = (
-    "shader-f64", "shader-int64", "timestamp-query", "timestamp-query-inside-passes",
+    "shader-f64", "shader-int64", "timestamp-query", "timestamp-query-inside-passes", "subgroup",
 )  # fmt: skip
 RAISED_LIMITS = (
     "max-buffer-size", "max-storage-buffer-binding-size", "max-storage-buffers-per-shader-stage",
@@ -53,6 +53,7 @@ def describe(adapter: Any) -> DeviceInfo:
         max_binding_bytes=int(limits["max-storage-buffer-binding-size"]),
         features=tuple(features), provider="wgpu",
         max_storage_bindings=int(limits["max-storage-buffers-per-shader-stage"]),
+        workgroup_bytes=int(limits["max-compute-workgroup-storage-size"]),
     )  # fmt: skip
 
 

@@ -63,8 +63,11 @@ class WgpuProvider:
         chosen = tuning or Tuning()
         if self.info.type == "cpu":
             chosen = chosen.for_processor()
-        abilities = Abilities(self.info.f64, self.info.int64, fused=not chosen.cpu,
-                              fast=chosen.fast_maths)  # fmt: skip
+        abilities = Abilities(
+            self.info.f64, self.info.int64, fused=not chosen.cpu, fast=chosen.fast_maths,
+            workgroup_bytes=0 if chosen.cpu else self.info.workgroup_bytes,
+            subgroups="subgroup" in self.info.features and not chosen.cpu,
+        )
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
         self._encoder.open()
