@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
@@ -155,6 +155,8 @@ def run_window(files: Sequence[Path], options: Options) -> int:
         window.later(partial(window.commands.run, "help.tour"))
     for problem in loaded.problems:
         window.notify(problem, "warning")
+    if store.state.get("maximized"):
+        window.setWindowState(Qt.WindowState.WindowMaximized)
     window.show()
     window.later(
         lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))

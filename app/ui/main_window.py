@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.tool_bar)
         self.palettes = Palettes(self)
         self.verdicts = VerdictView(self.account, self.editors)
+        self.commands.actions["view.times"].setChecked(self.verdicts.times_wanted)
         self.language = LanguageView(
             self.account,
             self.editors,
@@ -208,6 +209,7 @@ class MainWindow(QMainWindow):
         self.commands.use_own_keys(self.store.own_keys())
         self.trust = TrustBar(self.store, loaded)
         self.editors.put_on_top(self.trust)
+        self.bridge.subscribe(protocol.ErrorRaised, self.trust.remind)
         self.trust.enter(self.current_folder)
         loaded.subscribe(self._on_setting)
 

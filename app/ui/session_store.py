@@ -158,6 +158,9 @@ class SessionStore(QObject):
         for kept in self.state.get("files", ()):
             _restore_editor(window, kept)
         window.editors.tabs.setCurrentIndex(self.state.get("current", -1))
+        if not self.state.get("times", True):
+            window.verdicts.want_times(on=False)
+        window.commands.actions["view.times"].setChecked(window.verdicts.times_wanted)
         if self.problem:
             window.notify(self.problem, "error")
 
@@ -176,13 +179,15 @@ def _editor_state(editor: CodeEditor) -> State:
 
 def _restore_editor(window: MainWindow, kept: State) -> None:
     path, text = kept["path"], kept["text"]
-    if path:
-        editor = window.editors.open(Path(path)) if Path(path).is_file() else None
+    if path and Path(path).is_file():
+        editor = window.editors.open(Path(path))
+    elif text is not None:  # never saved, or its file has gone
+        editor = window.editors.new(text, kept["name"] or Path(path).name)
     else:
-        editor = window.editors.new(text or "", kept["name"])
+        editor = None
     if editor is None:
         return
-    if path and text is not None:
+    if editor.path is not None and text is not None:
         editor.setText(text)
     editor.stops.restore(kept["breakpoints"])
     editor.fold_lines(kept.get("folds", ()))

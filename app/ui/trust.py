@@ -1,6 +1,7 @@
 """Whether scripts of a folder may touch the system: asked once per folder, in a quiet bar.
 
-Until it is answered scripts run restricted: no system commands, no deleting, no network.
+Until it is answered scripts run restricted: no system commands, no deleting, no network. A script
+that is refused one of these brings the question back.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
+from app.engine.protocol import ErrorRaised
 from app.settings import Settings
 from app.ui.panels.panel import ElidedLabel, IconButton
 from app.ui.resources import resource
 from app.ui.session_store import SessionStore
+
+RESTRICTED = "Fuselab:restricted"
+"""The identifier of errors about what a restricted script must not do."""
 
 
 class TrustBar(QFrame):
@@ -51,6 +56,12 @@ class TrustBar(QFrame):
         )
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.setVisible(answer is None and not self._always)
+
+    def remind(self, error: ErrorRaised) -> None:
+        """A script was refused something: ask again, whatever was said before."""
+        if error.identifier == RESTRICTED and not self._always:
+            self.text.setText(f"{error.message.split(':')[0]}. Do you trust {self._folder.name}?")
+            self.show()
 
     def answer(self, folder: Path) -> bool | None:
         """What was said about the folder or one above it; our own examples are trusted."""

@@ -17,10 +17,12 @@ from app.ui.models.calls import line_times
 from app.ui.panels.panel import rest_after
 
 LEAST_MS = 0.05
+LEAST_SHARE = 0.01
+"""Lines that took less than that of the dearest one have no time beside them."""
 
 
-def _time_text(ms: float) -> str:
-    return formats.milliseconds(ms) if ms >= LEAST_MS else ""
+def _time_text(ms: float, least: float) -> str:
+    return formats.milliseconds(ms) if ms >= least else ""
 
 
 class VerdictView(QObject):
@@ -30,7 +32,7 @@ class VerdictView(QObject):
         super().__init__(editors)
         self._account = account
         self._editors = editors
-        self.times_wanted = False
+        self.times_wanted = True
         self._spent = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -71,7 +73,7 @@ class VerdictView(QObject):
             )
             self._show_error()
 
-    def want_times(self, on: bool) -> None:
+    def want_times(self, *, on: bool) -> None:
         """Show the times of lines in the margin from now on, or no longer."""
         self.times_wanted = on
         for editor in self._editors.editors():
@@ -85,10 +87,11 @@ class VerdictView(QObject):
         for (file, line), ms in line_times(self._account.stacks).items():
             if file == name:
                 host[line] = max(host.get(line, 0.0), ms - device.get(line, 0.0))
+        least = max([LEAST_MS, *(ms * LEAST_SHARE for ms in (*host.values(), *device.values()))])
         return {
-            line: (_time_text(host.get(line, 0.0)), _time_text(device.get(line, 0.0)))
+            line: (_time_text(host.get(line, 0.0), least), _time_text(device.get(line, 0.0), least))
             for line in {**host, **device}
-            if max(host.get(line, 0.0), device.get(line, 0.0)) >= LEAST_MS
+            if max(host.get(line, 0.0), device.get(line, 0.0)) >= least
         }
 
     def reveal_groups(self) -> None:

@@ -30,13 +30,17 @@ def open_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)  # the engine changes to it; this leads back
     windows: list[MainWindow] = []
 
-    def open_one(text: str, *, device: str = "cpu", layout: str = "gpu") -> MainWindow:
+    def open_one(
+        text: str, *, device: str = "cpu", layout: str = "gpu", asking: bool = False
+    ) -> MainWindow:
         loaded = settings.load()
         loaded.set("device", device)
         file = tmp_path / "story.m"
         file.write_text(text)
         window = MainWindow(tmp_path, SessionStore(None))
         windows.append(window)
+        if asking:
+            window.use_settings(loaded)
         qtbot.addWidget(window)
         window.use_layout(layout)
         window.open_file(file)

@@ -40,12 +40,21 @@ def test_a_folder_is_asked_about_once(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_an_untrusted_folder_runs_restricted(open_window: Open, qtbot: QtBot) -> None:
-    window = open_window("[s, t] = system('echo hello');\n")
-    window.use_settings(Settings())
-    assert window.trust is not None
-    qtbot.waitUntil(window.trust.isVisible)
-    assert "Do you trust" in window.trust.text.text()
-    window.grab()
+    window = open_window("[s, t] = system('echo hello');\ndisp(t)\n", asking=True)
+    bar = window.trust
+    assert bar is not None
+    qtbot.waitUntil(bar.isVisible)
+    assert "Do you trust" in bar.text.text()
+    bar.hide()
+    run(window, qtbot)
+    assert window.account.status == "error"
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.text.text().startswith("'system' is not allowed in a restricted run.")
+    qtbot.mouseClick(bar.trust_button, Qt.MouseButton.LeftButton)
+    run(window, qtbot)
+    assert window.account.status == "ok"
+    assert "hello" in output(window)
+    assert not bar.isVisible()
 
 
 def test_templates_begin_files_that_are_right(open_window: Open, qtbot: QtBot) -> None:

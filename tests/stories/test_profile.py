@@ -67,11 +67,11 @@ def test_the_profile_of_a_run(open_window: Open, qtbot: QtBot) -> None:
     assert all(line.change_ms == 0 for line in panel.model.rows)  # type: ignore[attr-defined]
 
 
-def test_times_stand_in_the_margin_when_wanted(open_window: Open, qtbot: QtBot) -> None:
+def test_times_stand_in_the_margin_unless_unwanted(open_window: Open, qtbot: QtBot) -> None:
     window = open_window(SCRIPT)
     editor = window.editors.current()
     assert editor is not None
-    window.commands.run("view.times")
+    assert editor.marginWidthN(Margin.TIMES) == 0
     run(window, qtbot)
     qtbot.waitUntil(lambda: editor.marginWidthN(Margin.TIMES) > 0)
     assert b"s" in bytes(editor.marginText(2).data())

@@ -49,11 +49,16 @@ def _status(problem: OSError | None, identifier: str, nargout: int) -> Value:
     return False, message, identifier
 
 
+RESTRICTED = "Fuselab:restricted"
+
+
 def guard(ctx: CallContext, what: str) -> None:
     """Refuse a dangerous call in a restricted run."""
     if getattr(ctx.settings, "restricted", False):
-        text = f"'{what}' is not allowed in a restricted run. Run without --restricted to allow it."
-        raise MatlabError("Fuselab:restricted", text)
+        raise MatlabError(
+            RESTRICTED, f"'{what}' is not allowed in a restricted run: trust the folder of the "
+            "script, or run without --restricted."
+        )  # fmt: skip
 
 
 @builtin(

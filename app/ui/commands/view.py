@@ -99,10 +99,10 @@ class ViewCommands:
     @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+Alt+T", checkable=True)
     def times(self) -> None:
         """Show in the margin how long each line took, on the host and on the GPU."""
-        action = self.window.commands.actions["view.times"]
         on = not self.window.verdicts.times_wanted
-        action.setChecked(on)
-        self.window.verdicts.want_times(on)
+        self.window.verdicts.want_times(on=on)
+        self.window.store.keep("times", on)
+        self.window.commands.actions["view.times"].setChecked(on)
 
     @command("view.fold_all", "Fold All", menu="View", separator=True)
     def fold_all(self) -> None:
