@@ -161,7 +161,8 @@ class Reduce:
     Attributes:
         op: sum prod min max any all nnz argmin argmax. min and max skip NaN (NaN only when all
             are NaN); argmin/argmax give the 1-based position of the first such element along
-            the (single, merged) reduced axis, 1 when all are NaN; nnz counts.
+            the (single, merged) reduced axis, 1 when all are NaN; nnz counts;
+            moment is the sum of squares around the mean.
         value: number of the body value that is reduced.
         dtype: type of accumulator and result.
         running: scans only: cumsum cumprod cummin cummax use `op` sum prod min max.

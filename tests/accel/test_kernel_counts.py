@@ -181,7 +181,7 @@ def image_consumed(g: Graph) -> Node:
 CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (quickstart, ["reduction"]),
     (normalised, ["reduction", "single"]),
-    (variance, ["reduction", "reduction"]),
+    (variance, ["reduction"]),
     (two_sums, ["reduction"]),
     (broadcast, ["elementwise"]),
     (transposed, ["single"]),
@@ -194,15 +194,15 @@ CASES: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (gram, ["single"]),
     (covariance, ["reduction", "centered_gram"]),
     (spelled_out_gram, ["reduction", "centered_gram"]),
-    (correlation, ["reduction", "reduction", "centered_gram"]),
+    (correlation, ["reduction", "centered_gram"]),
     (bytes_times_matrix, ["matmul_epilogue"]),
     (part_times_matrix, ["single"]),
     (dear_factor, ["single", "single"]),
     (outer, ["single"]),
     (power_iteration, ["single", "reduction", "power_step"]),
     (explained, ["single", "explained_variance"]),
-    (image, ["reduction", "reduction", "image_normalize"]),
-    (image_consumed, ["reduction", "reduction", "image_normalize"]),
+    (image, ["reduction", "image_normalize"]),
+    (image_consumed, ["reduction", "image_normalize"]),
 ]
 
 
@@ -281,7 +281,7 @@ def test_dear_producer_of_two_groups_is_stored(counting: Runtime, null: NullProv
     g = Graph(counting)
     x = counting.apply("random_normal", (), (DType.F64, (N, 1)), (7, 0))
     d = g.minus(x, g.mean(x))
-    assert kernels(counting, null, g.total(g.times(d, d))) == ["reduction", "reduction"]
+    assert kernels(counting, null, g.total(g.abs(d))) == ["reduction", "reduction"]
     draws = sum(i.op == "random_normal" for k in null.kernels for i in k.body)
     assert draws == 1
 

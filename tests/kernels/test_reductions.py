@@ -8,6 +8,7 @@ import pytest
 from app.accel import oracle
 from app.accel.dtypes import DType, of_numpy
 from app.accel.runtime import Runtime
+from tests.accel.graphs import Graph
 
 SHAPES = [
     ((1000, 1), (0,)), ((1, 1001), (1,)), ((3, 500), (0,)), ((500, 3), (1,)), ((128, 70), (0,)),
@@ -55,8 +56,6 @@ def test_reduction_agrees_with_host(
 @pytest.mark.parametrize("dtype", [d for d in DType if d is not DType.F64])
 @pytest.mark.parametrize("op", OPS)
 def test_every_class(runtime: Runtime, op: str, dtype: DType) -> None:
-    if dtype.is_complex and op in {"amin", "amax"}:
-        pytest.skip("computed on the host")
     if dtype is DType.BOOL and op in {"sum", "prod"}:
         pytest.skip("logicals are cast first")
     for shape in ((600, 2), (3, 40)):
@@ -110,3 +109,29 @@ def test_scan_agrees_with_host(
 def test_scan_of_every_kind_of_class(runtime: Runtime, dtype: DType) -> None:
     values = np.asfortranarray(np.tile(np.array([0, 1], dtype.numpy), 50)[:, None])
     check(runtime, "cumsum", values, (0, False))
+
+
+@pytest.mark.parametrize(("shape", "axes"), SHAPES)
+@pytest.mark.parametrize(("dtype", "offset"), [(np.float64, 1e6), (np.float32, 1e4)])
+def test_mean_and_deviation_share_a_pass(
+    runtime: Runtime, shape: tuple[int, ...], axes: tuple[int, ...], dtype: type, offset: float
+) -> None:
+    numbers = (np.random.default_rng(4).standard_normal(shape) + offset).astype(dtype)
+    g = Graph(runtime)
+    x = g.leaf(numbers)
+    total = g.sum(x, attrs=(axes,))
+    away = g.minus(x, g.rdivide(total, x.size / total.size))
+    found = g.sum(g.times(away, away), attrs=(axes,))
+    runtime.evaluate([found])
+    wide = numbers.astype(np.longdouble)
+    exact = ((wide - wide.mean(axes, keepdims=True)) ** 2).sum(axes, keepdims=True)
+    ours = runtime.gather(found).reshape(exact.shape, order="F")
+    assert runtime.recorder.counters.fallbacks == 0
+    np.testing.assert_allclose(ours, exact, rtol=3e-6 if dtype is np.float32 else 1e-13)
+
+
+@pytest.mark.parametrize("op", ["amin", "amax"])
+def test_complex_extremes_with_ties_and_nan(runtime: Runtime, op: str) -> None:
+    numbers = np.array([3 + 4j, 5, -5, np.nan, 4 - 3j, complex(np.nan, 9), 5j, -5j, 1])
+    tied = numbers if op == "amax" else numbers[:-1]
+    check(runtime, op, np.asfortranarray(tied.reshape(-1, 1)), ((0,),))

@@ -11,6 +11,7 @@ from app.accel.fuse import view as views
 from app.accel.fuse.loop import LoopLowering
 from app.accel.fuse.lower import Lowering, Slot
 from app.accel.fuse.partition import Group, untransposed
+from app.accel.fuse.spreads import MOMENT
 from app.accel.fuse.view import Offset, Row, Rows
 from app.accel.ops import OPS, Category
 from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
@@ -201,9 +202,10 @@ class Builder:
             stores.append(Store(len(stores), number, root.dtype, low.map(flat_row(group.box))))
         reductions = []
         for root in group.reductions:
-            child = root.inputs[0]
+            spread = group.spreads.get(root)
+            child = spread.data if spread else root.inputs[0]
             number = low.value(child, views.fit(element, len(child.shape)))
-            op = _REDUCE_OPS.get(root.op, root.op)
+            op = MOMENT if spread else _REDUCE_OPS.get(root.op, root.op)
             reductions.append(Reduce(op, number, root.dtype))
         body = len(low.body)
         finished = [root for root in group.stored if root in group.finished]
@@ -219,6 +221,7 @@ class Builder:
         low.values.clear()
         low.part = 1
         low.results = {root: k for k, root in enumerate(group.reductions)}
+        low.spreads = group.spreads
         for root in roots:
             number = low.value(root, views.fit(view, len(root.shape)))
             stores.append(Store(len(stores), number, root.dtype, low.map(row)))

@@ -21,6 +21,7 @@ from app.accel.plan import Instr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.accel.fuse.spreads import Spread
     from app.accel.node import Node
 
     Emit: TypeAlias = Callable[["Lowering", Node, View, list[int]], int]
@@ -65,6 +66,7 @@ class Lowering:
     params: dict[Slot, int] = field(default_factory=dict)
     values: dict[tuple[Node, View], int] = field(default_factory=dict)
     results: dict[Node, int] = field(default_factory=dict)
+    spreads: dict[Node, Spread] = field(default_factory=dict)
     guarded: bool = False
     part: int = 0
     nodes: set[Node] = field(default_factory=set)
@@ -127,6 +129,8 @@ class Lowering:
         return node not in self.stored and node not in self.results
 
     def _operands(self, node: Node, at: View) -> list[tuple[Node, View]]:
+        if node in self.spreads:
+            return [(self.spreads[node].total, at), (self.spreads[node].centre, at)]
         if not self._inlined(node) or (node.op == "slice" and node in self.homes):
             return []
         if node.op == "gather":
@@ -136,7 +140,9 @@ class Lowering:
         return [(child, views.operand(node, k, at)) for k, child in enumerate(node.inputs)]
 
     def _emit(self, node: Node, at: View, args: list[int]) -> int:
-        if node in self.results:
+        if node in self.spreads:
+            number = self._spread(node, *args)
+        elif node in self.results:
             number = self.add("result", node.dtype, (), (self.results[node],))
         elif node in self.carries:
             number = self.add("carry", node.dtype, (), (self.carries[node],))
@@ -152,6 +158,17 @@ class Lowering:
                 self.meant[number] = node
                 self.notes[number] = f"line {node.origin.line}" if node.origin.line else ""
         return number
+
+    def _spread(self, node: Node, total: int, centre: int) -> int:
+        """Squares around the mean, and what the centre is away from it."""
+        dtype = node.dtype
+        count = self.add("param", dtype, (), (self.constant(self.spreads[node].count, dtype),))
+        mean = self.add("rdivide", dtype, (total, count))
+        away = self.add("minus", dtype, (mean, centre))
+        far = self.add("times", dtype, (away, away))
+        around = self.add("result", dtype, (), (self.results[node],))
+        self.nodes.add(node.inputs[0])
+        return self.add("plus", dtype, (around, self.add("times", dtype, (far, count))))
 
     def _elementwise(self, node: Node, args: list[int]) -> int:
         spec = OPS[node.op]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.algorithms import ALGORITHMS
 from app.accel.fuse import prologues
+from app.accel.fuse.spreads import Spread, spread_of
 from app.accel.ops import OPS, Category
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Group:
         stored: the roots that somebody outside the group needs.
         reductions: the reductions, scans or products among the roots.
         finished: roots known only after the walk: reductions and what is computed from them.
+        spreads: the reductions that are sums of squares around a mean of the same walk.
     """
 
     template: str
@@ -61,6 +63,7 @@ class Group:
     stored: list[Node] = field(default_factory=list)
     reductions: list[Node] = field(default_factory=list)
     finished: set[Node] = field(default_factory=set)
+    spreads: dict[Node, Spread] = field(default_factory=dict)
 
 
 def category(node: Node) -> Category:
@@ -224,7 +227,8 @@ class Partition:
             group: Group | None = self.group_of[node.inputs[0]]
         else:
             cone = cones[node]
-            group = self._epilogue_group(node, deps, cone) or self._same_pass(node, deps, cone)
+            group = (self._with_its_mean(node) or self._epilogue_group(node, deps, cone)
+                     or self._same_pass(node, deps, cone))  # fmt: skip
         if group is None:
             level = 1 + max((self.group_of[d].level for d in deps), default=-1)
             group = self._join(node, level, cones) or self._open(node, level)
@@ -235,6 +239,29 @@ class Partition:
         elif deps & group.finished:
             group.finished.add(node)
         group.roots.append(node)
+
+    def _with_its_mean(self, node: Node) -> Group | None:
+        """The group of the mean that a sum of squared distances is taken from."""
+        below = self.deps[node].union(*(self.deps[root] for root in self.deps[node]))
+        spread = spread_of(node, self.roots, below)
+        if spread is None:
+            return None
+        group, cone = self.group_of[spread.total], self._cone(spread.centre)
+        if len(group.reductions) >= MOST_REDUCTIONS or self.solo & {node, *group.roots}:
+            return None
+        if spread.total not in group.finished or group.template != "reduce":
+            return None
+        if not all(self._before(n, group) or _pointwise(n, node, set())
+                   for n in (spread.centre, *cone)):  # fmt: skip
+            return None
+        group.spreads[node] = spread
+        return group
+
+    def _before(self, node: Node, group: Group) -> bool:
+        """Whether the epilogue of a group can read a root."""
+        if node not in self.roots:
+            return False
+        return node in group.finished or self.group_of[node].level < group.level
 
     def _same_pass(
         self, node: Node, deps: frozenset[Node], cone: frozenset[Node]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.accel.plan import Reduce
 
 SIZES = {"f32": 4, "u32": 4, "i32": 4, "f64": 8, "i64": 8, "u64": 8, "vec2<f32>": 8,
-         "vec2<f64>": 16}  # fmt: skip
+         "vec2<f64>": 16, "Moments_f32": 16, "Moments_f64": 32}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ def accumulator(
             return _extreme(source, reduce, name, value)
         case "any" | "all" | "nnz":
             return _count(source, reduce, operand, name, value)
+        case "moment":
+            return _moment(source, reduce, k, value)
         case "argmin" | "argmax":
             return _position(source, reduce, operand, k, value, position)
     raise Unsupported(f"reduction {reduce.op} of {left}{right}")
@@ -86,6 +88,33 @@ def _arithmetic(
     lifted = cast(source, value, operand, carried)
     result = cast(source, f"t.{name}", carried, reduce.dtype)
     return Accumulator((kind,), (identity,), (lifted,), (merged,), result)
+
+
+MOMENTS = """\
+struct Moments_{t} {{ mean: {t}, low: {t}, squares: {t}, count: u32 }}
+// The mean has a second word: distances of data far from zero are small differences.
+fn moments_{t}(a: Moments_{t}, b: Moments_{t}) -> Moments_{t} {{
+    if (a.count == 0u) {{ return b; }}
+    if (b.count == 0u) {{ return a; }}
+    let count = a.count + b.count;
+    let away = add_{t}(add_{t}(b.mean, -a.mean), add_{t}(b.low, -a.low));
+    let step = mul_{t}(away, {t}(b.count) / {t}(count));
+    let mean = add_{t}(a.mean, step);
+    let back = add_{t}(mean, -a.mean);
+    let lost = add_{t}(add_{t}(a.mean, -add_{t}(mean, -back)), add_{t}(step, -back));
+    let between = mul_{t}(mul_{t}(away, {t}(a.count)), step);
+    return Moments_{t}(mean, add_{t}(a.low, lost), add_{t}(add_{t}(a.squares, b.squares), between),
+                       count);
+}}"""
+
+
+def _moment(source: Source, reduce: Reduce, k: int, value: str) -> Accumulator:
+    """Squares around the mean, carried with the mean and a count (Chan, Golub, LeVeque 1979)."""
+    t = exact(source, reduce.dtype)
+    source.helper(f"moments_{t}", MOMENTS.format(t=t))
+    kind = f"Moments_{t}"
+    return Accumulator((kind,), (f"{kind}()",), (f"{kind}({value}, {t}(), {t}(), 1u)",),
+                       (f"moments_{t}(a.s{k}, b.s{k})",), f"t.s{k}.squares")  # fmt: skip
 
 
 def _extreme(source: Source, reduce: Reduce, name: str, value: str) -> Accumulator:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEGMENTS = 16
 """Parts of a walk along a reduced axis that are added up on their own."""
+MANY = 4096
+"""Numbers of a block whose mean is close to those of other blocks."""
 GRAIN = 64
 """Parts of a single axis begin at its multiples: whole words of memory, whole blocks of numbers."""
 FEW = 16
@@ -60,10 +62,16 @@ def accumulate(kernel: KernelRequest, totals: list[Any], values: dict[int, Array
         slice(0, 1) if r else slice(s, s + n)
         for r, s, n in zip(kernel.reduced, block.start, block.shape, strict=True)
     )
+    sums: dict[int, Array] = {}
     for reduction, total in zip(kernel.reductions, totals, strict=True):
         # The order of sums follows the strides: always those of a block of its own.
         value = np.asfortranarray(np.broadcast_to(values[reduction.value], block.shape))
-        part = partial(reduction, value, axes, block.start[axes[0]])
+        if reduction.op == "moment":  # the sum that gives the mean has come before
+            part = _moments(value, axes, sums[reduction.value])
+        else:
+            part = partial(reduction, value, axes, block.start[axes[0]])
+        if reduction.op == "sum":
+            sums[reduction.value] = part[0]
         merge(reduction, [t[place] for t in total], part)
 
 
@@ -73,6 +81,8 @@ def start(reduction: Reduce, kept: Shape) -> list[Array]:
     if reduction.op in {"argmin", "argmax"}:
         best = np.full(kept, np.nan, np.float64, order="F")
         return [best, np.ones(kept, np.float64, order="F")]
+    if reduction.op == "moment":
+        return [np.zeros(kept, WIDER[dtype], order="F") for _ in range(3)]
     if reduction.op in {"min", "max"}:
         worst: Any = np.nan
         if dtype.kind in "iu":
@@ -112,6 +122,12 @@ def _combined(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
     ufunc, dtype = COMBINE[reduction.op], accumulator(reduction)
     if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
         return np.expand_dims(hf.extreme_of_complex(ufunc, value, axes), axes)
+    return _combined_by(ufunc, value, axes, dtype)
+
+
+def _combined_by(
+    ufunc: np.ufunc, value: Array, axes: tuple[int, ...], dtype: np.dtype[Any]
+) -> Array:
     kept = tuple(1 if k in axes else n for k, n in enumerate(value.shape))
     few = math.prod(kept)
     if few == 1 or few > FEW or axes[0] == 0 or few * FEW > value.size:
@@ -123,6 +139,9 @@ def _combined(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
     return found
 
 
+SINGLE, DOUBLE, LONG = (np.dtype(t) for t in (np.float32, np.float64, np.longdouble))
+WIDER: dict[object, np.dtype[Any]] = {SINGLE: DOUBLE, DOUBLE: LONG}
+"""Means are carried in: the distances of data far from zero are small differences."""
 COMBINE: dict[str, np.ufunc] = {
     "sum": np.add, "nnz": np.add, "prod": np.multiply, "min": np.fmin, "max": np.fmax,
     "any": np.logical_or, "all": np.logical_and,
@@ -142,15 +161,44 @@ def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Arra
     return [np.take_along_axis(wide, where, axis), where + (first + 1.0)]
 
 
+def _moments(value: Array, axes: tuple[int, ...], total: Array) -> list[Array]:
+    """Count, mean and squares around the mean of a block whose sum is known.
+
+    Between means of few numbers there are distances, which what they were rounded by would change.
+    """
+    count, wide = math.prod(value.shape[k] for k in axes), WIDER[value.dtype]
+    mean = total / value.dtype.type(count)
+    away = value - mean
+    rest = np.zeros(mean.shape, wide)
+    if count < MANY:
+        rest = np.add.reduce(away, axis=axes, keepdims=True).astype(wide) / count
+    np.multiply(away, away, out=away)
+    squares = _combined_by(np.add, away, axes, away.dtype) - count * rest * rest
+    return [np.full(mean.shape, count, wide), mean + rest, squares]
+
+
+def _merge_moments(mine: Sequence[Array], other: Sequence[Array]) -> None:
+    """Chan, Golub and LeVeque: both means and the distance between them."""
+    count = mine[0] + other[0]
+    away = other[1] - mine[1]
+    step = away * (other[0] / count)
+    begins = mine[0] == 0
+    mine[2][...] = np.where(begins, other[2], mine[2] + other[2] + away * mine[0] * step)
+    mine[1][...] = np.where(begins, other[1], mine[1] + step)
+    mine[0][...] = count
+
+
 def merge(reduction: Reduce, mine: Sequence[Array], other: Sequence[Array]) -> None:
     """Take a part that lies further along into the accumulators."""
-    if reduction.op in {"argmin", "argmax"}:
+    if reduction.op == "moment":
+        _merge_moments(mine, other)
+    elif reduction.op in {"argmin", "argmax"}:
         less = other[0] < mine[0] if reduction.op == "argmin" else other[0] > mine[0]
         better = less | (np.isnan(mine[0]) & ~np.isnan(other[0]))
         mine[1][...] = np.where(better, other[1], mine[1])
         mine[0][...] = np.where(better, other[0], mine[0])
-        return
-    mine[0][...] = pair(reduction)(mine[0], other[0])
+    else:
+        mine[0][...] = pair(reduction)(mine[0], other[0])
 
 
 def pair(reduction: Reduce) -> Callable[..., Array]:
