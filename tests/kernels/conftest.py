@@ -24,13 +24,14 @@ def provider() -> Iterator[WgpuProvider]:
 
 @pytest.fixture(scope="session")
 def graphics(provider: WgpuProvider) -> Iterator[WgpuProvider]:
-    """The adapter taken for a graphics card: workgroup memory and subgroups are used."""
+    """The adapter taken for a graphics card: what such adapters do is used."""
     opened = open_provider()
     compiler = opened._compiler
     compiler.abilities = replace(
         compiler.abilities, workgroup_bytes=min(opened.info.workgroup_bytes, 1 << 15),
         subgroups="subgroup" in opened.info.features,
     )  # fmt: skip
+    compiler.tuning = replace(compiler.tuning, cpu=False)
     yield opened
     opened.close()
 

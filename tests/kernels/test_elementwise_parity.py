@@ -10,6 +10,8 @@ import pytest
 from app.accel import oracle
 from app.accel.dtypes import DType
 from app.accel.ops import OPS, Category, Result
+from app.accel.options import AccelOptions
+from app.accel.providers.base import Provider
 from app.accel.runtime import Runtime
 
 FLOATS = (DType.F32, DType.F64)
@@ -161,3 +163,23 @@ def test_transposes_and_broadcasts(runtime: Runtime, shape: tuple[int, ...]) -> 
     theirs = (np.transpose(x, order) + y) * column.reshape((-1,) + (1,) * (len(shape) - 1))
     ours = runtime.gather(total, "test").reshape(theirs.shape, order="F")
     np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("name", ["f4", "f8", "u1", "b1", "i2", "c16"])
+@pytest.mark.parametrize("shape", [(33, 70), (64, 32, 3), (17, 5, 40)])
+def test_transposes_through_workgroup_memory(
+    graphics: Provider, shape: tuple[int, ...], name: str
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    rng = np.random.default_rng(1)
+    x = np.asfortranarray((rng.normal(size=shape) * 50).astype(name))
+    order = tuple(reversed(range(len(shape))))
+    leaf = runtime.leaf(x)
+    turned = runtime.apply("permute", (leaf,), (order,))
+    runtime.evaluate([turned])
+    np.testing.assert_array_equal(runtime.gather(turned), np.transpose(x, order))
+    if shape[0] == shape[-1] or name in {"u1", "b1", "i2"}:
+        return
+    other = np.asfortranarray(rng.normal(size=shape[::-1]).astype(name))
+    sums = runtime.apply("plus", (turned, runtime.leaf(other)))
+    np.testing.assert_array_equal(runtime.gather(sums), np.transpose(x, order) + other)

@@ -68,11 +68,10 @@ class Pass:
 
 def passes(n: int, capacity: int, *, spread: bool) -> tuple[Pass, ...]:
     """How a transform is cut, where workgroup memory holds so many elements (0: no use)."""
-    if not capacity:
-        cut = tuple((radix,) for radix in radices(n) or ())
-    else:
-        whole = not spread and n <= capacity
-        cut = tuple(radices(part) or () for part in _balanced(n, capacity // (1 if whole else LINES)))
+    cut: tuple[tuple[int, ...], ...] = tuple((radix,) for radix in radices(n) or ())
+    if capacity:
+        most = capacity if not spread and n <= capacity else capacity // LINES
+        cut = tuple(radices(part) or () for part in _balanced(n, most))
     rows = len(cut) == 1 and len(cut[0]) > 1 and not spread
     return tuple(
         Pass(steps, _lines(steps, capacity), k == 0, k == len(cut) - 1, rows, spread)

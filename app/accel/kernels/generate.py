@@ -77,7 +77,7 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         mode = matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu, tile=tuning.tile)
         return Variant(mode=mode)
     if request.template is Template.MAP:
-        return Variant(loose, shared, maps.mode_of(request, dispatch))
+        return Variant(loose, shared, maps.mode_of(request, dispatch, cpu=tuning.cpu))
     shape = cut(request, dispatch.extents, tuning)
     if shape.by_group:
         leading = list(request.reduced) == sorted(request.reduced, reverse=True)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LIGHT = frozenset({"isnan", "isinf", "isfinite", "min", "max", "sign", "round"})
 TILE = 16
+LEAST_SHARED = 16384
+"""Bytes of workgroup memory that every adapter has."""
 _RANDOM = {"random_uniform", "random_normal"}
 
 
@@ -69,6 +71,7 @@ class MapKernel:
         self.quads_out = quad_bindings(request, variant, outputs=True)
         self.lanes = 4 if self.quads_in or self.quads_out or self._random_quads() else 1
         self.tiled = variant.mode.startswith("tile")
+        self.turned = self._turned()
         if self.tiled or (heavy(request) and not self._random_quads()):
             self.lanes, self.quads_in, self.quads_out = 1, frozenset(), frozenset()
         self.body = Body(request, self.source, self.words, self.quads_in)
@@ -90,6 +93,13 @@ class MapKernel:
             return False
         return self.request.maps[place.attrs[0]].access is Access.FLAT
 
+    def _turned(self) -> dict[int, int]:
+        """Loads that go through workgroup memory, by instruction: the number of their tile."""
+        maps = {int(k) for k in self.variant.mode.partition(":")[2].split(",") if k}
+        found = [k for k, i in enumerate(self.request.body)
+                 if i.op == "load" and i.attrs[1] in maps]  # fmt: skip
+        return {number: tile for tile, number in enumerate(found)}
+
     def _random_quads(self) -> bool:
         return any(self._aligned_random(k) for k in range(len(self.request.body)))
 
@@ -101,7 +111,7 @@ class MapKernel:
         bindings, types = self._bindings()
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  self.source.preamble(), *point, *main]  # fmt: skip
-        kind = self.variant.mode if self.tiled else "map"
+        kind = f"tile{tile_axis(self.variant.mode)}" if self.tiled else "map"
         return Program("\n".join(parts) + "\n", bindings, self.words, (self.workgroup, 1, 1),
                        self.workgroup * self.lanes * self._unroll(), kind=kind)  # fmt: skip
 
@@ -111,6 +121,9 @@ class MapKernel:
 
     def _fetches(self) -> None:
         """Values that main fetches by quads and hands to the point function."""
+        if self.tiled:
+            self.fetched = [(k, self.request.body[k].dtype) for k in self.turned]
+            self.body.given.update({k: f"v{k}" for k in self.turned})
         if self.lanes == 1:
             return
         for number, instr in enumerate(self.request.body):
@@ -200,7 +213,10 @@ class MapKernel:
     def _tile_main(self, axis: int) -> list[str]:
         """Tiles of 32 by 32 points on axis 0 and the one along which an input is contiguous."""
         rank, extents = self.request.rank, self.words.extents
+        across, step = f"c0 < {word(extents)}", self.workgroup // 32
         lines = [
+            *(f"var<workgroup> tile{tile}: array<{storage.register(self.request.body[k].dtype)}, "
+              f"{32 * 33}>;" for k, tile in self.turned.items()),
             f"@compute @workgroup_size({self.workgroup})",
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
@@ -209,28 +225,43 @@ class MapKernel:
             "    var rest = group.x + group.y * groups.x;",
             f"    let n0 = ({word(extents)} + 31u) / 32u;",
             f"    let n{axis} = ({word(extents + axis)} + 31u) / 32u;",
-            "    let c0 = (rest % n0) * 32u + lane % 32u;", "    rest = rest / n0;",
-            f"    let first = (rest % n{axis}) * 32u + lane / 32u;", f"    rest = rest / n{axis};",
+            "    let here = (rest % n0) * 32u; let x = lane % 32u; let y = lane / 32u;",
+            "    rest = rest / n0;",
+            f"    let there = (rest % n{axis}) * 32u;", f"    rest = rest / n{axis};",
         ]  # fmt: skip
-        others = [k for k in range(1, rank) if k != axis]
-        for k in others:
+        for k in (k for k in range(1, rank) if k != axis):
             extent = word(extents + k)
             lines += [f"    let c{k} = rest % {extent};", f"    rest = rest / {extent};"]
-        lines.append(f"    if (rest > 0u || c0 >= {word(extents)}) {{ return; }}")
-        step = self.workgroup // 32
-        index, factor = ["c0"], word(extents)
-        for k in range(1, rank):
-            index.append(f"c{k} * {factor}")
-            factor = f"{factor} * {word(extents + k)}"
-        arguments = ", ".join([" + ".join(index), *(f"c{k}" for k in range(rank))])
+        lines.append("    if (rest > 0u) { return; }")
+        if self.turned:
+            for k in range(32 // step):
+                lines += [f"    {{ let c0 = here + y + {k * step}u; let c{axis} = there + x;",
+                          f"    if ({across} && c{axis} < {word(extents + axis)}) {{",
+                          *(f"        tile{tile}[(y + {k * step}u) * 33u + x] = "
+                            f"{self.body.load(self.request.body[number], [])};"
+                            for number, tile in self.turned.items()), "    } }"]  # fmt: skip
+            lines.append("    workgroupBarrier();")
+        arguments = ", ".join([self._linear(), *(f"c{k}" for k in range(rank))])
+        lines.append("    let c0 = here + x;")
         for k in range(32 // step):
-            lines += [f"    {{ let c{axis} = first + {k * step}u;",
-                      f"    if (c{axis} < {word(extents + axis)}) {{ point({arguments}); }} }}"]
+            values = "".join(f", tile{tile}[x * 33u + y + {k * step}u]"
+                             for tile in self.turned.values())  # fmt: skip
+            lines += [f"    {{ let c{axis} = there + y + {k * step}u;",
+                      f"    if ({across} && c{axis} < {word(extents + axis)}) "
+                      f"{{ point({arguments}{values}); }} }}"]  # fmt: skip
         return lines
+
+    def _linear(self) -> str:
+        """The linear index of a point from its coordinates."""
+        index, factor = ["c0"], word(self.words.extents)
+        for k in range(1, self.request.rank):
+            index.append(f"c{k} * {factor}")
+            factor = f"{factor} * {word(self.words.extents + k)}"
+        return " + ".join(index)
 
     def _main(self) -> list[str]:
         if self.tiled:
-            return self._ended(self._tile_main(int(self.variant.mode.removeprefix("tile"))))
+            return self._ended(self._tile_main(tile_axis(self.variant.mode)))
         unroll, size = self._unroll(), self.workgroup
         lines = [
             f"@compute @workgroup_size({size})",
@@ -272,20 +303,41 @@ class MapKernel:
         return tuple(types), types
 
 
-def mode_of(request: KernelRequest, dispatch: Dispatch) -> str:
-    """How the box is walked: in tiles where an input is contiguous along another axis."""
+def tile_axis(mode: str) -> int:
+    """The second axis of the tiles in which a box is walked."""
+    return int(mode.removeprefix("tile").partition(":")[0])
+
+
+def mode_of(request: KernelRequest, dispatch: Dispatch, *, cpu: bool) -> str:
+    """How the box is walked: in tiles where inputs are contiguous along another axis.
+
+    Except on processors, where barriers are dear, these come through workgroup memory.
+    """
     if request.rank < 2:
         return ""
     extents = dispatch.extents
-    loads = {i.attrs[1] for i in request.body if i.op == "load"}
+    loads = sorted({i.attrs[1] for i in request.body if i.op == "load"})
+    turned: dict[int, list[int]] = {}
     for number in loads:
         if request.maps[number].access is Access.STRIDED and extents[0] >= TILE:
             strides = dispatch.maps[number].strides
             if abs(strides[0]) > 1:
-                for k in range(1, request.rank):
-                    if abs(strides[k]) == 1 and extents[k] >= TILE:
-                        return f"tile{k}"
-    return "even" if extents[0] % 4 == 0 else ""
+                along = (k for k in range(1, request.rank)
+                         if abs(strides[k]) == 1 and extents[k] >= TILE)  # fmt: skip
+                turned.setdefault(next(along, 0), []).append(number)
+    turned.pop(0, None)
+    if not turned:
+        return "even" if extents[0] % 4 == 0 else ""
+    axis, maps = next(iter(turned.items()))
+    return f"tile{axis}:{'' if cpu else ','.join(map(str, _fitting(request, maps)))}"
+
+
+def _fitting(request: KernelRequest, maps: list[int]) -> list[int]:
+    """Those of some maps whose tiles fit the workgroup memory of any adapter."""
+    sizes = {k: sum(max(4, i.dtype.size) for i in request.body
+                    if i.op == "load" and i.attrs[1] == k) for k in maps}  # fmt: skip
+    most = LEAST_SHARED // (32 * 33)
+    return [k for n, k in enumerate(maps) if sum(sizes[j] for j in maps[: n + 1]) <= most]
 
 
 def generate(
