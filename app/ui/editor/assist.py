@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from pyside6_scintilla import Scintilla
 
 from app.ui import questions
+from app.ui.editor.popups import dress_popups
 from app.ui.editor.surface import Surface
 from app.ui.language import LanguageClient
 from app.ui.questions import Text
@@ -88,7 +89,7 @@ class Assist(QObject):
         names = file_names(folder, typed)
         if names and self._surface.hasFocus():
             part = typed.rsplit("/", 1)[-1]
-            self._surface.autoCShow(len(part.encode()), SEPARATOR.join(names[:MOST_CANDIDATES]))
+            self._offer(part, names)
         return True
 
     def _on_selected(self, position: int, text: str) -> None:
@@ -127,8 +128,11 @@ class Assist(QObject):
     def _show(self, position: int, answer: tuple[str, list[str]]) -> None:
         typed, found = answer
         if position == self._surface.currentPos() and found and self._surface.hasFocus():
-            rows = [self._row(name) for name in found[:MOST_CANDIDATES]]
-            self._surface.autoCShow(len(typed.encode()), SEPARATOR.join(rows))
+            self._offer(typed, [self._row(name) for name in found[:MOST_CANDIDATES]])
+
+    def _offer(self, typed: str, rows: list[str]) -> None:
+        self._surface.autoCShow(len(typed.encode()), SEPARATOR.join(rows[:MOST_CANDIDATES]))
+        dress_popups()
 
     def _row(self, name: str) -> str:
         detail = self._detail(name)
@@ -143,6 +147,7 @@ class Assist(QObject):
         surface.callTipSetForeHlt(scintilla_colour(current["accent"]))
         surface.callTipShow(surface.currentPos(), text)
         surface.callTipSetHlt(start, end)
+        dress_popups()
 
 
 def file_names(folder: Path, typed: str) -> list[str]:
