@@ -108,6 +108,11 @@ class Work:
     host: float = 0.0
     machine: float | None = None
 
+    @property
+    def units(self) -> int:
+        """The arithmetic: a product of matrices has two operations per step."""
+        return self.arithmetic + self.doubles + 2 * self.multiply_adds
+
 
 def work(step: Step) -> Work:
     """Count a step's traffic and arithmetic."""

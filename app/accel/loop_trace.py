@@ -169,7 +169,7 @@ class Cut:
         every = [c for c in self.traced.carries if c in inside]
         loop, body = _Body(self, inside, every, sums).node()
         picks = [
-            make("pick", (loop,), (dtype, shape, k), dtype, shape)
+            make("pick", (loop,), (dtype, shape, k), dtype, shape, (), self.after[every[k]].origin)
             for k, (dtype, shape) in enumerate(body.carries)
         ]
         box = (tiles(shapes.count(body.box)), self.traced.trips)

@@ -251,7 +251,7 @@ class Planner:
             step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
             decision.host_ms, decision.device_ms, step.work.bytes,
             step.kernel.key if decision.device else None, file=origin.file, detail=decision.detail,
-            operations=made_of.operations, stored=made_of.stored,
+            operations=made_of.operations, stored=made_of.stored, units=step.work.units,
         )  # fmt: skip
 
     def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:

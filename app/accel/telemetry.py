@@ -83,6 +83,7 @@ class GroupRow:
         native_detail: why the host has no machine code for the group.
         operations: what it computes as a graph (see `anatomy`).
         stored: per output the id of the operation that it stores.
+        units: operations of one execution, as the cost model counts them.
         sources: per input the group that made it, 0 for none; None before the first execution.
     """
 
@@ -107,6 +108,7 @@ class GroupRow:
     native_detail: str = ""
     operations: tuple[dict[str, Any], ...] = ()
     stored: tuple[int | None, ...] = ()
+    units: int = 0
     sources: tuple[int, ...] | None = None
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.accel.telemetry import BoundaryRow, Event, GroupRow, KernelRow, LineRow, Recorder
 
 INTERVAL_S = 0.1
-MOST_SPANS = 5000
+MOST_SPANS = 20_000
 
 Span = tuple[str, str, float, float, dict[str, Any]]
 

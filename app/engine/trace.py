@@ -36,7 +36,7 @@ def build(events: Iterable[Event], process_name: str = "fuselab") -> Row:
         line = _line_slice(chain)
         rows += [_slice(e, threads[e.track], origin) for e in (line, *chain)]
         rows += _arrows(number, [line, *chain], threads, origin)
-    rows += [_slice(e, threads[e.track], origin) for e in ordered if e.track == "Script"]
+    rows += [_slice(e, threads["Script"], origin) for e in ordered if _is_run(e)]
     return {"traceEvents": rows + memory, "displayTimeUnit": "ms"}
 
 
@@ -116,6 +116,11 @@ def _arrows(
         row |= {"tid": threads[event.track], "ts": _microseconds(event.start - origin)}
         rows.append(row | {"bp": "e"} if phase == "f" else row)
     return rows
+
+
+def _is_run(event: Event) -> bool:
+    """Whether it is the whole run, not a line that was seen: the lines here are those of chains."""
+    return event.track == "Script" and not event.detail
 
 
 def _microseconds(seconds: float) -> float:

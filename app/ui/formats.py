@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isfinite
 
 DASH = "–"
@@ -90,7 +90,7 @@ def size_text(size: Sequence[int]) -> str:
     return "×".join(str(extent) for extent in size)
 
 
-def lines_text(lines: Sequence[int]) -> str:
+def lines_text(lines: Collection[int]) -> str:
     """Line numbers with runs joined, such as ``3–5, 9``."""
     parts: list[str] = []
     ordered = sorted(set(lines))

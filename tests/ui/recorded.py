@@ -65,7 +65,7 @@ def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any)
         for k, op in enumerate(ops)
     ]  # fmt: skip
     row: dict[str, Any] = {
-        "operations": operations, "stored": [len(ops) - 1], "native_runs": 0, "native_detail": "",
+        "operations": operations, "stored": [len(ops) - 1], "units": 1024 * len(ops), "native_runs": 0, "native_detail": "",
         "id": number, "kind": kind, "provider": "wgpu", "reason": "fused", "ops": ops,
         "lines": lines, "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
         "executions": 1, "dispatches": 1, "host_estimate_ms": 0.42, "device_estimate_ms": 0.09,

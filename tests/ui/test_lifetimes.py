@@ -55,7 +55,7 @@ def test_a_click_on_a_bar_names_its_line(qtbot: QtBot) -> None:
     qtbot.addWidget(chart)
     found = Lifetimes()
     found.take(RUN)
-    chart.show_lifetimes(found, 1100)
+    chart.show_lifetimes(found, 1100, {2: "y"})
     chart.resize(400, 200)
     chart.show()
     chart.grab()
@@ -64,6 +64,12 @@ def test_a_click_on_a_bar_names_its_line(qtbot: QtBot) -> None:
         qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=bar.center().toPoint())
     assert wanted.args == [2]
     assert life_text(found.lives[0], 60.0) == "line 1  ·  400 B  ·  lived 20 µs"
+    assert life_text(found.lives[1], 60.0, "y").startswith("y  ·  line 2  ·  ")
+    before = chart.grab().toImage()
+    chart.follow("y")
+    assert chart.grab().toImage() != before
+    chart.follow("unknown")
+    assert chart.grab().toImage() == before
 
 
 def test_kernels_below_the_roofs() -> None:

@@ -20,6 +20,7 @@ Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
 COMMAND = "<command>"
+LEAST_NOTED = 0.001
 
 
 class Account(QObject):
@@ -84,6 +85,12 @@ class Account(QObject):
     def busy(self) -> bool:
         """True while a script runs, is paused or waits for input."""
         return self.state in (RunState.RUNNING, RunState.PAUSED, RunState.WAITING_INPUT)
+
+    def note_work(self, what: str, started: float, spent: float) -> None:
+        """Put work of the window while a script runs on the UI track."""
+        if self.busy and spent >= LEAST_NOTED:
+            self.spans.append(("UI", what, started * 1e6, spent * 1e6, {}))
+            self.spans_seen += 1
 
     def kernel_of(self, group: Row) -> Row | None:
         """The kernel that a group ran, if it ran one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 Row = Mapping[str, Any]
@@ -54,7 +53,7 @@ def spots_of(kernels: Iterable[Row], groups: Iterable[Row]) -> list[Spot]:
     for group in groups:
         done, moved = work.get(group.get("kernel"), (0.0, 0.0))
         runs = group.get("executions") or 1
-        done += _operations(group) * runs
+        done += float(group.get("units") or 0) * runs
         work[group.get("kernel")] = done, moved + float(group.get("bytes") or 0) * runs
     found = []
     for kernel in kernels:
@@ -64,9 +63,3 @@ def spots_of(kernels: Iterable[Row], groups: Iterable[Row]) -> list[Spot]:
             intensity, rate = done / moved, done / spent * 1000
             found.append(Spot(kernel["key"], str(kernel["label"]), intensity, rate))
     return found
-
-
-def _operations(group: Row) -> float:
-    """One operation per element and op: an estimate from below (a sine counts as one)."""
-    arrays = [*group["inputs"], *group["outputs"]]
-    return float(len(group["ops"]) * max((prod(a["shape"]) for a in arrays), default=0))

@@ -8,7 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFileDialog, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui import formats
 from app.ui.editor import verdicts
@@ -177,7 +184,16 @@ class FusionPanel(Panel):
         if group["id"] != self._shown:
             self._shown = group["id"]
             self._light_up((), [])
+            self._show_frame(group)
         self._tell(group)
+
+    def _show_frame(self, group: Row) -> None:
+        """Scroll the graph so that the group is in the middle."""
+        frame = self.graph.frame_of(group["id"])
+        across, down = self._picture.horizontalScrollBar(), self._picture.verticalScrollBar()
+        QApplication.sendPostedEvents(self._picture)
+        across.setValue(int(frame.center().x()) - self._picture.viewport().width() // 2)
+        down.setValue(int(frame.top()) - 8)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks at a group any more."""

@@ -87,8 +87,7 @@ def build(
 
 
 def _title(group: Row) -> str:
-    count = len(group["ops"])
-    return f"{verdicts.label(group)} · {group['kind']} · {count} op{'' if count == 1 else 's'}"
+    return f"{verdicts.label(group)} · {group['kind']}"
 
 
 def _wide(text: str, *, code: bool = False) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -11,7 +13,7 @@ from app.ui.fonts import ui_font
 from app.ui.models.lifetimes import Life, Lifetimes
 from app.ui.theme import theme, theme_hub
 
-SIDE, TOP, CURVE, BAR, WIDTH = 12, 22, 44, 7, 400
+SIDE, TOP, CURVE, BAR, TALL, WIDTH = 12, 22, 44, 7, 17, 320
 
 
 class LifeChart(QWidget):
@@ -23,17 +25,36 @@ class LifeChart(QWidget):
         super().__init__()
         self._lifetimes = Lifetimes()
         self._budget = 0
+        self._names: Mapping[int | None, str] = {}
+        self._followed = ""
         self.setAccessibleName("Device memory over the run")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         theme_hub().changed.connect(self.update)
 
-    def show_lifetimes(self, lifetimes: Lifetimes, budget: int) -> None:
-        """Draw these."""
-        self._lifetimes, self._budget = lifetimes, budget
+    def show_lifetimes(
+        self, lifetimes: Lifetimes, budget: int, names: Mapping[int | None, str]
+    ) -> None:
+        """Draw these; ``names`` says which variable a line has made."""
+        self._lifetimes, self._budget, self._names = lifetimes, budget, names
         self.setVisible(bool(lifetimes.samples))
         self.setAccessibleDescription(f"peak {formats.bytes_text(lifetimes.peak[1])}")
         self.update()
+
+    def follow(self, name: str) -> None:
+        """Fade the bars of other variables; no name, or one without bars, fades nothing."""
+        self._followed = name if any(self._name(life) == name for life in self.shown()) else ""
+        self.update()
+
+    def _name(self, life: Life) -> str:
+        """What a buffer is called: its variable, or its line."""
+        known = life.name or self._names.get(life.line or None, "")
+        return known or (f"line {life.line}" if life.line else "")
+
+    def _tall(self) -> int:
+        """The height of a bar and the gap below it: with room, a name fits on it."""
+        room = self.height() - TOP - CURVE - 14
+        return min(max(room // max(len(self._lifetimes.lives), 1), BAR), TALL)
 
     def sizeHint(self) -> QSize:
         """Room for the curve and some buffers."""
@@ -42,13 +63,14 @@ class LifeChart(QWidget):
     def shown(self) -> list[Life]:
         """The buffers there is room for: the largest, in the order of their allocation."""
         lives, room = self._lifetimes.lives, self.height() - TOP - CURVE - 14
-        largest = sorted(lives, key=lambda life: -life.n_bytes)[: max(room // BAR, 1)]
+        largest = sorted(lives, key=lambda life: -life.n_bytes)[: max(room // self._tall(), 1)]
         return sorted(largest, key=lambda life: life.start)
 
     def bar_of(self, row: int, life: Life) -> QRectF:
         """Where a buffer's bar is."""
         left, right = self._x(life.start), self._x(life.end or self._lifetimes.last)
-        return QRectF(left, TOP + CURVE + 8 + row * BAR, max(right - left, 3.0), BAR - 2)
+        tall = self._tall()
+        return QRectF(left, TOP + CURVE + 8 + row * tall, max(right - left, 3.0), tall - 2)
 
     # --- painting ---------------------------------------------------------------------
 
@@ -81,10 +103,27 @@ class LifeChart(QWidget):
             painter.fillRect(QRectF(left, top, area.width(), 1.5), theme().colour("device"))
 
     def _paint_bars(self, painter: QPainter) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
         for row, life in enumerate(self.shown()):
-            painter.setBrush(theme().colour("device" if life.end is None else "lazy"))
-            painter.drawRoundedRect(self.bar_of(row, life), 2, 2)
+            area, name = self.bar_of(row, life), self._name(life)
+            faded = bool(self._followed) and name != self._followed
+            painter.setPen(Qt.PenStyle.NoPen)
+            token = "device" if life.end is None else "lazy"
+            painter.setBrush(theme().colour(token, 70 if faded else 255))
+            painter.drawRoundedRect(area, 2, 2)
+            if area.height() >= TALL - 2:
+                self._paint_name(painter, area, f"{name}  {formats.bytes_text(life.n_bytes)}")
+
+    def _paint_name(self, painter: QPainter, area: QRectF, text: str) -> None:
+        """On the bar where it fits, else beside it where there is room."""
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 8
+        left = area.left() + 4
+        painter.setPen(theme().colour("panel"))
+        if wide > area.width():
+            painter.setPen(theme().colour("muted"))
+            after = area.right() + 4
+            left = after if after + wide < self.width() else area.left() - wide + 4
+        place = QRectF(left, area.top(), wide, area.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_peak(self, painter: QPainter) -> None:
         time, n_bytes = self._lifetimes.peak
@@ -115,7 +154,8 @@ class LifeChart(QWidget):
         """Tooltips say which buffer it is."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             life = self._life_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), life_text(life, self._lifetimes.last), self)
+            text = life_text(life, self._lifetimes.last, self._name(life) if life else "")
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
@@ -126,12 +166,12 @@ class LifeChart(QWidget):
             self.line_wanted.emit(life.line)
 
 
-def life_text(life: Life | None, now: float) -> str:
+def life_text(life: Life | None, now: float, name: str = "") -> str:
     """A buffer in words."""
     if life is None:
         return ""
-    parts = [life.name] if life.name else []
-    parts += [f"line {life.line}"] if life.line else []
+    parts = [name or life.name] if name or life.name else []
+    parts += [f"line {life.line}"] if life.line and parts != [f"line {life.line}"] else []
     lived = formats.milliseconds(((life.end or now) - life.start) / 1000)
     rest = "still there" if life.end is None else f"lived {lived}"
     return "  ·  ".join([*parts, formats.bytes_text(life.n_bytes), rest])

@@ -68,6 +68,11 @@ class OpGraph(QWidget):
                 return item.area.translated(self._corner())
         return QRectF()
 
+    def frame_of(self, number: Any) -> QRectF:
+        """Where a group is drawn."""
+        shapes = (i.area for i in self.scene.items if i.group == number and not i.node)
+        return next(shapes, QRectF()).translated(self._corner())
+
     def toggle(self, number: Any) -> None:
         """Show a group whole, or as one node."""
         self._opened ^= {number}

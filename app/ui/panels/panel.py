@@ -165,6 +165,7 @@ class Panel(QStackedWidget):
         if not empty:
             self._refresh()
         self._spent = time.perf_counter() - started
+        self.account.note_work(type(self).__name__, started, self._spent)
 
 
 class ElidedLabel(QLabel):

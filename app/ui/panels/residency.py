@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.engine.protocol import VariableAction
 from app.ui import formats
 from app.ui.models.rows import Column, RowModel
+from app.ui.panels import wording
 from app.ui.panels.life_chart import LifeChart
 from app.ui.panels.meter import Meter
-from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
+from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
 from app.ui.panels.tables import RowTable, value_of
 from app.ui.panels.workspace import where_text
 
@@ -27,25 +28,39 @@ def _last_use(row: Row) -> str:
     return f"{line}{formats.milliseconds(row['idle_ms'])}"
 
 
+def _moved(row: Row) -> str:
+    """``↓ 4 B · line 33``: what crossed the bus for a value last; a dash where nothing did."""
+    moved = row.get("moved")
+    if moved is None:
+        return formats.DASH
+    way = "↓" if moved["direction"] == "down" else "↑"
+    line = f" · line {moved['line']}" if moved.get("line") else ""
+    return f"{way} {formats.bytes_text(moved['bytes'])}{line}"
+
+
+def _moved_tip(row: Row) -> str:
+    moved = row.get("moved")
+    return wording.cause(str(moved.get("cause", ""))) if moved else ""
+
+
 RESIDENCY_COLUMNS = (
-    Column[Row]("Value", lambda r: str(r["name"]), width=110, code=True),
-    Column[Row]("Where", lambda r: where_text(r["where"]), width=84,
+    Column[Row]("Value", lambda r: str(r["name"]), width=96, code=True),
+    Column[Row]("Where", lambda r: where_text(r["where"]), width=70,
                 tint=lambda r: str(r["where"]),
                 tip=lambda r: formats.WHERE_SENTENCES.get(r["where"], "")),
-    Column[Row]("Class", lambda r: str(r["class"]), tint="muted", width=76),
-    Column[Row]("Size", lambda r: formats.size_text(r["size"]), numeric=True, width=110),
+    Column[Row]("Class", lambda r: str(r["class"]), tint="muted", width=60),
+    Column[Row]("Size", lambda r: formats.size_text(r["size"]), numeric=True, width=96),
     Column[Row]("Bytes", lambda r: formats.bytes_text(r["bytes"]), value_of("bytes"), numeric=True,
-                width=84),
+                width=70),
     Column[Row]("Line", lambda r: str(r.get("line") or formats.DASH), value_of("line"),
-                numeric=True, width=52, tip=lambda r: "Where the value was computed."),
+                numeric=True, width=42, tip=lambda r: "Where the value was computed."),
     Column[Row]("Age", lambda r: formats.milliseconds(r.get("age_ms")), value_of("age_ms"),
-                numeric=True, width=72, tip=lambda r: "How long ago the value was made."),
-    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=140,
+                numeric=True, width=66, tip=lambda r: "How long ago the value was made."),
+    Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=124,
                 tip=lambda r: "How long ago a kernel or a download used it, and for which line."),
+    Column[Row]("Last transfer", _moved, width=0, tint="muted", tip=_moved_tip),
     Column[Row]("Pins", lambda r: str(r.get("pins") or formats.DASH), value_of("pins"),
-                numeric=True, width=52),
-    Column[Row]("What it means", lambda r: formats.WHERE_SENTENCES.get(r["where"], ""),
-                tint="faint", width=0),
+                numeric=True, width=40, tip=lambda r: "Who keeps it on the GPU: figures, and you."),
 )  # fmt: skip
 
 
@@ -59,23 +74,36 @@ class ResidencyPanel(Panel):
     def _build(self) -> QWidget:
         self.model = RowModel(RESIDENCY_COLUMNS, lambda r: r["name"])
         self.table = RowTable(self.model, "Residency")
-        self.summary = label("", "muted")
+        self.table.doubleClicked.connect(self._on_double_click)
+        self.summary = ElidedLabel("muted")
         buttons = [
             IconButton(icon, tip, partial(self._act, action))
             for icon, tip, action in (
                 ("transfers", "Gather: copy the value to main memory", "gather"),
                 ("trash", "Evict: take the value off the GPU", "evict"),
-                ("pin", "Pin: keep the value on the GPU", "pin"),
+                ("pin", "Pin: keep the value on the GPU; once more: let it go", "pin"),
             )
         ]
         self.pool = Meter("Device memory: live, kept free, budget")
         self.pool.setMaximumWidth(220)
         self.chart = LifeChart()
         self.chart.line_wanted.connect(self._go_to_line)
-        return column(bar(self.summary, None, self.pool, *buttons), beside(self.table, self.chart))
+        self._pinned: set[str] = set()
+        both = QSplitter()
+        both.setHandleWidth(1)
+        for widget, stretch in ((self.table, 3), (self.chart, 1)):
+            both.addWidget(widget)
+            both.setStretchFactor(both.count() - 1, stretch)
+        both.setSizes([800, 320])
+        return column(bar(self.summary, self.pool, *buttons), both)
 
     def _is_empty(self) -> bool:
         return not self.account.residency
+
+    def _on_double_click(self) -> None:
+        row = self.table.selected()
+        if row is not None and row.get("line"):
+            self._go_to_line(row["line"])
 
     def _go_to_line(self, line: int) -> None:
         self.context.open_location(self.account.run_name, line)
@@ -88,11 +116,13 @@ class ResidencyPanel(Panel):
         self.pool.show_parts((("live", live, "device"), ("kept free", free, "lazy")), budget)
         if budget:
             self.pool.setToolTip(f"{self.pool.text()}  ·  budget {formats.bytes_text(budget)}")
-        self.chart.show_lifetimes(self.account.lifetimes, budget)
+        names = {row.get("line"): row["name"] for row in self.account.residency.values()}
+        self.chart.show_lifetimes(self.account.lifetimes, budget, names)
 
     def _refresh(self) -> None:
         self._show_memory()
-        rows = list(self.account.residency.values())
+        moved = {transfer.get("variable"): transfer for transfer in self.account.transfers}
+        rows = [{**r, "moved": moved.get(r["name"])} for r in self.account.residency.values()]
         self.model.set_rows(rows)
         total = sum(r["bytes"] for r in rows if r["where"] in ("device", "both"))
         peak = self.account.counters.get("peak_device_bytes", 0)
@@ -104,12 +134,16 @@ class ResidencyPanel(Panel):
         )
 
     def follow(self, name: str) -> None:
-        """Show where a variable is."""
+        """Show where a variable is, and its bars."""
         self.table.select(name)
+        self.chart.follow(name)
 
     def _act(self, action: str) -> None:
         row = self.table.selected()
         if row is None:
             self.context.notify("Select a value first")
-        else:
-            self.context.post(VariableAction(action, row["name"]))
+            return
+        if action == "pin":
+            self._pinned ^= {row["name"]}
+            action = "pin" if row["name"] in self._pinned else "unpin"
+        self.context.post(VariableAction(action, row["name"]))

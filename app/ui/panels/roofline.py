@@ -121,4 +121,4 @@ def spot_text(spot: Spot, roofs: Roofs) -> str:
     bound = "memory" if spot.intensity < roofs.ridge else "arithmetic"
     share = formats.percent(spot.rate, roofs.limit(spot.intensity))
     return (f"{spot.label}\n{formats.large(spot.rate)} op/s, {share} of what {bound} allows here "
-            "(a sine counts as one operation)")  # fmt: skip
+            "(operations as the cost model counts them)")  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -31,11 +31,11 @@ class TimelinePanel(Panel):
 
     empty_icon = "timeline"
     empty_title = "No events yet"
-    empty_text = "Run a script with F5 to see when what ran where."
+    empty_text = "Run a script with F5 to see when what ran where, or open a saved trace."
 
     def _build(self) -> QWidget:
         self._run, self._seen = -1, 0
-        self.view = TimelineView()
+        self.view = TimelineView(self._lines_of)
         self.view.span_selected.connect(self._describe)
         self.view.line_wanted.connect(self._go_to_line)
         self.summary = ElidedLabel("muted")
@@ -76,13 +76,17 @@ class TimelinePanel(Panel):
             self.summary.setText(_range_text(self.view.measured, self.view.tracks))
             return
         if self.view.selected is not None:
-            self.summary.setText(span_text(*self.view.selected).replace("\n", "  ·  "))
+            text = span_text(*self.view.selected)
+            lines = self._lines_of(self.view.selected[1].flow)
+            work = f"  ·  computes lines {formats.lines_text(lines)}" if lines else ""
+            self.summary.setText(text.replace("\n", "  ·  ") + work)
             return
         parts = [
-            f"{name} {formats.milliseconds(track.total / 1000)}"
+            f"{name} {formats.milliseconds(track.busy / 1000)}"
             for name, track in self.view.tracks.items()
         ]
         hint = "wheel zooms, drag pans, Shift+drag measures, W A S D, F fits"
+        self.summary.setToolTip("\n".join((*parts, hint)))
         self.summary.setText("  ·  ".join([*parts, hint]))
 
     def _save(self) -> None:
@@ -106,6 +110,11 @@ class TimelinePanel(Panel):
         self.view.clear()
         self.view.add_spans(spans)
         self._describe()
+
+    def _lines_of(self, flow: int) -> Collection[int]:
+        """The lines of the group that an event belongs to."""
+        lines: Collection[int] = self.account.groups.get(flow, {}).get("lines", ())
+        return lines
 
     def follow(self, lines: Iterable[int]) -> None:
         """Light up what these lines set off."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import pairwise
 from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.ui import formats
 from app.ui.fonts import ui_font
+from app.ui.models.flows import chain
 from app.ui.models.spans import Span, Track
 from app.ui.theme import theme, theme_hub
 
@@ -44,17 +46,21 @@ ROW = 26
 
 
 class TimelineView(QWidget):
-    """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits."""
+    """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits.
+
+    ``lines_of`` tells the lines of the script that a flow, a group, works for.
+    """
 
     span_selected = Signal()
     line_wanted = Signal(int)
 
-    def __init__(self) -> None:
+    def __init__(self, lines_of: Callable[[int], Collection[int]] = lambda _flow: ()) -> None:
         super().__init__()
         self.setAccessibleName("Timeline")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMouseTracking(True)
         self.setMinimumHeight(TOP + 3 * ROW)
+        self.lines_of = lines_of
         self.clear()
         self._drag: tuple[float, tuple[float, float]] | None = None
         self._ruler: float | None = None
@@ -66,7 +72,7 @@ class TimelineView(QWidget):
         self._origin: float | None = None
         self._flows: dict[int, list[tuple[str, Span]]] = {}
         self.selected: tuple[str, Span] | None = None
-        self.wanted = ""
+        self.wanted, self._known = "", dict[str, bool]()
         self.measured: tuple[float, float] | None = None
         self.lines: frozenset[int] = frozenset()
         self.end = 1.0
@@ -79,7 +85,8 @@ class TimelineView(QWidget):
             if self._origin is None:
                 self._origin = start
             line, flow = int(args.get("line") or 0), int(args.get("flow") or 0)
-            span = Span(start - self._origin, duration, name, line, flow)
+            guessed = bool(args.get("guessed"))
+            span = Span(start - self._origin, duration, name, line, flow, guessed)
             if track not in self.tracks:
                 self._add_track(track)
             self.tracks[track].add(span)
@@ -132,8 +139,15 @@ class TimelineView(QWidget):
         self.update()
 
     def _fits(self, span: Span) -> bool:
-        followed = not self.lines or span.line in self.lines
-        return followed and self.wanted in span.name.casefold()
+        of_group = self.lines_of(span.flow) if self.lines and span.flow else ()
+        followed = not self.lines or span.line in self.lines or not self.lines.isdisjoint(of_group)
+        return followed and self._found(span)
+
+    def _found(self, span: Span) -> bool:
+        """Whether a span fits the search; few names come often."""
+        if span.name not in self._known:
+            self._known[span.name] = self.wanted in span.name.casefold()
+        return self._known[span.name]
 
     def span_at(self, position: QPointF) -> tuple[str, Span] | None:
         """The span under a position."""
@@ -143,12 +157,8 @@ class TimelineView(QWidget):
             return None
         time = self._time(position.x())
         slack = 2 / self._scale()
-        found = self.tracks[names[row]]
-        for number in found.between(time - slack, time + slack):
-            span = found.spans[number]
-            if span.start - slack <= time <= span.start + span.duration + slack:
-                return names[row], span
-        return None
+        found = list(self.tracks[names[row]].over(time - slack, time + slack))
+        return (names[row], min(found, key=lambda span: span.duration)) if found else None
 
     # --- painting ---------------------------------------------------------------------
 
@@ -195,8 +205,8 @@ class TimelineView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        chain = sorted(self._flows.get(self.selected[1].flow, ()), key=lambda item: item[1].start)
-        for (track, span), (other, following) in pairwise(chain):
+        flow = self._flows.get(self.selected[1].flow, ())
+        for (track, span), (other, following) in pairwise(chain(self.selected, flow, self.tracks)):
             painter.setPen(QPen(theme().colour("muted"), 1.3))
             self._paint_arrow(painter, self._area(track, span), self._area(other, following))
         painter.setPen(QPen(theme().colour("text"), 1.5))
@@ -204,8 +214,9 @@ class TimelineView(QWidget):
         painter.setClipping(False)
 
     def _paint_arrow(self, painter: QPainter, start: QRectF, end: QRectF) -> None:
-        path = QPainterPath(QPointF(start.right(), start.center().y()))
-        middle = (start.right() + end.left()) / 2
+        leave = min(start.right(), end.left())
+        path = QPainterPath(QPointF(leave, start.center().y()))
+        middle = (leave + end.left()) / 2
         path.cubicTo(
             QPointF(middle, start.center().y()), QPointF(middle, end.center().y()),
             QPointF(end.left(), end.center().y()),
@@ -231,29 +242,43 @@ class TimelineView(QWidget):
             painter.setPen(theme().colour("border"))
             painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + ROW * len(self.tracks)))
             painter.setPen(theme().colour("faint"))
-            painter.drawText(QPointF(x + 4, TOP - 7), formats.milliseconds(tick * step / 1000))
+            text = formats.milliseconds(tick * step / 1000)
+            if x + 4 + painter.fontMetrics().horizontalAdvance(text) < self.width():
+                painter.drawText(QPointF(x + 4, TOP - 7), text)
             tick += 1
 
     def _paint_spans(self, painter: QPainter, name: str, top: int) -> None:
         track = self.tracks[name]
         painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
         painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
+        for span in track.giants_over(*self.view):
+            self._paint_span(painter, span, top, self._strength(name, span))
         numbers = track.between(*self.view)
         if len(numbers) > 2 * self.width():
             self._paint_crowd(painter, track, numbers, top)
         else:
             for number in numbers:
-                self._paint_span(painter, track.spans[number], top)
+                span = track.spans[number]
+                self._paint_span(painter, span, top, self._strength(name, span))
         painter.setClipping(False)
 
-    def _paint_span(self, painter: QPainter, span: Span, top: int) -> None:
+    def _strength(self, name: str, span: Span) -> float:
+        """A run lies palely behind its lines."""
+        behind = name == "Script" and not span.line and len(self.tracks[name].spans) > 1
+        return 0.35 if behind else 1.0
+
+    def _paint_span(self, painter: QPainter, span: Span, top: int, strength: float = 1.0) -> None:
         x = LEFT + (span.start - self.view[0]) * self._scale()
         width = max(span.duration * self._scale(), 1.5)
-        area = QRectF(x, top + 5, width, ROW - 11)
+        area = QRectF(x, top + 5, width - 1 if width > 4 else width, ROW - 11)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setOpacity(1.0 if self._fits(span) else 0.25)
+        painter.setOpacity(strength if self._fits(span) else 0.25 * strength)
+        brush = painter.brush()
+        if span.guessed:
+            painter.setBrush(QBrush(brush.color(), Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(area, 2, 2)
-        if width > 40:
+        painter.setBrush(brush)
+        if width > 40 and strength == 1.0:
             painter.setPen(theme().colour("panel"))
             inside = area.adjusted(5, 0, -3, 0)
             elide = Qt.TextElideMode.ElideRight
@@ -270,7 +295,8 @@ class TimelineView(QWidget):
             x = LEFT + (span.start - self.view[0]) * self._scale()
             width = max(span.duration * self._scale(), 1.0)
             painter.drawRect(QRectF(x, top + 5, width, ROW - 11))
-            number = max(number + 1, bisect_left(track.starts, self._time(x + max(width, 1.0))))
+            following = self._time(max(x, LEFT - 1.0) + 1.0)
+            number = max(number + 1, bisect_left(track.starts, following))
 
     # --- choosing -----------------------------------------------------------------------
 
@@ -281,31 +307,46 @@ class TimelineView(QWidget):
         self.update()
 
     def step(self, by: int) -> None:
-        """Choose the next (1) or previous (-1) span that fits the search, on the same track."""
+        """Choose the next (1) or previous (-1) span: on its track, with a search on any track."""
         if self.selected is None:
             self._select_first()
             return
-        track, span = self.selected
-        spans = self.tracks[track].spans
-        number = spans.index(span) + by
-        while 0 <= number < len(spans) and self.wanted not in spans[number].name.casefold():
+        names = list(self.tracks) if self.wanted else [self.selected[0]]
+        ahead = [(name, span) for name in names if (span := self._next(name, by)) is not None]
+        if ahead:
+            found = min(ahead, key=lambda placed: by * placed[1].start)
+            self.select(found)
+            self._show_time(found[1])
+
+    def _next(self, name: str, by: int) -> Span | None:
+        """The next span of a track, from the chosen one, that fits the search."""
+        assert self.selected is not None
+        track, (chosen, span) = self.tracks[name], self.selected
+        if name == chosen:
+            number = track.number_of(span) + by
+        else:
+            number = bisect_left(track.starts, span.start) - (by < 0)
+        while 0 <= number < len(track.spans) and not self._found(track.spans[number]):
             number += by
-        if 0 <= number < len(spans):
-            self.select((track, spans[number]))
-            self._show_time(spans[number])
+        return track.spans[number] if 0 <= number < len(track.spans) else None
 
     def search(self, text: str) -> None:
         """Fade what does not hold ``text``, and choose the first span that does."""
-        self.wanted = text.casefold()
-        self._select_first()
+        self.wanted, self._known = text.casefold(), {}
+        if text:
+            self._select_first()
+        else:
+            self.select(None)
 
     def _select_first(self) -> None:
-        for track, found in self.tracks.items():
-            for span in found.spans:
-                if self.wanted in span.name.casefold():
-                    self.select((track, span) if self.wanted else None)
-                    return
-        self.select(None)
+        firsts = [
+            (track, next(filter(self._found, found.spans), None))
+            for track, found in self.tracks.items()
+        ]
+        found = [(track, span) for track, span in firsts if span is not None]
+        self.select(min(found, key=lambda placed: placed[1].start) if found else None)
+        if self.selected:
+            self._show_time(self.selected[1])
 
     def _show_time(self, span: Span) -> None:
         start, end = self.view

@@ -98,6 +98,13 @@ CAUSES = {
     "inspection": "the window shows the value",
     "plot": "the value is drawn",
     "input": "a kernel needs it",
+    "operand": "a kernel reads it",
+    "fallback": "the host computes with it",
+    "scalar": "a kernel takes it as a number",
+    "mixed": "a part of it was computed by the host",
+    "eviction": "it made room on the GPU",
+    "breakpoint": "the debugger stopped here",
+    "device-change": "another device was chosen",
     "condition": "an if or while tests it",
 }
 
