@@ -77,7 +77,9 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         mode = matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu, tile=tuning.tile)
         return Variant(mode=mode)
     if request.template is Template.MAP:
-        return Variant(loose, shared, maps.mode_of(request, dispatch, cpu=tuning.cpu))
+        mode = maps.mode_of(request, dispatch, cpu=tuning.cpu)
+        rows = maps.rows_of(request, dispatch) if mode == "even" else frozenset[int]()
+        return Variant(loose, shared, mode, rows)
     shape = cut(request, dispatch.extents, tuning)
     if shape.by_group:
         leading = list(request.reduced) == sorted(request.reduced, reverse=True)

@@ -30,7 +30,7 @@ _RANDOM = {"random_uniform", "random_normal"}
 def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) -> frozenset[int]:
     """Bindings whose every access is flat and aligned."""
     flat = {k for k, spec in enumerate(request.maps)
-            if spec.access is Access.FLAT and k not in variant.loose}  # fmt: skip
+            if spec.access is Access.FLAT and k not in variant.loose} | variant.rows  # fmt: skip
     good: dict[int, bool] = {}
     uses: Iterable[tuple[int, bool]]
     if outputs:
@@ -170,20 +170,20 @@ class MapKernel:
         """Statements that fetch, compute and store quad q."""
         lines: list[str] = []
         lanes: dict[int, list[str]] = {}
+        if self.outside:
+            lines += self.body.coordinates("(4u * q)", always=True)
         for number, dtype in self.fetched:
             instr = self.request.body[number]
             if instr.op == "load":
-                offset = word(self.words.maps[instr.attrs[1]])
                 more, lanes[number] = storage.load_quad(
-                    self.body.array(instr.attrs[0]), dtype, f"q + ({offset} >> 2u)", f"x{number}"
-                )
+                    self.body.array(instr.attrs[0]), dtype, self._place_of_quad(instr.attrs[1]),
+                    f"x{number}",
+                )  # fmt: skip
                 lines += more
             else:
                 lines += self._random_quad(number)
                 lanes[number] = [f"x{number}.{c}" for c in "xyzw"]
         returned = self._returned()
-        if self.outside:
-            lines += self.body.coordinates("(4u * q)", always=True)
         axes = [f"c{k}" for k in range(1, self.request.rank)]
         for lane in range(4):
             place = [f"c0 + {lane}u", *axes] if self.outside else []
@@ -193,12 +193,17 @@ class MapKernel:
             lines.append(f"{bind}point({arguments});")
         for k, _ in returned:
             store = self.request.stores[k]
-            offset = word(self.words.maps[store.map])
             lines += storage.store_quad(
                 f"out{store.binding}", self.request.outputs[store.binding],
-                f"q + ({offset} >> 2u)", [f"y{lane}.r{k}" for lane in range(4)],
+                self._place_of_quad(store.map), [f"y{lane}.r{k}" for lane in range(4)],
             )  # fmt: skip
         return lines
+
+    def _place_of_quad(self, number: int) -> str:
+        """Where a map has the quad of four points: in order, or on a row."""
+        if self.request.maps[number].access is Access.FLAT:
+            return f"q + ({word(self.words.maps[number])} >> 2u)"
+        return f"({self.body.index(number)}) >> 2u"
 
     def _random_quad(self, number: int) -> list[str]:
         instr = self.request.body[number]
@@ -330,6 +335,16 @@ def mode_of(request: KernelRequest, dispatch: Dispatch, *, cpu: bool) -> str:
         return "even" if extents[0] % 4 == 0 else ""
     axis, maps = next(iter(turned.items()))
     return f"tile{axis}:{'' if cpu else ','.join(map(str, _fitting(request, maps)))}"
+
+
+def rows_of(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
+    """STRIDED maps whose neighbours on axis 0 are neighbours in memory, in whole aligned quads."""
+    return frozenset(
+        k for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
+        if spec.access is Access.STRIDED and values.strides[0] == 1 and not values.offset & 3
+        and not any(stride & 3 for stride in values.strides[1 : request.rank])
+        and not (spec.broadcast and spec.broadcast[0])
+    )  # fmt: skip
 
 
 def _fitting(request: KernelRequest, maps: list[int]) -> list[int]:

@@ -42,11 +42,13 @@ class Variant:
         loose: FLAT maps whose offset is no multiple of four.
         shared: (input, output) bindings that are the same buffer.
         mode: template's own choice of algorithm.
+        rows: STRIDED maps whose rows are whole aligned quads.
     """
 
     loose: frozenset[int] = frozenset()
     shared: tuple[tuple[int, int], ...] = ()
     mode: str = ""
+    rows: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
