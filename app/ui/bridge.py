@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -37,6 +39,14 @@ class Engine(Protocol):
         ...
 
 
+@dataclass
+class _Flow:
+    """Output that has not been fetched yet: a flood of lines is one event by then."""
+
+    stream: str
+    texts: list[str]
+
+
 class Bridge(QObject):
     """Queues events of the engine thread and hands them to handlers in the UI thread."""
 
@@ -44,7 +54,8 @@ class Bridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._queue: deque[protocol.Event] = deque()
+        self._queue: deque[protocol.Event | _Flow] = deque()
+        self._lock = Lock()
         self._awake = False
         self._handlers: dict[type[Any], list[Callable[[Any], None]]] = {}
         self._engine: Engine | None = None
@@ -94,7 +105,14 @@ class Bridge(QObject):
 
     def receive(self, event: protocol.Event) -> None:
         """Take an event; called in the engine thread."""
-        self._queue.append(event)
+        with self._lock:
+            last = self._queue[-1] if self._queue else None
+            if not isinstance(event, protocol.OutputText):
+                self._queue.append(event)
+            elif isinstance(last, _Flow) and last.stream == event.stream:
+                last.texts.append(event.text)
+            else:
+                self._queue.append(_Flow(event.stream, [event.text]))
         if not self._awake:
             self._awake = True
             self._wake.emit()
@@ -117,7 +135,10 @@ class Bridge(QObject):
         """Deliver what is queued, for at most ``BUDGET_S``; the rest comes with the next turn."""
         deadline = time.monotonic() + BUDGET_S
         self._awake = False
-        events = coalesce(self._queue.popleft() for _ in range(len(self._queue)))
+        with self._lock:
+            waiting = list(self._queue)
+            self._queue.clear()
+        events = coalesce(map(_event, waiting))
         delivered = 0
         for event in events:
             self._deliver(event)
@@ -127,13 +148,20 @@ class Bridge(QObject):
         rest = events[delivered:]
         self._last_drain = time.monotonic()
         if rest:
-            self._queue.extendleft(reversed(rest))
+            with self._lock:
+                self._queue.extendleft(reversed(rest))
             self._awake = True
             self._timer.start(1)
 
     def _deliver(self, event: protocol.Event) -> None:
         for handler in tuple(self._handlers.get(type(event), ())):
             handler(event)
+
+
+def _event(waiting: protocol.Event | _Flow) -> protocol.Event:
+    if isinstance(waiting, _Flow):
+        return protocol.OutputText("".join(waiting.texts), waiting.stream)
+    return waiting
 
 
 def coalesce(events: Iterable[protocol.Event]) -> list[protocol.Event]:

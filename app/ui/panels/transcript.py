@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
+from app.ui import formats
 from app.ui.editor.surface import Surface
 from app.ui.theme import scintilla_colour, theme
 
@@ -43,7 +44,7 @@ class Transcript(Surface):
         self.setExtraAscent(1)
         self.setExtraDescent(1)
         self.setWrapMode(Scintilla.Wrap.Char)
-        self.elided = 0
+        self.elided = self._told = 0
         self._owed_line_end = False
         self.hotSpotClick.connect(self._on_click)
 
@@ -65,6 +66,7 @@ class Transcript(Surface):
         if stream == "err":
             self._link_places(text, start)
         self._drop_old()
+        self._tell_elided()
         self.lines_changed.emit()
         if at_end:
             self.scroll_to_end()
@@ -72,7 +74,7 @@ class Transcript(Surface):
     def clear_all(self) -> None:
         """Forget everything."""
         self.show_text("")
-        self.elided = 0
+        self.elided = self._told = 0
         self._owed_line_end = False
         self.lines_changed.emit()
 
@@ -119,17 +121,33 @@ class Transcript(Surface):
         for _ in range(excess):
             position = text.index("\n", position) + 1
         self.show_text("")
+        self._told = 0
         return text[position:]
 
     def _drop_old(self) -> None:
         excess = self.lineCount() - MOST_LINES
         if excess <= MOST_LINES // 10 and not (self.elided and excess > 0):
             return
-        self.elided += excess
+        self.elided += excess - bool(self._told)
         end = self.positionFromLine(excess)
+        self._told = 0
         self.setReadOnly(False)
         self.deleteRange(0, end)
         self.setReadOnly(True)
+
+    def _tell_elided(self) -> None:
+        """The first line says how many are not there any more."""
+        if self.elided == self._told:
+            return
+        note = f"… {formats.count(self.elided)} earlier lines are not kept"
+        old = self.positionFromLine(1) if self._told else 0
+        self.setReadOnly(False)
+        self.deleteRange(0, old)
+        self.insertText(0, f"{note}\n")
+        self.setReadOnly(True)
+        self.startStyling(0, 0)
+        self.setStyling(len(note.encode()), _STYLES["faint"])
+        self._told = self.elided
 
     def _link_places(self, text: str, start: int) -> None:
         for match in _PLACE.finditer(text):
