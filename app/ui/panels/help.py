@@ -108,13 +108,7 @@ def page_html(page: HelpPage) -> str:
     """A page: call forms, text, where it runs, examples, related names."""
     forms = "<br>".join(escape(form) for form in page.signatures)
     parts = [f"<h2>{escape(page.name)}</h2>", f"<p class=code>{forms}</p>", _text_html(page.text)]
-    where = (
-        "Runs on the GPU and fuses with its neighbours. Doubles stay doubles: an adapter without "
-        "them leaves them to the host."
-        if page.on_device
-        else (f"Runs on the host: {escape(page.reason)}.")
-    )
-    parts.append(f"<p class={'device' if page.on_device else 'muted'}>{where}</p>")
+    parts.append(_where_html(page))
     if page.examples:
         rows = "".join(
             f"<tr><td class=code>{escape(code)}</td><td><a href='try:{number}'>try it</a></td></tr>"
@@ -125,6 +119,19 @@ def page_html(page: HelpPage) -> str:
         links = ", ".join(f"<a href='see:{n}'>{escape(n)}</a>" for n in page.see)
         parts.append(f"<h4>See also</h4><p>{links}</p>")
     return "".join(parts)
+
+
+def _where_html(page: HelpPage) -> str:
+    """The row about the GPU, fusion and precision."""
+    if page.on_device:
+        cells = ("■ Runs on the GPU", "fuses with its neighbours")
+        precision = "single and double as they are; doubles on the host where the GPU has none"
+    else:
+        cells = (f"□ Runs on the host: {escape(page.reason)}", "ends a group")
+        precision = "that of its arguments"
+    kind = "device" if page.on_device else "muted"
+    row = " &nbsp;·&nbsp; ".join(cells)
+    return f"<p class={kind}>{row}</p><p class=muted>Precision: {precision}</p>"
 
 
 def index_html(index: tuple[tuple[str, str], ...]) -> str:

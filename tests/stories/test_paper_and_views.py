@@ -1,0 +1,125 @@
+"""Code on paper, two views on one text, files dropped on the window, recent files, git marks."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.ui.main_window import MainWindow
+
+Open = Callable[..., MainWindow]
+CONTROL = Qt.KeyboardModifier.ControlModifier
+CODE = "%% Part\nfor k = 1:3\n    x = 'two < three'; % note\nend\n"
+
+
+@pytest.mark.parametrize("ending", ["pdf", "html"])
+def test_code_is_exported(
+    open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    window = open_window(CODE, layout="focus")
+    target = tmp_path / f"code.{ending}"
+    answer = lambda *_args: (str(target), "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    window.commands.run("file.export")
+    assert str(target) in window.status._notice.text()
+    data = target.read_bytes()
+    assert data.startswith(b"%PDF") if ending == "pdf" else b"two &lt; three" in data
+
+
+def test_code_is_printed(
+    open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(CODE * 60, layout="focus")
+
+    def choose(dialog: QPrintDialog) -> bool:
+        printer = dialog.printer()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+        return True
+
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    window.commands.run("file.print")
+    assert (tmp_path / "paper.pdf").read_bytes().count(b"/Type /Page\n") > 2
+
+
+def test_two_views_scroll_apart_and_share_the_text(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("".join(f"x{n} = {n};\n" for n in range(300)), layout="focus")
+    editor = window.editors.current()
+    assert editor is not None
+    QTest.keyClick(editor, Qt.Key.Key_Backslash, CONTROL)
+    second = window.editors.split.second
+    assert second is not None
+    qtbot.waitUntil(second.isVisible)
+    second.go_to(200)
+    assert editor.caret_line == 1
+    assert second.firstVisibleLine() > editor.firstVisibleLine()
+    second.setFocus()
+    qtbot.waitUntil(second.hasFocus)
+    QTest.keyClicks(second, "q")
+    assert editor.line_text(199) == "qx199 = 199;"
+    window.grab()
+    QTest.keyClick(second, Qt.Key.Key_Backslash, CONTROL)
+    assert window.editors.split.second is None
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
+    """Drop files on the window as the desktop does."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    actions, buttons = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(300, 300), actions, data, buttons, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(300, 300), actions, data, buttons, none))
+
+
+def test_dropped_files_open_and_are_recent(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_window("x = 1;\n", layout="classic")
+    for name in ("one.m", "two.m"):
+        (tmp_path / name).write_text(f"% {name}\n")
+    (tmp_path / "folder").mkdir()
+    drop(window, tmp_path / "one.m", tmp_path / "two.m")
+    assert [e.name for e in window.editors.editors()] == ["story.m", "one.m", "two.m"]
+    drop(window, tmp_path / "folder")
+    assert window.current_folder == tmp_path / "folder"
+    for _ in range(2):
+        window.commands.run("file.close")
+    window.commands.run("file.recent")
+    palette = window.palettes.palette
+    assert palette is not None
+    QTest.keyClicks(palette.field, "one")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert [e.name for e in window.editors.editors()] == ["story.m", "one.m"]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
+def test_marks_of_git_follow_a_save(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b.c")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "-q")
+    window = open_window("x = 1;\n", layout="classic")
+    git("add", "story.m")
+    git("commit", "-q", "-m", "one")
+    files: Any = window.panel("files")
+    story = str(tmp_path / "story.m")
+    qtbot.waitUntil(lambda: story not in files.git.marks, timeout=10_000)
+    editor = window.editors.current()
+    assert editor is not None
+    editor.setFocus()
+    QTest.keyClicks(editor, "y")
+    window.commands.run("file.save")
+    qtbot.waitUntil(lambda: files.git.marks.get(story) == "M", timeout=10_000)
