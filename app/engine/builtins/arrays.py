@@ -14,6 +14,8 @@ from app.engine.builtins.checks import (
     NONNEGATIVE,
     NUMBER,
     NUMBERS,
+    POSITIVE,
+    REAL,
     SCALAR,
     VECTOR,
     WHOLE,
@@ -193,6 +195,7 @@ def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def permutation(order: Value, ndim: int) -> tuple[int, ...]:
     """A checked 0-based dimension order."""
+    (NUMBERS & REAL & WHOLE & POSITIVE)("permute", 2, order)
     dims = [int(d) - 1 for d in as_array(order).ravel().tolist()]
     if len(dims) < ndim:
         text = "ORDER must have at least N elements for an N-D array."
@@ -280,6 +283,8 @@ def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
     """How often ``repmat`` repeats along each dimension."""
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if len(args) == 1 and not count_of(args[0]):
+        raise MatlabError("MATLAB:repmat:expectedNonempty", "Size arguments must not be empty.")
     if any(is_char(v) for v in args):
         raise MatlabError("MATLAB:NonNumericInput", "Replication factors must be numeric.")
     rows = [as_array(v) for v in args if count_of(v)]

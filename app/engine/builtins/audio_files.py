@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -77,7 +78,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     """Write samples into a WAV file, with 16 bits unless told otherwise."""
     from scipy.io import wavfile
 
-    words = {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
+    words = option_pairs("audiowrite", options)
     bits = int(as_array(words["bitspersample"]).flat[0]) if "bitspersample" in words else 16
     data = as_array(y)
     data = data.reshape(-1, 1) if data.shape[0] == 1 else data

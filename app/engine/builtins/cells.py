@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import sizes
+from app.engine.builtins.checks import STRUCT, takes
 from app.engine.builtins.concatenation import concatenate
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.dimensions import dimension_list
@@ -162,6 +163,7 @@ def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
 
 @builtin("struct2cell", category="structs", signatures=("C = struct2cell(S)",),
          cases=("isequal(struct2cell(struct('a', 1, 'b', 2)), {1; 2})",), see=("cell2struct",))
+@takes(STRUCT)
 def struct2cell(s: Value) -> Value:
     """Field values as a cell array, fields along the first dimension."""
     if isinstance(s, Struct):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -23,9 +23,11 @@ from app.engine.values import (
     is_char,
     is_logical,
     is_numeric,
+    is_struct,
     is_text_scalar,
     numel,
     size_of,
+    text_of,
 )
 from app.errors import MatlabError
 
@@ -96,9 +98,18 @@ FINITE = _check("expectedFinite", "finite", _every(np.isfinite))
 TEXT = _check("invalidType", "a character vector or string scalar", is_text_scalar)
 FUNCTION = _check("invalidType", "a function handle or name",
                   lambda v: isinstance(v, FunctionHandle) or is_text_scalar(v))  # fmt: skip
+HANDLE = _check("invalidType", "a function handle", lambda v: isinstance(v, FunctionHandle))
+STRUCT = _check("invalidType", "a struct", is_struct)
+VOLUME = _check("expected3D", "three-dimensional", lambda v: len(size_of(v)) == 3)
 NUMBER = NUMBERS & REAL & SCALAR
 COUNT = NUMBER & WHOLE & NONNEGATIVE
 BINARY = _check("notBinary", "0 or 1", _every(lambda a: (a == 0) | (a == 1)))
+
+
+def counted(n: int) -> Check:
+    """Exactly ``n`` elements."""
+    words = f"an array with number of elements equal to {n}"
+    return _check("incorrectNumel", words, lambda v: numel(v) == n)
 
 
 def optional(check: Check) -> Check:
@@ -126,23 +137,40 @@ DIMS = unless_text(NUMBERS & REAL & VECTOR & WHOLE & POSITIVE)
 FLAG = optional(NUMBERS & SCALAR & BINARY)
 
 
-def takes(*checks: Check) -> Callable[[_F], _F]:
-    """Check the arguments of the decorated builtin, one check for each, before it runs."""
+def takes(*checks: Check, name: str = "") -> Callable[[_F], _F]:
+    """Check the arguments of the decorated builtin, one check for each, before it runs.
+
+    ``name`` is the builtin's, where the Python function is called otherwise.
+    """
 
     def guard(function: _F) -> _F:
         skip = int(next(iter(inspect.signature(function).parameters), "") == "ctx")
-        name = function.__name__.strip("_")
+        called = name or function.__name__.strip("_")
 
         @functools.wraps(function)
         def checked(*args: Any, **options: Any) -> Any:
             for number, (check, value) in enumerate(zip(checks, args[skip:], strict=False), 1):
                 if value is not None:
-                    check(name, number, value)
+                    check(called, number, value)
             return function(*args, **options)
 
         return cast(_F, checked)
 
     return guard
+
+
+def enough(values: Sequence[Value], least: int) -> None:
+    """MATLAB's error when there are fewer values than ``least``."""
+    if len(values) < least:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+
+
+def option_pairs(name: str, args: Sequence[Value]) -> dict[str, Value]:
+    """Option words in lower case and their values."""
+    if len(args) % 2 or not all(is_text_scalar(k) for k in args[::2]):
+        text = "Options must come in pairs of name and value."
+        raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch", text)
+    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
 
 
 def real_number(v: Value) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.file_table import table
 from app.engine.builtins.folders import guard
 from app.engine.builtins.native_arrays import RELATIONS
@@ -89,7 +90,7 @@ def parseparams(params: Value, *named: Value) -> Value:
         return before, Cell(object_array(rest, (1, len(rest))))
     if len(named) % 2 or len(rest) % 2 or not all(is_char(k) for k in rest[::2]):
         raise _invalid("parseparams", "options must be given as name-value pairs")
-    found = {text_of(k).lower(): v for k, v in zip(named[::2], named[1::2], strict=True)}
+    found = option_pairs("parseparams", named)
     for key, value in zip(rest[::2], rest[1::2], strict=True):
         if text_of(key).lower() not in found:
             raise _invalid("parseparams", f"unrecognized option: {text_of(key)}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.optimisation import check_value, optimset
 from app.engine.builtins.registry import builtin
@@ -147,6 +148,7 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
                      "[x, fval, exitflag, output] = linprog(f, A, b, Aeq, beq, lb, ub, options)"),
          cases=("norm(linprog([-1; -1], [1 2; 3 1], [4; 6]) - [1.6; 1.2]) < 1e-8",),
          see=("quadprog", "fmincon"))
+@takes(NUMBERS & NONEMPTY & VECTOR)
 def linprog(f: Value, a: Value = EMPTY, b: Value = EMPTY, aeq: Value = EMPTY, beq: Value = EMPTY,
             lower: Value = EMPTY, upper: Value = EMPTY, options: Value = EMPTY) -> Value:
     """Minimum of a linear function under linear constraints."""
@@ -199,6 +201,7 @@ def _least_squares(residuals: Callable[[Array], Value], x0: Value, lower: Value 
         check_value(value)
         return _flat(value)
 
+    NONEMPTY("lsqnonlin", 2, x0)
     begin = np.clip(start.ravel(order="F"), low, high)
     tol = min(_setting(options, "TolFun", 1e-6), 1e-6) * 1e-4
     found = least_squares(flat, begin, bounds=(low, high), ftol=tol, xtol=tol, gtol=1e-14,

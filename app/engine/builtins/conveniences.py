@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.device import composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
@@ -81,6 +82,7 @@ def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
     wanted = [int(k) for k in as_array(n).ravel()]
     count = max(wanted)
     if not is_text_scalar(function) and not hasattr(function, "target"):
+        enough(args, 1)
         count, function, args = int(as_array(function).flat[0]), args[0], args[1:]
     outputs = ctx.call(function if hasattr(function, "target") else text_of(function), args, count)
     chosen = [outputs[k - 1] for k in wanted]

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.builtins import exotic
 from app.engine.builtins.arithmetic import align, whole_number
 from app.engine.builtins.arithmetic import cast as cast_array
-from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.checks import NUMBER, NUMBERS, REAL, WHOLE, takes
 from app.engine.builtins.device import Custom, HostOnly, composed
 from app.engine.builtins.number_text import char_rows
 from app.engine.builtins.placing import placed
@@ -285,6 +285,7 @@ def bitshift(a: Value, k: Value, *options: Value) -> Value:
 @builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
          device=composed("integers.bitcmp"),
          cases=("bitcmp(uint8(1)) == 254",), see=("bitand",))
+@takes(NUMBERS & REAL, NUMBER & WHOLE)
 def bitcmp(a: Value, width: Value | None = None) -> Value:
     """Bitwise complement, of the lowest ``width`` bits if given."""
     x = as_array(a)

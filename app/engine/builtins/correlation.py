@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, real_number, takes
+from app.engine.builtins.checks import BINARY, MATRIX, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.device import captured, composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics import floats
@@ -146,7 +146,7 @@ def corr(x: Value, *args: Value) -> Value:
     y = x
     if args and not isinstance(args[0], str):
         y, args = args[0], args[1:]
-    options = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    options = option_pairs("corr", args)
     kind = text_of(options.get("type", "Pearson")).lower()
     p, q = floats("corr", x), floats("corr", y)
     if kind == "spearman":

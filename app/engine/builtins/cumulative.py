@@ -153,7 +153,7 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
     return np.asarray(heights * np.diff(a.ravel(order="F")).reshape(shape))
 
 
-@builtin("trapz", category="numerical integration",
+@builtin("trapz", least=1, category="numerical integration",
          signatures=("Q = trapz(Y)", "Q = trapz(X, Y)", "Q = trapz(X, Y, dim)"),
          device=composed("arrays.trapz"),
          cases=("trapz([1 2 3]) == 4", "trapz([0 2 4], [1 2 3]) == 8"),
@@ -166,7 +166,7 @@ def trapz(*args: Value) -> Value:
     return canonical(np.sum(_panels(x, y, axis), axis=axis, keepdims=True))
 
 
-@builtin("cumtrapz", category="numerical integration",
+@builtin("cumtrapz", least=1, category="numerical integration",
          signatures=("Q = cumtrapz(Y)", "Q = cumtrapz(X, Y)", "Q = cumtrapz(X, Y, dim)"),
          device=composed("arrays.cumtrapz"),
          cases=("isequal(cumtrapz([1 2 3]), [0 1.5 4])",), see=("trapz",))  # fmt: skip

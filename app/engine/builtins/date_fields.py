@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import within
 from app.engine.values import Array
 
 _BEFORE = np.array([306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275], dtype=np.float64)
@@ -19,7 +20,8 @@ def is_leap(year: Array) -> Array:
 
 def month_days(year: Array, month: Array) -> Array:
     """Days in a month (1 to 12)."""
-    index = np.nan_to_num(month).astype(np.int64) - 1
+    within(1, 12)("eomday", 2, np.atleast_2d(month))
+    index = np.nan_to_num(month, nan=1.0).astype(np.int64) - 1
     return np.asarray(_LENGTH[index] + ((month == 2) & is_leap(year)))
 
 

@@ -7,10 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import LIKE_NUMBERS
 from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, SparseMatrix, Value, as_array, unwrap
+from app.engine.values import (
+    EMPTY,
+    Array,
+    SparseMatrix,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    unwrap,
+)
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
@@ -27,6 +37,7 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
         from scipy import sparse
 
         return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
+    LIKE_NUMBERS(name, 1, a)
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
@@ -65,6 +76,9 @@ def tril(a: Value, k: Value = 0.0) -> Value:
                 "isequal(diag(5, 1), [0 5; 0 0])"), see=("triu", "eye"))  # fmt: skip
 def diag(a: Value, k: Value = 0.0) -> Value:
     """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
+    if isinstance(a, Struct | StructArray):
+        raise MatlabError("MATLAB:UndefinedFunction",
+                          "Undefined function 'diag' for input arguments of type 'struct'.")
     data = data_of(a)
     offset = int(as_array(k).flat[0])
     if data.ndim > 2:

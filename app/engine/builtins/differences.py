@@ -13,6 +13,7 @@ from app.engine.builtins.checks import (
     POSITIVE,
     VECTOR,
     WHOLE,
+    counted,
     takes,
 )
 from app.engine.builtins.device import composed
@@ -107,6 +108,7 @@ def flipdim(a: Value, dim: Value | None = None) -> Value:
 
 @builtin("rotdim", category=_FAMILY, signatures=("B = rotdim(A, n, plane)",),
          cases=("isequal(rotdim([1 2; 3 4]), [2 4; 1 3])",), see=("rot90",))
+@takes(NUMBERS, NUMBER & WHOLE, counted(2))
 def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     """Rotate by multiples of 90 degrees in a plane of two dimensions (Octave's)."""
     x = as_array(a)

@@ -52,7 +52,7 @@ def dimension(v: Value) -> int:
 
 def dimension_list(v: Value) -> tuple[int, ...]:
     """A dimension or vector of dimensions as sorted 0-based axes."""
-    dims = [dimension(float(d)) for d in as_array(v).ravel().tolist()]
+    dims = [dimension(d) for d in as_array(v).ravel().tolist()]
     if not dims or len(set(dims)) != len(dims):
         text = "Vector of dimensions must contain unique positive integers."
         raise MatlabError("MATLAB:getdimarg:vecDimsMustBeUniquePositiveIntegers", text)
@@ -69,7 +69,7 @@ def along(shape: tuple[int, ...], args: tuple[Value, ...]) -> Along:
     for arg in args:
         if not (is_char(arg) and arg != "") and not is_string(arg):
             if axes is not None:
-                raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+                raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
             if np.size(as_array(arg)):
                 axes = dimension_list(arg)
             continue

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, takes
+from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, size_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -85,7 +85,10 @@ def knnsearch(x: Value, y: Value, *args: Value) -> Value:
     """The k nearest rows of X for every row of Y."""
     from scipy.spatial import cKDTree
 
-    options = {text_of(n).lower(): v for n, v in zip(args[::2], args[1::2], strict=False)}
+    options = option_pairs("knnsearch", args)
+    if size_of(x)[1] != size_of(y)[1]:
+        text = "X and Y must have the same number of columns."
+        raise MatlabError("stats:pdist2:SizeMismatch", text)
     k = min(int(as_array(options.get("k", 1.0)).flat[0]), len(_rows(x)))
     away, index = cKDTree(_rows(x)).query(_rows(y), k=np.arange(1, k + 1))
     return canonical(index + 1.0), canonical(away)

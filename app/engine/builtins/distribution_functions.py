@@ -40,7 +40,7 @@ def _filled(name: str, kind: Kind, given: list[Value]) -> list[Value]:
     if len(given) < needed:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(given) > len(kind.parameters):
-        raise MatlabError("MATLAB:TooManyInputs", f"Too many input arguments to {name}.")
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     return given + [float(d) for d in kind.defaults[len(given) - needed :]]
 
 

@@ -45,7 +45,7 @@ declare_unit("seconds", ("seconds(minutes(2)) == 120", "seconds(2) + seconds(3) 
 declare_unit("milliseconds", ("milliseconds(seconds(2)) == 2000",))
 
 
-@builtin("duration", category=_FAMILY,
+@builtin("duration", least=1, category=_FAMILY,
          signatures=("d = duration(H, MI, S)", "d = duration(H, MI, S, MS)", "d = duration(matrix)",
                      "d = duration(text)", "d = duration(..., 'Format', format)"),
          cases=("hours(duration(1, 30, 0)) == 1.5", "strcmp(char(duration(1, 2, 3)), '01:02:03')",

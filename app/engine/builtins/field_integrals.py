@@ -60,7 +60,7 @@ def _slope(part: Array, along: int, lines: list[Array]) -> Array:
     return np.asarray(np.gradient(part, lines[along], axis=(1, 0, 2)[along]))
 
 
-@builtin("divergence", category="arrays",
+@builtin("divergence", least=2, category="arrays",
          signatures=("d = divergence(Fx, Fy)", "d = divergence(X, Y, Fx, Fy)",
                      "d = divergence(X, Y, Z, Fx, Fy, Fz)"),
          cases=("isequal(divergence([1 2; 1 2], [1 1; 2 2]), [2 2; 2 2])",), see=("curl",))
@@ -71,7 +71,7 @@ def divergence(*args: Value) -> Value:
     return canonical(np.sum([_slope(p, k, lines) for k, p in enumerate(parts)], axis=0))
 
 
-@builtin("curl", category="arrays",
+@builtin("curl", least=2, category="arrays",
          signatures=("[curlz, cav] = curl(Fx, Fy)", "[curlz, cav] = curl(X, Y, Fx, Fy)",
                      "[cx, cy, cz, cav] = curl(X, Y, Z, Fx, Fy, Fz)"),
          cases=("isequal(curl([1 1; 2 2], [1 2; 1 2]), [0 0; 0 0])",), see=("divergence",))

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import (
+    MATRIX,
+    NONEMPTY,
     NONNEGATIVE,
     NUMBERS,
     NUMERIC,
@@ -15,11 +17,12 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
     unless_text,
+    within,
 )
 from app.engine.builtins.device import composed
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -207,6 +210,7 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     taps = whole(n) + 1
     if kind in {"highpass", "bandstop"} and taps % 2 == 0:
         taps += 1
+    within(0.0, 1.0)("fir1", 2, wn)
     critical = list(edges) if edges.size > 1 else float(edges[0])
     ideal = signal.firwin(taps, critical, window="boxcar", pass_zero=kind, scale=False)
     shaped = ideal * (windows[0] if windows else np.hamming(taps))
@@ -219,10 +223,14 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     "sosfilt", category=_FAMILY, signatures=("y = sosfilt(sos, x)",),
     cases=("isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",), see=("filter",),
 )  # fmt: skip
+@takes(NUMBERS & MATRIX, NUMBERS)
 def sosfilt(sos: Value, x: Value) -> Value:
     """Filter through a cascade of second-order sections."""
     from scipy import signal
 
+    if size_of(sos)[1] != 6:
+        text = "The matrix of sections must have 6 columns."
+        raise MatlabError("signal:sosfilt:invalidDimensions", text)
     data = real_float(x)
     return canonical(signal.sosfilt(real_float(sos), data, axis=first_axis(data)))
 
@@ -231,6 +239,7 @@ def sosfilt(sos: Value, x: Value) -> Value:
     "hilbert", category=_FAMILY, signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
     cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",), see=("fft",),
 )  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
 def hilbert(x: Value, n: Value | None = None) -> Value:
     """Analytic signal of a real one: the imaginary part is its Hilbert transform."""
     from scipy import signal

@@ -43,6 +43,8 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
         if length is not None:
             shape[axis] = length
         return np.zeros(shape, dtype=a.dtype)
+    if axis >= a.ndim and length in (None, 1):
+        return a
     while axis >= a.ndim:
         a = a[..., None]
     result = getattr(library, name)(a, length, axis=axis)
@@ -92,6 +94,9 @@ def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int
 
     a = np.asarray(as_array(x))
     a = a.astype(np.float64) if a.dtype.kind in "iub" else a
+    if shape is not None and len(shape) != len(axes):
+        text = f"The vector of lengths must have {len(axes)} elements."
+        raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
     result = np.asarray(getattr(library, name)(a, shape, axes=axes)) if a.size else a
     if name.startswith("i") and a.size and _symmetric_all(a, axes):
         result = result.real
@@ -155,6 +160,8 @@ def _shift(x: Value, dim: Value | None, direction: int) -> Value:
     a = data_of(x)
     axes = range(a.ndim) if dim is None else (whole(dim) - 1,)
     for axis in axes:
+        if axis >= a.ndim:
+            continue
         half = a.shape[axis] // 2
         a = np.roll(a, half if direction > 0 else -half, axis)
     return rebuild(x, a)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import FUNCTION, STRUCT, takes
 from app.engine.builtins.device import CONTAINER, HostOnly
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.placing import on_device, to_device
@@ -158,7 +159,7 @@ def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
     return shape
 
 
-@builtin("cellfun", category=_FAMILY,
+@builtin("cellfun", least=2, category=_FAMILY,
          signatures=("A = cellfun(fun, C)", "[A, B, ...] = cellfun(fun, C1, C2, ...)",
                      "C = cellfun(..., 'UniformOutput', false)",
                      "A = cellfun(..., 'ErrorHandler', handler)"),
@@ -237,12 +238,13 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     return rebuild(values[0], np.array(values).reshape(c.shape, order="F"))
 
 
-@builtin("arrayfun", category=_FAMILY,
+@builtin("arrayfun", least=2, category=_FAMILY,
          signatures=("B = arrayfun(fun, A)", "[B, C, ...] = arrayfun(fun, A1, A2, ...)",
                      "C = arrayfun(..., 'UniformOutput', false)"),
          cases=("isequal(arrayfun(@(x) x^2, [1 2 3]), [1 4 9])",
                 "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})"),
          see=("cellfun", "structfun"), device=PER_ELEMENT)
+@takes(FUNCTION)
 def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every element of arrays."""
     arrays, uniform, handler = _options(args)
@@ -285,10 +287,11 @@ def _elements(v: Value) -> Iterator[Value]:
         yield rebuild(v, flat[i : i + 1].reshape(1, 1))
 
 
-@builtin("structfun", category=_FAMILY,
+@builtin("structfun", least=2, category=_FAMILY,
          signatures=("A = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
          device=CONTAINER, cases=("isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",),
          see=("cellfun",))
+@takes(FUNCTION, STRUCT)
 def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every field of a struct."""
     _, uniform, handler = _options(args)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import align
-from app.engine.builtins.checks import NUMBERS, REAL, VECTOR, common_shape, takes
+from app.engine.builtins.checks import NUMBERS, POSITIVE, REAL, VECTOR, WHOLE, common_shape, takes
 from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
@@ -40,8 +40,10 @@ def _coordinates(
         if nargout < 2:
             return canonical(np.concatenate(result, axis=1))
         return tuple(canonical(r) for r in result)
-    if not min(width) <= len(values) <= max(width):
-        raise MatlabError("MATLAB:TooManyInputs", "Wrong number of input arguments.")
+    if len(values) < min(width):
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if len(values) > max(width):
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     common_shape("coordinates", *values)
     arrays = [_real(v).astype(np.float64) for v in values]
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
@@ -51,7 +53,7 @@ def _coordinates(
 
 
 @builtin(
-    "cart2pol", category=_FAMILY,
+    "cart2pol", least=1, category=_FAMILY,
     signatures=("[theta, rho] = cart2pol(x, y)", "[theta, rho, z] = cart2pol(x, y, z)"),
     device=Formula("geometry.cart2pol", 3),
     cases=("abs(cart2pol(1, 1) - pi/4) < 1e-15", "norm(cart2pol([1 1]) - [pi/4 sqrt(2)]) < 1e-15"),
@@ -67,7 +69,7 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "pol2cart", category=_FAMILY,
+    "pol2cart", least=1, category=_FAMILY,
     signatures=("[x, y] = pol2cart(theta, rho)", "[x, y, z] = pol2cart(theta, rho, z)"),
     device=Formula("geometry.pol2cart", 3),
     cases=("norm(pol2cart([pi/4 sqrt(2)]) - [1 1]) < 1e-15",), see=("cart2pol", "sph2cart"),
@@ -82,7 +84,7 @@ def pol2cart(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "cart2sph", category=_FAMILY,
+    "cart2sph", least=1, category=_FAMILY,
     signatures=("[azimuth, elevation, r] = cart2sph(x, y, z)",),
     device=Formula("geometry.cart2sph", 3),
     cases=("norm(cart2sph([0 0 2]) - [0 pi/2 2]) < 1e-15",), see=("sph2cart", "cart2pol"),
@@ -98,7 +100,7 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "sph2cart", category=_FAMILY,
+    "sph2cart", least=1, category=_FAMILY,
     signatures=("[x, y, z] = sph2cart(azimuth, elevation, r)",),
     device=Formula("geometry.sph2cart", 3),
     cases=("norm(sph2cart([0 pi/2 2]) - [0 0 2]) < 1e-15",), see=("cart2sph", "pol2cart"),
@@ -196,7 +198,7 @@ def _spatial(name: str, points: Array, **options: Any) -> Any:
     """A structure of SciPy over points, one in each row."""
     from scipy import spatial
 
-    if points.ndim != 2 or not points.size or not np.isfinite(points).all():
+    if points.ndim != 2 or not points.size or points.shape[1] < 2 or not np.isfinite(points).all():
         text = "The points must be the rows of a matrix of finite numbers."
         raise MatlabError("MATLAB:geometry:InvalidPoints", text)
     try:
@@ -268,7 +270,7 @@ def delaunayn(points: Value, options: Value | None = None) -> Value:
 
 
 @builtin(
-    "dsearchn", category=_FAMILY,
+    "dsearchn", least=2, category=_FAMILY,
     signatures=("k = dsearchn(P, T, Q)", "[k, d] = dsearchn(P, Q)",
                 "k = dsearchn(P, T, Q, outval)"),
     cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",), see=("delaunayn",),
@@ -294,6 +296,7 @@ def dsearchn(points: Value, *rest: Value) -> Value:
     "tsearchn", category=_FAMILY, signatures=("[t, P] = tsearchn(P, T, Q)",),
     cases=("tsearchn([0 0; 1 0; 0 1], [1 2 3], [0.2 0.2]) == 1",), see=("delaunayn",),
 )  # fmt: skip
+@takes(NUMBERS, NUMBERS & WHOLE & POSITIVE, NUMBERS)
 def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     """Enclosing simplex of every query point (NaN when outside), and barycentric coordinates."""
     p, q = _points((points,)), _points((query,))

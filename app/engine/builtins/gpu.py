@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import FUNCTION, takes
 from app.engine.builtins.device import METADATA, HostOnly
 from app.engine.builtins.placing import on_device, to_device
 from app.engine.builtins.registry import builtin
@@ -54,7 +55,7 @@ def _static(ctx: Any, name: str) -> Value:
     return ctx.parse_handle(f"@(varargin) gpuArray({name}(varargin{{:}}))")
 
 
-@builtin("gather", category=_FAMILY,
+@builtin("gather", least=1, category=_FAMILY,
          signatures=("A = gather(G)", "[A, B, ...] = gather(G, H, ...)"),
          device=METADATA, cases=("gather(5) == 5",), see=("gpuArray",))
 def gather(*values: Value) -> Value:
@@ -174,6 +175,7 @@ def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
 @builtin("pagefun", category=_FAMILY, signatures=("C = pagefun(fun, A, B)",),
          cases=("isequal(pagefun(@mtimes, ones(2), eye(2)), ones(2))",),
          device=HostOnly("calls a function for every page", lazy=True), see=("pagemtimes",))
+@takes(FUNCTION)
 def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
     """Apply a matrix function to every page."""
     arrays = [as_array(host(v)) for v in (a, *more)]

@@ -200,7 +200,7 @@ def interp3(*args: Value) -> Value:
     return _swapped("interp3", args, 3)
 
 
-@builtin("interpn", category=_FAMILY,
+@builtin("interpn", least=2, category=_FAMILY,
          signatures=("Vq = interpn(X1, X2, ..., Xn, V, Xq1, Xq2, ..., Xqn)",
                      "Vq = interpn(V, Xq1, ..., Xqn)", "Vq = interpn(..., method, fill)"),
          cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",), see=("interp2", "interp3"))

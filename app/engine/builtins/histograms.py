@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.orders import bins_of
-from app.engine.builtins.checks import NUMBERS, REAL, takes
+from app.engine.builtins.checks import NUMBERS, REAL, option_pairs, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -26,14 +26,6 @@ from app.errors import MatlabError
 
 _FAMILY = "histograms"
 _MOST_BINS = 65536
-
-
-def _pairs(name: str, args: tuple[Value, ...]) -> dict[str, Value]:
-    """Option words in lower case and their values."""
-    if len(args) % 2:
-        raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch",
-                          "Wrong number of arguments: options come as names and values.")
-    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
 
 
 def _floats(v: Value) -> Array:
@@ -199,7 +191,7 @@ def shown_counts(
 def histcounts(x: Value, *args: Value) -> Value:
     """Number of elements in each bin; bins are ``[a, b)``, the last one ``[a, b]``."""
     bins = args[0] if args and not is_text_scalar(args[0]) else None
-    options = _pairs("histcounts", args[bins is not None :])
+    options = option_pairs("histcounts", args[bins is not None :])
     if "binedges" in options:
         bins = options["binedges"]
     data = _floats(x)
@@ -225,7 +217,7 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     if len(given) == 1:
         pair = _floats(given[0]).ravel()
         given = [float(pair[0]), float(pair[-1])]
-    options = _pairs("histcounts2", args)
+    options = option_pairs("histcounts2", args)
     data = [_floats(v).ravel() for v in (x, y)]
     if data[0].size != data[1].size:
         raise MatlabError("MATLAB:histcounts2:xySizeMismatch", "X and Y must have the same size.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, REAL, SCALAR, VECTOR, takes
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -33,11 +33,7 @@ def _sample(v: Value) -> Array:
 
 def _options(name: str, args: tuple[Value, ...]) -> tuple[float, str, dict[str, Value]]:
     """Significance level, tail in SciPy's words, and the other options."""
-    if len(args) % 2 or not all(is_text_scalar(k) for k in args[::2]):
-        raise MatlabError(
-            f"stats:{name}:BadOption", "Options must come as pairs of name and value."
-        )
-    given = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    given = option_pairs(name, args)
     alpha = float(as_array(given.pop("alpha", 0.05)).flat[0])
     if not 0 < alpha < 1:
         raise MatlabError(f"stats:{name}:BadAlpha", "ALPHA must be a number between 0 and 1.")
@@ -222,6 +218,7 @@ def signrank(x: Value, *args: Value) -> Value:
     see=("ttest2", "ranksum"),
 )
 @takes(NUMBERS & REAL)
+@takes(NUMBERS & NONEMPTY)
 def anova1(y: Value, group: Value | None = None, display: Value | None = None) -> Value:
     """Analysis of variance of one factor: the probability of equal means of all groups."""
     from scipy import stats
@@ -236,6 +233,8 @@ def anova1(y: Value, group: Value | None = None, display: Value | None = None) -
             raise MatlabError("stats:anova1:InputSizeMismatch", text)
         flat = a.ravel(order="F")
         parts = [flat[(codes == c) & ~np.isnan(flat)] for c in np.unique(codes)]
+    if len(parts) < 2:
+        raise MatlabError("stats:anova1:NotEnoughGroups", "There must be two groups at least.")
     found = stats.f_oneway(*parts)
     return float(found.pvalue), float(found.statistic)
 

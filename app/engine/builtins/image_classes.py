@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, takes
+from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, counted, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -133,7 +133,7 @@ def im2gray(a: Value) -> Value:
                                                    "I = mat2gray(A, [low high])"),
          device=composed("images.mat2gray"),
          cases=("isequal(mat2gray([1 2 3]), [0 0.5 1])",), see=("rescale", "imadjust"))
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS & counted(2))
 def mat2gray(a: Value, limits: Value | None = None) -> Value:
     """Numbers scaled to 0 … 1 between their extremes or given limits."""
     x = as_array(a).astype(np.float64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, REAL, takes
+from app.engine.builtins.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_class, as_double
 from app.engine.builtins.registry import builtin
@@ -186,7 +186,8 @@ def adapthisteq(a: Value, *args: Value) -> Value:
     x = as_array(a)
     if x.ndim != 2:
         raise MatlabError("MATLAB:adapthisteq:expected2D", "Expected I to be two-dimensional.")
-    options = {text_of(k).lower(): as_array(v) for k, v in zip(args[::2], args[1::2], strict=True)
+    NONEMPTY("adapthisteq", 1, a)
+    options = {k: as_array(v) for k, v in option_pairs("adapthisteq", args).items()
                if not is_text_scalar(v)}
     tiles = [int(n) for n in options.get("numtiles", np.array([8, 8])).ravel()]
     clip = float(options.get("cliplimit", np.array([0.01])).flat[0])

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import enough, option_pairs
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -84,7 +85,7 @@ def _fortran(data: Any) -> Value:
     return unwrap(np.asfortranarray(data))
 
 
-@builtin("imwrite", category=_FAMILY,
+@builtin("imwrite", least=2, category=_FAMILY,
          signatures=("imwrite(A, file)", "imwrite(A, map, file)", "imwrite(..., format)",
                      "imwrite(..., 'Quality', q, 'Alpha', a)"), see=("imread",))  # fmt: skip
 def imwrite(*args: Value) -> None:
@@ -93,13 +94,14 @@ def imwrite(*args: Value) -> None:
 
     rest = list(args)
     a = rest.pop(0)
+    enough(rest, 1 if is_char(rest[0]) or is_string(rest[0]) else 2)
     colours = None if is_char(rest[0]) or is_string(rest[0]) else as_array(rest.pop(0))
     path = Path(text_of(rest.pop(0))).expanduser()
     form = text_of(rest.pop(0)).lower() if len(rest) % 2 else path.suffix[1:].lower()
     if form not in _FORMATS:
         text = f"Unable to determine the file format from the file name '{path.name}'."
         raise MatlabError("MATLAB:imagesci:imwrite:fileFormat", text)
-    options = {text_of(k).lower(): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
+    options = option_pairs("imwrite", rest)
     pixels = _bytes(as_array(a), indexed=colours is not None)
     if "alpha" in options:
         alpha = _bytes(as_array(options["alpha"]), indexed=False)

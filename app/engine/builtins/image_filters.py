@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.checks import MATRIX, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
+from app.engine.builtins.checks import MATRIX, NONEMPTY, NONNEGATIVE, NUMBERS, TEXT, WHOLE, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.image_classes import as_double
 from app.engine.builtins.registry import builtin
@@ -39,6 +39,7 @@ def padded(a: Array, before: list[int], after: list[int], how: str | float) -> A
     shape: tuple[int, ...] = a.shape
     sizes.check_room(tuple(m + sum(w) for m, w in zip(shape, widths, strict=True)), a.itemsize)
     if isinstance(how, str):
+        NONEMPTY("padarray", 1, a)
         return np.pad(a, widths, mode=_MODES[how])  # type: ignore[call-overload,no-any-return]
     return np.pad(a, widths, constant_values=a.dtype.type(how))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.builtins.arithmetic import saturate
-from app.engine.builtins.checks import NUMBERS, SCALAR, takes
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, SCALAR, counted, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -91,7 +91,7 @@ def _target(a: Array, size: Array) -> tuple[list[int], list[float]]:
          cases=("isequal(size(imresize(ones(4, 6), 0.5)), [2 3])",
                 "isequal(imresize([1 2], 2, 'nearest'), [1 1 2 2; 1 1 2 2])",
                 "norm(imresize(ones(5), 2) - 1) < 1e-12"), see=("imrotate", "interp2"))
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS & NONEMPTY)
 def imresize(a: Value, size: Value, *args: Value) -> Value:
     """Resize an image, by default bicubic and smoothed when it shrinks."""
     x = as_array(a)
@@ -162,7 +162,7 @@ def imcrop(a: Value, rectangle: Value) -> Value:
 
 @builtin("imtranslate", category=_FAMILY, signatures=("B = imtranslate(A, [x y])",),
          cases=("isequal(imtranslate([1 2 3], [1 0]), [0 1 2])",), see=("circshift",))
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS & counted(2))
 def imtranslate(a: Value, offset: Value) -> Value:
     """Shift an image to the right and down; what comes in is 0."""
     from scipy import ndimage

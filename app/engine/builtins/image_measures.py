@@ -172,6 +172,9 @@ def regionprops(source: Value, *args: Value) -> Value:
     image = None
     if args and not is_text_scalar(args[0]) and not isinstance(args[0], Cell):
         image, args = as_array(args[0]), args[1:]
+    if image is not None and image.shape != labels.shape:
+        text = "The image must have the size of the labels."
+        raise MatlabError("images:regionprops:sizeMismatch", text)
     given = [texts_of(v) if isinstance(v, Cell) else [text_of(v)] for v in args]
     words = [w.lower() for some in given for w in some if w.lower() not in ("table", "struct")]
     names = _wanted(words, image is not None)

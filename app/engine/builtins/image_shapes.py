@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, TEXT, takes
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, TEXT, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -133,6 +133,7 @@ def _grown(a: Array, cells: Array, dilate: bool) -> Array:
     if cells.ndim > a.ndim:
         text = "The structuring element must not have more dimensions than the image."
         raise MatlabError("images:morphop:tooManyDimensions", text)
+    NONEMPTY("strel", 1, cells)
     lowest, highest = _ends(a)
     if dilate:
         moved = np.flip(cells)

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arithmetic import float_operands
-from app.engine.builtins.checks import FLOATS, NONNEGATIVE, NUMBERS, SCALAR, VECTOR, WHOLE, takes
+from app.engine.builtins.checks import (
+    FLOATS,
+    NONNEGATIVE,
+    NUMBERS,
+    SCALAR,
+    VECTOR,
+    WHOLE,
+    enough,
+    takes,
+)
 from app.engine.builtins.device import composed
 from app.engine.builtins.matrix_operators import least_squares
 from app.engine.builtins.registry import builtin
@@ -43,7 +52,7 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
     return arrays, words, extrapolate
 
 
-@builtin("interp1", category=_FAMILY,
+@builtin("interp1", least=2, category=_FAMILY,
          signatures=("vq = interp1(x, v, xq)", "vq = interp1(v, xq)",
                      "vq = interp1(x, v, xq, method)",
                      "vq = interp1(x, v, xq, method, extrapolation)"),
@@ -58,6 +67,7 @@ def interp1(*args: Value) -> Value:
         fill = arrays.pop()
     if "pp" in words:
         arrays.append(arrays[-1])
+    enough(arrays, 2)
     if len(arrays) == 2:
         v, xq = arrays
         count = v.size if 1 in v.shape else v.shape[0]

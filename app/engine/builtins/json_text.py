@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -116,7 +117,7 @@ def _stack(values: list[Value]) -> Value | None:
 )  # fmt: skip
 def jsonencode(value: Value, *options: Value) -> Value:
     """JSON text of a value; options ConvertInfAndNaN (true) and PrettyPrint (false)."""
-    given = {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
+    given = option_pairs("jsonencode", options)
     as_null = bool(as_array(given.get("convertinfandnan", True)).all())
     pretty = bool(as_array(given.get("prettyprint", False)).all())
     tree = _tree(value, as_null)

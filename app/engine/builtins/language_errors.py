@@ -11,9 +11,11 @@ from app.engine.builtins.registry import builtin, native_type
 from app.engine.interp import warnings as states
 from app.engine.interp.mexception import MException, frames_value
 from app.engine.values import (
+    NativeObject,
     Struct,
     StructArray,
     Value,
+    class_of,
     is_text_scalar,
     object_array,
     text_of,
@@ -126,6 +128,9 @@ def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
          signatures=("text = getReport(ME)", "text = getReport(ME, type)"))  # fmt: skip
 def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:
     """The message of an error with its call stack, as text."""
+    if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
+        raise MatlabError("MATLAB:UndefinedFunction", "Undefined function 'getReport' for input "
+                          f"arguments of type '{class_of(problem)}'.")
     return problem.methods()["getReport"](ctx, (problem, kind, *options), 1)
 
 
@@ -200,6 +205,9 @@ def _switch(table: dict[str, str], words: list[str], nargout: int) -> Value:
 def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -> Value:
     before = _all_states(table)
     rows = [saved] if isinstance(saved, Struct) else saved.elements()
+    if not {"identifier", "state"} <= set(rows[0].fields if rows else ()):
+        text = "The struct must have the fields 'identifier' and 'state'."
+        raise MatlabError("MATLAB:warning:invalidStruct", text)
     for row in rows:
         table[text_of(row.fields["identifier"])] = text_of(row.fields["state"])
     return before if nargout else ()

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from app.engine.builtins.checks import HANDLE, NUMBER, takes
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
@@ -66,6 +67,7 @@ def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
 
 @builtin("nargchk", category=_FAMILY, signatures=("msg = nargchk(least, most, n)",), device=_HOST,
          see=("narginchk",))  # fmt: skip
+@takes(NUMBER, NUMBER, NUMBER)
 def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
     """The message for a wrong number of inputs; empty when it is right."""
     import numpy as np
@@ -94,6 +96,7 @@ def str2func(ctx: Any, text: Value, *options: Value) -> Value:
 
 
 @builtin("functions", category=_FAMILY, signatures=("s = functions(f)",), device=_HOST)
+@takes(HANDLE)
 def functions(function: Value) -> Value:
     """What a function handle holds: text, type and captured variables."""
     made = Struct({"function": function.text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.interp import events, object_arrays
@@ -21,6 +22,7 @@ from app.engine.values import (
     StructArray,
     Value,
     canonical,
+    class_of,
     text_of,
 )
 from app.errors import MatlabError
@@ -34,7 +36,11 @@ def _info(ctx: Any, x: Value) -> Any:
         return x.class_info
     if isinstance(x, MetaClass):
         return x.info
-    return ctx.objects.find_class(text_of(x))
+    found = ctx.objects.find_class(text_of(x))
+    if found is None:
+        text = f"The class '{text_of(x)}' does not exist or is not written with classdef."
+        raise MatlabError("MATLAB:class:InvalidClass", text)
+    return found
 
 
 @builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST)
@@ -147,6 +153,9 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
 def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
     """Tell the listeners of an object about an event."""
     name = text_of(event)
+    if not isinstance(obj, ObjectValue):
+        text = f"Undefined function 'notify' for input arguments of type '{class_of(obj)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
     if name not in obj.class_info.all_events():
         text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
         raise MatlabError("MATLAB:class:InvalidEvent", text)
@@ -194,9 +203,10 @@ def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
     return store(ctx.objects, x, s, value)
 
 
-@builtin("substruct", category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
+@builtin("substruct", least=2, category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
          device=_HOST, see=("subsref", "subsasgn"))  # fmt: skip
 def substruct(*parts: Value) -> Value:
     """The struct array that subsref and subsasgn take."""
+    enough(parts, len(parts) + len(parts) % 2)
     rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
     return StructArray.of(rows)

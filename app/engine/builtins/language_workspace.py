@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from app.engine.builtins.checks import NUMBER, POSITIVE, WHOLE, takes
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.interp.clearing import selected
@@ -163,6 +164,7 @@ def clearvars(ctx: Any, *patterns: Value) -> Value:
 
 
 @builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST)
+@takes(NUMBER & WHOLE & POSITIVE)
 def inputname(ctx: Any, n: Value, *options: Value) -> Value:
     """The name of the variable the caller gave as argument n; empty for an expression."""
     return ctx.argument_name(int(n))

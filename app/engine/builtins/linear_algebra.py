@@ -126,6 +126,9 @@ def rank(a: Value, tol: Value | None = None) -> Value:
 def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
     """Norm of a vector or matrix."""
     order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    if isinstance(order, str) and order not in ("fro", "inf"):
+        raise MatlabError("MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, "
+                          "Inf, and 'fro'.")
     if isinstance(a, SparseMatrix):
         if order == "fro" and np.isfinite(a.matrix.data).all():
             return float(np.linalg.norm(a.matrix.data))

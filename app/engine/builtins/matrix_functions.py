@@ -6,7 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import DIM, NUMBER, NUMBERS, POSITIVE, real_number, takes
+from app.engine.builtins.checks import (
+    ANY,
+    DIM,
+    FINITE,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    STRUCT,
+    counted,
+    real_number,
+    takes,
+)
 from app.engine.builtins.device import captured
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -117,6 +128,7 @@ def _rational_null(m: Array) -> Array:
     "orth", category=_FAMILY, signatures=("Q = orth(A)", "Q = orth(A, tol)"),
     cases=("isequal(size(orth([1 1; 1 1])), [2 1])",), see=("null", "rank"),
 )  # fmt: skip
+@takes(FINITE)
 def orth(a: Value, tol: Value | None = None) -> Value:
     """Orthonormal basis of the range of a matrix."""
     m = _matrix(a, "orth")
@@ -243,6 +255,7 @@ def rcond(a: Value) -> Value:
     "linsolve", category=_FAMILY, signatures=("X = linsolve(A, B)", "X = linsolve(A, B, opts)"),
     cases=("isequal(linsolve([2 0; 0 4], [2; 4]), [1; 1])",), see=("mldivide",),
 )  # fmt: skip
+@takes(ANY, ANY, STRUCT)
 def linsolve(a: Value, b: Value, options: Value | None = None) -> Value:
     """Solve ``A*X = B``; options LT, UT, SYM, POSDEF, TRANSA say what is known of A."""
     m, right = _matrix(a, "linsolve"), _matrix(b, "linsolve")
@@ -393,6 +406,7 @@ def givens(x: Value, y: Value, *, nargout: int = 1) -> Value:
     "planerot", category=_FAMILY, signatures=("[G, y] = planerot(x)",),
     cases=("norm(planerot([3; 4])*[3; 4] - [5; 0]) < 1e-14",), see=("givens",),
 )  # fmt: skip
+@takes(counted(2))
 def planerot(x: Value) -> Value:
     """Rotation that makes the second component of a vector zero, and the rotated vector."""
     v = _matrix(x, "planerot").reshape(-1, 1)

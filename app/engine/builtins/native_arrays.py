@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from app.engine.builtins.dimensions import dimension
 from app.engine.interp.gather_elements import select
 from app.engine.interp.store_elements import put, remove
 from app.engine.values import (
@@ -136,7 +137,7 @@ class NativeArray(NativeObject):
         made["cellstr"] = lambda ctx, args, n: _cellstr(args[0])
         made["char"] = lambda ctx, args, n: _char(args[0])
         made["ismissing"] = lambda ctx, args, n: unwrap(args[0].is_missing())
-        made["cat"] = lambda ctx, args, n: self.joined(int(args[0]) - 1, args[1:])
+        made["cat"] = lambda ctx, args, n: self.joined(dimension(args[0]), args[1:])
         made["isempty"] = lambda ctx, args, n: args[0].data.size == 0
         made["diag"] = _mover("diag")
         return made

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import align
-from app.engine.builtins.checks import FLOATS, NUMBER, POSITIVE, REAL, takes
+from app.engine.builtins.checks import FLOATS, MATRIX, NUMBER, NUMBERS, POSITIVE, REAL, takes
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -286,6 +286,8 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     limit = 1e-6 * float(finite.sum()) if tol is None else float(as_array(tol).flat[0])
     expansions = [_continued(float(v), limit) for v in a.ravel(order="F")]
     if nargout < 2:
+        if not expansions:
+            return ""
         rows = [_expansion_text(terms) for terms in expansions]
         width = max(map(len, rows), default=0)
         return CharArray(np.array([[ord(c) for c in r.ljust(width)] for r in rows])) if len(
@@ -338,6 +340,7 @@ def _expansion_text(terms: list[float]) -> str:
     "rats", category=_FAMILY, signatures=("s = rats(x)", "s = rats(x, len)"),
     cases=("strcmp(strtrim(rats(0.5)), '1/2')",), see=("rat",),
 )  # fmt: skip
+@takes(NUMBERS & MATRIX)
 def rats(x: Value, length: Value = 13.0) -> Value:
     """Numbers as text with small rational fractions, one row per row of x."""
     a = np.asarray(as_array(x), dtype=np.float64)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import real_number
+from app.engine.builtins.checks import STRUCT, real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -469,6 +469,7 @@ def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
     from scipy.interpolate import CubicSpline
 
     first, second = (sol, x) if is_struct(sol) else (x, sol)
+    STRUCT("deval", 1, first)
     t = np.asarray(as_array(first.fields["x"])).ravel(order="F")
     y = np.asarray(as_array(first.fields["y"]))
     points = np.asarray(as_array(second), dtype=np.float64).ravel(order="F")

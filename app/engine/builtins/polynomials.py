@@ -6,7 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import DIM, FINITE, NONEMPTY, NUMBER, NUMBERS, VECTOR, WHOLE, takes
+from app.engine.builtins.checks import (
+    DIM,
+    FINITE,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    VECTOR,
+    WHOLE,
+    counted,
+    takes,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -380,6 +390,7 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     "polyaffine", category=_FAMILY, signatures=("g = polyaffine(f, mu)",),
     cases=("isequal(polyaffine([1 0], [1 2]), [0.5 -0.5])",), see=("polyfit", "polyval"),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR, NUMBERS & counted(2))
 def polyaffine(f: Value, mu: Value) -> Value:
     """Coefficients of ``f((x - mu(1))/mu(2))``."""
     c, (shift, scale) = _coefficients(f), _coefficients(mu)[:2]

@@ -18,6 +18,7 @@ from app.engine.builtins.checks import (
     NUMBERS,
     REAL,
     SCALAR,
+    option_pairs,
     optional,
     real_number,
     takes,
@@ -136,11 +137,7 @@ def _row_integrand(f: Callable[..., Value], name: str) -> Callable[[Array], Arra
 
 
 def _options(args: tuple[Value, ...], name: str) -> dict[str, Value]:
-    if len(args) % 2:
-        raise MatlabError(f"MATLAB:{name}:OptionPairs", "Options must come in pairs.")
-    if not all(is_text_scalar(k) for k in args[::2]):
-        raise MatlabError(f"MATLAB:{name}:OptionPairs", "Options start with a name.")
-    given = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    given = option_pairs(name, args)
     for key, value in given.items():
         if key not in _KNOWN:
             raise MatlabError(f"MATLAB:{name}:UnknownOption", f"Unknown option '{key}'.")

@@ -160,7 +160,8 @@ def ismissing(a: Value) -> Value:
     if isinstance(a, StringArray):
         return unwrap(np.array([t is None for t in a.data.flat], dtype=bool).reshape(a.shape))
     if isinstance(a, Cell):
-        return unwrap(np.array([x == "" for x in a.data.flat], dtype=bool).reshape(a.shape))
+        blank = [isinstance(x, str) and not x for x in a.data.flat]
+        return unwrap(np.array(blank, dtype=bool).reshape(a.shape))
     if is_char(a):
         return unwrap(data_of(a) == 32)
     return _flags(a, "isnan", np.isnan, otherwise=False)

@@ -119,6 +119,9 @@ def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     scaled = times(u, float(high - low + 1))
     whole = plus(_floor(scaled), float(low))
     name = request.class_name
+    if name and name not in DTYPE_OF_CLASS:
+        text = f"'{name}' is not a class of numbers."
+        raise MatlabError("MATLAB:randi:invalidClass", text)
     if not name or name == "double":
         return whole
     if type(whole) is DeviceArray:

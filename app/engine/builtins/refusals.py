@@ -1,11 +1,15 @@
-"""What a builtin says when a library it is built on refuses the arguments it was given.
+"""What a builtin says when what it is built on refuses the arguments it was given.
 
-Checks that a declaration makes itself come first and are more precise; this is for the classes,
-sizes and values nobody thought of. The library's own exception stays as the cause.
+Checks that a declaration makes itself come first and are more precise. Two kinds of exceptions are
+the user's mistake beside them: what arithmetic says of sizes that do not fit (a closed list, told
+as MATLAB tells it of its own functions written in MATLAB), and a ``ValueError`` that a library
+raises in its own code. Any other Python exception is a bug of ours and stays one.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -26,26 +30,85 @@ if TYPE_CHECKING:
     from app.engine.builtins.registry import Builtin
 
 _LOG = topic("builtins")
-_REFUSALS = (ValueError, TypeError, LookupError, OverflowError, AttributeError)
 _MOST_SHOWN = 4
 _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
 _CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One thing that array arithmetic says, and MATLAB's error for it.
+
+    Attributes:
+        said: what the exception's text matches.
+        identifier: MATLAB's; ``{name}`` is the builtin's.
+        text: MATLAB's message.
+    """
+
+    said: re.Pattern[str]
+    identifier: str
+    text: str
+
+
+def _refusal(said: str, identifier: str, text: str) -> Refusal:
+    return Refusal(re.compile(said), f"MATLAB:{identifier}", text)
+
+
+OF_ARITHMETIC = (
+    _refusal(r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
+             r"|shapes must match|^(boolean|condition|mask) "
+             r"|different number of values", "sizeDimensionsMustMatch",
+             "Arrays have incompatible sizes for this operation."),
+    _refusal(r"^matmul: |not aligned|dimension mismatch", "innerdim",
+             "Incorrect dimensions for matrix multiplication. Check that the number of columns in "
+             "the first matrix matches the number of rows in the second matrix."),
+    _refusal(r"concatenat\w+ axis must match|same number of dimensions",
+             "catenate:dimensionMismatch", "Dimensions of arrays being concatenated are not "
+             "consistent."),
+    _refusal(r"out of bounds for (axis \d )?(with )?size 0", "badsubscript",
+             "Index exceeds the number of array elements. Index must not exceed 0."),
+    _refusal(r"cannot convert float (NaN|infinity)", "{name}:expectedInteger",
+             "Expected input to be integer-valued."),
+    _refusal(r"zero-size array|need at least one array|cannot be empty|empty sequence",
+             "{name}:expectedNonempty", "Expected input to be nonempty."),
+    _refusal(r"cannot reshape", "getReshapeDims:notSameNumel",
+             "Number of elements must not change."),
+    _refusal(r"negative dimensions|may not contain negative", "{name}:expectedNonnegative",
+             "Expected input to be nonnegative."),
+)  # fmt: skip
+
+
 def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:
-    """Raise MATLAB's error for arguments a library refused; return for another's mistake."""
+    """Raise MATLAB's error for arguments that were refused; return for another's mistake."""
     if isinstance(problem, MatlabError):
         _refuse_class(builtin.name, args, problem)
-    if not isinstance(problem, _REFUSALS) or isinstance(problem, FuselabError):
+    if isinstance(problem, FuselabError) or not _is_refusal(problem):
         return
     if _in_matlab_code(problem.__traceback__):
         return
     shown = ", ".join(_described(v) for v in args[:_MOST_SHOWN]) or "no arguments"
-    more = ", ..." if len(args) > _MOST_SHOWN else ""
     _LOG.info("%s refused %s: %r", builtin.name, shown, problem)
     name = builtin.name.rpartition(".")[2]
+    for known in OF_ARITHMETIC:
+        if known.said.search(str(problem)):
+            raise MatlabError(known.identifier.format(name=name), known.text) from problem
+    if _is_ours(problem.__traceback__):
+        return
+    more = ", ..." if len(args) > _MOST_SHOWN else ""
     text = f"Invalid input to '{name}': {shown}{more}. Its form is {builtin.signatures[0]}."
     raise MatlabError(f"MATLAB:{name}:invalidInput", text) from problem
+
+
+def _is_refusal(problem: Exception) -> bool:
+    """Whether arithmetic or a library may have meant the arguments."""
+    return isinstance(problem, ValueError | OverflowError | IndexError)
+
+
+def _is_ours(trace: TracebackType | None) -> bool:
+    """True when the error was raised in code of Fuselab."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is None or str(trace.tb_frame.f_globals.get("__name__")).startswith("app.")
 
 
 def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
@@ -72,19 +72,20 @@ class Builtin:
         "min_args", "name", "scalar", "see", "signatures",
     )  # fmt: skip
 
-    def __init__(self, name: str, function: Callable[..., Any], **facts: Any) -> None:
+    def __init__(self, name: str, function: Callable[..., Any], facts: Facts) -> None:
         self.name = name
         self.function = function
-        self.category: str = facts["category"]
-        self.signatures: tuple[str, ...] = facts["signatures"]
-        form: DeviceForm = facts["device"]
+        self.category = facts["category"]
+        self.signatures = facts["signatures"]
+        form = facts.get("device", HOST)
         self.device = HostOnly(OF_FAMILY[self.category]) if form is HOST else form
-        self.cases: tuple[str, ...] = facts["cases"]
-        self.see: tuple[str, ...] = facts["see"]
-        self.scalar: Callable[[float], Value] | None = facts["scalar"]
-        self.help: str = facts["help"] or inspect.getdoc(function) or ""
+        self.cases = facts.get("cases", ())
+        self.see = facts.get("see", ())
+        self.scalar = facts.get("scalar")
+        self.help = facts.get("text") or inspect.getdoc(function) or ""
         self.max_outputs = _most_outputs(self.signatures)
-        self.min_args, self.max_args, self._invoke = _adapter(function)
+        least, self.max_args, self._invoke = _adapter(function)
+        self.min_args = max(least, facts.get("least", 0))
 
     @property
     def summary(self) -> str:
@@ -142,7 +143,7 @@ class Builtin:
         if count < self.min_args:
             return MatlabError("MATLAB:minrhs", "Not enough input arguments.")
         if count > self.max_args:
-            return MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+            return MatlabError("MATLAB:maxrhs", "Too many input arguments.")
         return MatlabError("MATLAB:maxlhs", "Too many output arguments.")
 
 
@@ -155,24 +156,29 @@ def native_type(cls: type[NativeObject]) -> type[NativeObject]:
     return cls
 
 
-def builtin(
-    name: str,
-    *,
-    category: str,
-    signatures: tuple[str, ...],
-    device: DeviceForm = HOST,
-    cases: tuple[str, ...] = (),
-    see: tuple[str, ...] = (),
-    scalar: Callable[[float], Value] | None = None,
-    text: str = "",
-) -> Callable[[_F], _F]:
+class Facts(TypedDict, total=False):
+    """What a declaration says of its builtin beside its name; see ``Builtin``.
+
+    Attributes:
+        text: the help text, where it is not the function's docstring.
+        least: the fewest inputs of one whose parameters do not say it (``*args``).
+    """
+
+    category: Required[str]
+    signatures: Required[tuple[str, ...]]
+    device: DeviceForm
+    cases: tuple[str, ...]
+    see: tuple[str, ...]
+    scalar: Callable[[float], Value] | None
+    text: str
+    least: int
+
+
+def builtin(name: str, **facts: Unpack[Facts]) -> Callable[[_F], _F]:
     """Declare the decorated Python function as the builtin ``name``."""
 
     def declare(function: _F) -> _F:
-        _loaded[name] = Builtin(
-            name, function, category=category, signatures=signatures, device=device,
-            cases=cases, see=see, scalar=scalar, help=text,
-        )  # fmt: skip
+        _loaded[name] = Builtin(name, function, facts)
         return function
 
     return declare

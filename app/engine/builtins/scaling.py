@@ -6,13 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.checks import (
-    DIM,
-    FLAG,
-    NUMBERS,
-    real_number,
-    takes,
-)
+from app.engine.builtins.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.statistics import axis_of, floats
@@ -125,9 +119,7 @@ _SCALERS: dict[str, Callable[[Array, int, Value | None], Array]] = {
 
 
 def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
-    if len(args) % 2:
-        raise MatlabError("MATLAB:rescale:NoValue", "An option has no value.")
-    options = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+    options = option_pairs("rescale", args)
     for name, value in options.items():
         if name not in ("inputmin", "inputmax"):
             raise MatlabError("MATLAB:rescale:InvalidOption", f"Unknown option '{name}'.")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, SCALAR, WHOLE, takes
+from app.engine.builtins.checks import COUNT, NUMBER, NUMBERS, SCALAR, WHOLE, takes
 from app.engine.builtins.device import HOST, SELF, DeviceForm, Formula, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.fourier import declare_window, long_window
@@ -87,6 +87,8 @@ def _cosine(function: str, x: Value, n: Value | None, dim: Value | None) -> Valu
     from scipy import fft
 
     a = _float(x)
+    if not a.size:
+        return canonical(a)
     axis = first_axis(a.shape) if dim is None else dimension(dim)
     count = None if n is None or not numel(n) else int(as_array(n).flat[0])
     return canonical(getattr(fft, function)(a, n=count, axis=axis, norm="ortho"))
@@ -174,7 +176,7 @@ declare_window("nuttallwin", "Four-term Blackman-Harris window of Nuttall.",
 @builtin("tukeywin", category="windows", device=SELF,
          signatures=("w = tukeywin(n)", "w = tukeywin(n, r)"),
          cases=("isequal(tukeywin(3, 0), [1; 1; 1])",), see=("hann",))
-@takes(NUMBERS & SCALAR & WHOLE, NUMBERS & SCALAR)
+@takes(COUNT, NUMBER)
 def tukeywin(n: Value, r: Value = 0.5) -> Value:
     """Tukey (tapered cosine) window."""
     from scipy.signal import windows

@@ -19,6 +19,8 @@ from app.engine.values import (
     Cell,
     SparseMatrix,
     StringArray,
+    Struct,
+    StructArray,
     Value,
     as_array,
     canonical,
@@ -190,6 +192,9 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
                 "isequal(unique([1 2; 1 2], 'rows'), [1 2])"), see=("ismember", "union"))
 def unique(a: Value, *options: Value) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
+    if isinstance(a, Struct | StructArray):
+        text = "Undefined function 'unique' for input arguments of type 'struct'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
     words = set_words("unique", options, _UNIQUE_WORDS)
     if "legacy" in words:
         return _unique_legacy(a, words)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import MATRIX, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -121,6 +122,7 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
          signatures=("s = svds(A)", "[U, S, V, flag] = svds(A, k, sigma)"),
          cases=("abs(svds(diag(1:10), 1) - 10) < 1e-10",
                 "abs(svds(diag(1:10), 1, 'smallest') - 1) < 1e-10"), see=("svd", "eigs"))
+@takes(MATRIX)
 def svds(a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value,
          nargout: int = 1) -> Value:  # fmt: skip
     """The largest (or smallest, or nearest to sigma) singular values and vectors."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.sparse_arithmetic import from_dense
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
@@ -22,6 +23,7 @@ def sparse(*args: Value) -> Value:
     """Sparse matrix from a full one, or from row and column indices and values (summed)."""
     from scipy import sparse as ss
 
+    enough(args, 1)
     if len(args) == 1:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:

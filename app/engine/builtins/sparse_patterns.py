@@ -6,7 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import COUNT, FUNCTION, NUMBER, NUMBERS, VECTOR, takes, within
+from app.engine.builtins.checks import (
+    COUNT,
+    FUNCTION,
+    MATRIX,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    VECTOR,
+    WHOLE,
+    takes,
+    within,
+)
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.sparse_arithmetic import from_dense
@@ -64,6 +76,7 @@ def _replaced(a: Value, offsets: Array, diagonals: Any) -> Any:
 
 
 def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
+    MATRIX("spdiags", 1, v)
     a = as_array(v)
     rows, columns = a.shape
     if args:
@@ -206,6 +219,7 @@ def spconvert(d: Value) -> Value:
     if a.ndim != 2 or a.shape[1] not in (3, 4) or numel(d) == 0:
         raise MatlabError("MATLAB:spconvert:WrongArraySize", "D must have 3 or 4 columns.")
     values = a[:, 2] if a.shape[1] == 3 else a[:, 2] + 1j * a[:, 3]
+    (REAL & WHOLE & POSITIVE)("spconvert", 1, canonical(a[:, :2]))
     i, j = (a[:, k].astype(int) - 1 for k in (0, 1))
     shape = (int(i.max()) + 1, int(j.max()) + 1)
     made = sparse.coo_matrix((values, (i, j)), shape=shape).tocsc()

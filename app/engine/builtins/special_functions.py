@@ -320,6 +320,7 @@ def besselk(nu: Value, z: Value, scale: Value = False) -> Value:
 def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -> Value:
     """Bessel function of the third kind (Hankel function), kind K 1 or 2."""
     kind = 1 if z is None else int(float(as_array(k).flat[0]))
+    within(1, 2)("besselh", 2, float(kind))
     name = f"hankel{kind}"
     return _bessel("besselh", name, f"{name}e", nu, k if z is None else z, scale)
 
@@ -328,9 +329,11 @@ def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -
     "airy", category=_FAMILY, signatures=("W = airy(Z)", "W = airy(k, Z)"),
     cases=("abs(airy(0) - 0.355028053887817) < 1e-15",), see=("besselj",),
 )  # fmt: skip
+@takes(NUMBERS)
 def airy(k: Value, z: Value | None = None) -> Value:
     """Airy functions: k = 0 Ai, 1 its derivative, 2 Bi, 3 its derivative."""
     which = 0 if z is None else int(float(as_array(k).flat[0]))
+    within(0, 3)("airy", 1, float(which))
     a = np.asarray(as_array(k if z is None else z))
     return _result(_special("airy")(a)[which], a)
 

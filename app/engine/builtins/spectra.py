@@ -6,12 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import ANY, NUMBERS, SCALAR, VECTOR, real_number, takes, unless_text
+from app.engine.builtins.checks import (
+    ANY,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    VECTOR,
+    WHOLE,
+    option_pairs,
+    real_number,
+    takes,
+    unless_text,
+    within,
+)
 from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.filters import column, given, real_float, row, vector
 from app.engine.builtins.fourier import first_axis, whole
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
 
 _FAMILY = "signal processing"
 
@@ -21,6 +36,7 @@ _FAMILY = "signal processing"
     signatures=("[c, lags] = xcorr(x, y)", "[c, lags] = xcorr(x, y, maxlag, scale)"),
     cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",), see=("conv", "xcov"),
 )  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
 def xcorr(x: Value, *rest: Value) -> Value:
     """Cross-correlation; scales ``none``, ``biased``, ``unbiased``, ``coeff`` (``normalized``)."""
     flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
@@ -36,8 +52,8 @@ def xcorr(x: Value, *rest: Value) -> Value:
     if numbers and numel(numbers[0]):
         keep = np.abs(lags) <= whole(numbers[0])
         full, lags = full[keep], lags[keep]
-    column = np.asarray(as_array(x)).shape[1] == 1
-    return (column(full) if column else row(full)), row(lags)
+    upright = size_of(x)[1] == 1
+    return (column(full) if upright else row(full)), row(lags)
 
 
 def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
@@ -73,6 +89,7 @@ def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | 
     else:
         shape = np.hamming(int(np.fix(n / 4.5)))
     kept = whole(overlap) if given(overlap) else shape.size // 2
+    within(0, shape.size - 1)("pwelch", 3, float(kept))
     points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(shape.size))))
     rate = real_number(fs) if given(fs) else 2 * np.pi
     return {"fs": rate, "window": shape, "noverlap": kept, "nfft": points, "detrend": False}
@@ -83,6 +100,7 @@ def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | 
     signatures=("[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",),
     cases=("numel(pwelch(sin(1:512)')) == 129",), see=("periodogram", "spectrogram"),
 )  # fmt: skip
+@takes(NUMBERS & NONEMPTY, NUMBERS & REAL)
 def pwelch(x: Value, window: Value | None = None, noverlap: Value | None = None,
            nfft: Value | None = None, fs: Value | None = None) -> Value:  # fmt: skip
     """Power spectral density by Welch's method (Hamming, eight parts, half overlap)."""
@@ -149,7 +167,7 @@ def findpeaks(y: Value, *rest: Value) -> Value:
     while rest and not isinstance(rest[0], str):
         numbers.append(rest[0])
         rest = rest[1:]
-    options = {text_of(k).lower(): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
+    options = option_pairs("findpeaks", rest)
     x = _places(data.size, numbers)
     spacing = float(x[1] - x[0]) if x.size > 1 else 1.0
     limit = {k: real_number(options[n]) if n in options else None for k, n in
@@ -194,6 +212,7 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
     "medfilt1", category=_FAMILY, signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
     cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",), see=("filter",),
 )  # fmt: skip
+@takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def medfilt1(x: Value, n: Value = 3.0) -> Value:
     """Running median of n points, zeros beyond the ends."""
     data, count = real_float(x), whole(n)
@@ -244,6 +263,7 @@ def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     "decimate", category=_FAMILY, signatures=("y = decimate(x, r)", "y = decimate(x, r, n)"),
     cases=("numel(decimate(ones(1, 100), 4)) == 25",), see=("resample", "downsample"),
 )  # fmt: skip
+@takes(NUMBERS & VECTOR & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def decimate(x: Value, r: Value, n: Value = 8.0) -> Value:
     """Low-pass filter (Chebyshev, zero phase) and keep every r-th sample."""
     from scipy import signal

@@ -195,7 +195,7 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
          cases=('join(["a" "b"]) == "a b"',), see=("strjoin",))
 def join(texts: Value, delimiter: Value = " ", dim: Value | None = None) -> Value:
     """Join the elements of a string array along its last dimension that is not one."""
-    data = texts.data if isinstance(texts, Cell | StringArray) else to_strings(texts).data
+    data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
     between = text_of(delimiter)
     axis = int(as_array(dim).flat[0]) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
     moved = np.moveaxis(data, axis, -1)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import STRUCT, takes
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.questions import is_name
 from app.engine.builtins.registry import builtin
@@ -162,6 +163,7 @@ def rmfield(s: Value, names: Value) -> Value:
                      "[s, p] = orderfields(...)"),
          device=CONTAINER,
          cases=("isequal(fieldnames(orderfields(struct('b', 1, 'a', 2))), {'a'; 'b'})",))
+@takes(STRUCT)
 def orderfields(s: Value, order: Value | None = None) -> Value:
     """Sort fields by name, or like another struct, a list of names or a permutation."""
     old = list(s.fields)
@@ -191,7 +193,7 @@ def getfield(s: Value, *path: Value) -> Value:
     return s
 
 
-@builtin("setfield", category=_FAMILY, signatures=("s = setfield(s, name, value)",),
+@builtin("setfield", least=3, category=_FAMILY, signatures=("s = setfield(s, name, value)",),
          device=CONTAINER,
          cases=("setfield(struct('a', 5), 'a', 6).a == 6",), see=("getfield",))
 def setfield(s: Value, *args: Value) -> Value:

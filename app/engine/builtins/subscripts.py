@@ -13,7 +13,7 @@ from app.errors import MatlabError
 _FAMILY = "arrays"
 
 
-@builtin("sub2ind", category=_FAMILY, signatures=("k = sub2ind(sz, i1, i2, ...)",),
+@builtin("sub2ind", least=2, category=_FAMILY, signatures=("k = sub2ind(sz, i1, i2, ...)",),
          cases=("sub2ind([3 4], 2, 3) == 8",), see=("ind2sub",))
 def sub2ind(size: Value, *subscripts: Value) -> Value:
     """Linear indices from subscripts."""

@@ -72,7 +72,7 @@ def _upright(v: Value) -> Value:
     return paren(v, ":")
 
 
-@builtin("findgroups", category=_FAMILY,
+@builtin("findgroups", least=1, category=_FAMILY,
          signatures=("G = findgroups(A)", "[G, ID1, ...] = findgroups(A1, ...)"),
          cases=("isequal(findgroups([5 7 5]), [1 2 1])",
                 "isequal(findgroups({'b'; 'a'}), [2; 1])"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.table_class import Table, checked
 from app.engine.builtins.table_order import keys_of
@@ -30,7 +31,7 @@ def stack(t: Value, names: Value, *options: Value) -> Value:
     from app.engine.builtins.categorical_class import Categorical
     from app.engine.builtins.concatenation import concatenate
 
-    words = {text_of(k).lower(): v for k, v in zip(options[::2], options[1::2], strict=True)}
+    words = option_pairs("stack", options)
     chosen = [t.names[k] for k in variable_index(names, t)]
     kept = [n for n in t.names if n not in chosen]
     count = len(chosen)

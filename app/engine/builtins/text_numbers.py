@@ -123,5 +123,7 @@ def num2hex(x: Value) -> Value:
          cases=("hex2num('3ff0000000000000') == 1",), see=("num2hex",))
 def hex2num(text: Value) -> Value:
     """Doubles from their bits as hexadecimal text."""
+    if not all(re.fullmatch(r"[0-9a-fA-F]{0,16}", t.strip()) for t in texts_of(text)):
+        raise MatlabError("MATLAB:hex2num:OutOfRange", "hex2num takes 1 to 16 hexadecimal digits.")
     raw = [bytes.fromhex(t.strip().ljust(16, "0")) for t in texts_of(text)]
     return unwrap(np.array([np.frombuffer(r, dtype=">f8")[0] for r in raw]).reshape(-1, 1))

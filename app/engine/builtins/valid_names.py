@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.texts import is_text
 from app.engine.values import (
@@ -70,8 +71,7 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
     if not (is_char(texts) or is_string(texts) or is_cell(texts)):
         text = "Input must be a character vector, a string array or a cell array of texts."
         raise MatlabError("MATLAB:makeValidName:InvalidInput", text)
-    words = {text_of(k).lower(): text_of(v)
-             for k, v in zip(options[::2], options[1::2], strict=True)}
+    words = {k: text_of(v) for k, v in option_pairs("makeValidName", options).items()}
     style, prefix = words.get("replacementstyle", "underscore"), words.get("prefix", "x")
     if style not in ("underscore", "delete", "hex") or set(words) - {"replacementstyle", "prefix"}:
         raise MatlabError("MATLAB:makeValidName:InvalidOption", "Unknown option or style.")
