@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import MATRIX, NUMBERS, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import (
@@ -64,9 +65,12 @@ def _bar_arguments(ctx: CallContext, rest: list[Value]) -> tuple[list[Pair], flo
     """Places and heights of every series, width, and what is left."""
     count = first_text(rest)
     values = rest[:count]
+    enough(values, 1)
     width = 0.8
     if len(values) > 1 and numel(values[-1]) == 1 and (len(values) == 3 or numel(values[0]) > 1):
         width = number_of(values.pop())
+    if len(values) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     x, y = values if len(values) > 1 else (None, values[0])
     if x is not None and numel(x) not in value_shape(y) and numel(x) != numel(y):
         raise MatlabError("MATLAB:bar:XYLength", "X must be same length as Y.")
@@ -131,7 +135,8 @@ def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[S
     ]
 
 
-@builtin("bar", category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
+@builtin("bar", least=1,
+         category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
          see=("barh", "histogram"))  # fmt: skip
 def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
@@ -142,7 +147,8 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "barh", category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER, see=("bar",)
+    "barh", least=1,
+    category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER, see=("bar",)
 )
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
@@ -221,14 +227,14 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
     return made
 
 
-@builtin("scatter", category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
+@builtin("scatter", least=2, category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
          device=CONTAINER, see=("plot", "scatter3"))  # fmt: skip
 def scatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points; S gives areas in square points, C colours."""
     return result([_scatter(ctx, args, "XY")], nargout)
 
 
-@builtin("scatter3", category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
+@builtin("scatter3", least=3, category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
          device=CONTAINER, see=("scatter", "plot3"))  # fmt: skip
 def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points in space."""
@@ -240,6 +246,7 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER, see=("imagesc",))
+@takes(NUMBERS & MATRIX)
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
     axes, rest = plotting_axes(ctx, list(style))
@@ -257,7 +264,8 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 # --- pies and arrows ----------------------------------------------------------------------
 
 
-@builtin("pie", category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
+@builtin("pie", least=1,
+         category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
          device=CONTAINER, see=("bar",))  # fmt: skip
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
@@ -293,6 +301,7 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "quiver",
+    least=2,
     category=PLOT,
     signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
     device=CONTAINER,
@@ -318,6 +327,7 @@ def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
     """Where arrows begin: given points, or those of a grid."""
+    enough(values, 2)
     rows, columns = value_shape(values[-1])[:2]
     if len(values) == 2:
         grid = np.meshgrid(np.arange(1.0, columns + 1), np.arange(1.0, rows + 1))
@@ -334,6 +344,7 @@ def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
 
 def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: Value) -> Any:
     """A patch with one face per column."""
+    enough(data, 2)
     columns = [a.reshape(-1, 1) if 1 in a.shape else a for a in data]
     rows, count = columns[0].shape
     vertices = np.column_stack([a.reshape(-1, order="F") for a in columns]).astype(np.float64)

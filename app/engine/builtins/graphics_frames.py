@@ -49,6 +49,8 @@ def im2frame(ctx: CallContext, image: Value, table: Value = None) -> Value:
 
 
 def _frames(movie: Value) -> list[Array]:
+    if not isinstance(movie, Struct | StructArray) or "cdata" not in movie.fields:
+        raise MatlabError("MATLAB:movie:InvalidFrames", "A movie is a struct array of frames.")
     if isinstance(movie, StructArray):
         return [as_array(v) for v in movie.fields["cdata"].reshape(-1, order="F")]
     return [as_array(movie.fields["cdata"])]

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from app.engine.builtins.checks import SCALAR
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_support import PLOT, apply_options, figures, options_of
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import Cell, Struct, Value, as_array, canonical
+from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical
 from app.errors import MatlabError
 
 
@@ -87,6 +88,8 @@ def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
 def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A property of a graphics object; all of them as a struct without a name."""
     items = _targets(ctx, target)
+    if not items:
+        return EMPTY
     if name is None:
         return Struct({full: items[0].get(full) for full in items[0].members()})
     if isinstance(name, Cell):
@@ -146,6 +149,7 @@ def findall(ctx: CallContext, *args: Value) -> Value:
 @builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",), see=("findobj",))
 def allchild(ctx: CallContext, parent: Value) -> Value:
     """All children of an object."""
+    SCALAR("allchild", 1, parent)
     (item,) = _targets(ctx, parent)
     return handles(list(reversed(item.children)))
 

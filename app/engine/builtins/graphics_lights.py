@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
@@ -69,11 +70,13 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("lightangle", category=PLOT, signatures=("h = lightangle(az,el)",), see=("camlight",))
+@builtin("lightangle", least=1,
+         category=PLOT, signatures=("h = lightangle(az,el)",), see=("camlight",))
 def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light that shines from an azimuth and an elevation, or move one."""
     rest = list(args)
     old = rest.pop(0) if is_handle(rest[0], "light") else None
+    enough(rest, 2)
     made = _new_light(ctx, (1.0, 0.0, 1.0)) if old is None else old
     made["Position"] = _towards(number_of(rest[0]), number_of(rest[1]))
     return result([made], nargout)
@@ -89,7 +92,8 @@ def lighting(ctx: CallContext, *args: Value) -> None:
             item["FaceLighting"] = plain_text(rest[-1]).lower()
 
 
-@builtin("material", category=PLOT, signatures=("material shiny", "material([ka kd ks n sc])"),
+@builtin("material", least=1,
+         category=PLOT, signatures=("material shiny", "material([ka kd ks n sc])"),
          see=("lighting",))  # fmt: skip
 def material(ctx: CallContext, *args: Value) -> None:
     """What surfaces are made of: shiny, dull, metal, default, or up to five numbers."""
@@ -138,7 +142,7 @@ def pbaspect(ctx: CallContext, *args: Value) -> Value:
     return _aspect(ctx, "PlotBoxAspectRatio", args)
 
 
-@builtin("camorbit", category=PLOT, signatures=("camorbit(daz,del)",), see=("view",))
+@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",), see=("view",))
 def camorbit(ctx: CallContext, *args: Value) -> None:
     """Turn the camera around the axes by degrees."""
     axes, rest = split_axes(ctx, args)

@@ -30,7 +30,8 @@ _GREEK = frozenset(
 )
 
 
-@builtin("contourc", category=PLOT, signatures=("M = contourc(X,Y,Z,levels)", "M = contourc(Z)"),
+@builtin("contourc", least=1,
+         category=PLOT, signatures=("M = contourc(X,Y,Z,levels)", "M = contourc(Z)"),
          device=CONTAINER, cases=("size(contourc([0 0;1 1],[0.5 0.5]),1) == 2",),
          see=("contour",))  # fmt: skip
 def contourc(ctx: CallContext, *args: Value) -> Value:

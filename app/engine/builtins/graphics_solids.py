@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import fetched
@@ -37,10 +38,12 @@ from app.errors import MatlabError
     cases=("isequal(size(peaks(20)), [20 20])", "abs(peaks(0, 0) - 0.981) < 1e-3"),
     see=("surf", "meshgrid"),
 )
+@takes(NUMBERS & REAL)
 def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
     """A function of two variables with hills and hollows, to try plots with."""
     if other is None:
-        steps = np.linspace(-3, 3, int(number_of(n))) if numel(n) == 1 else as_array(n).reshape(-1)
+        count = max(int(number_of(n)), 0) if numel(n) == 1 else 0
+        steps = np.linspace(-3, 3, count) if numel(n) == 1 else as_array(n).reshape(-1)
         x, y = np.meshgrid(steps, steps)
     else:
         x, y = as_array(n).astype(np.float64), as_array(other).astype(np.float64)
@@ -112,14 +115,14 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
     return made
 
 
-@builtin("trisurf", category=PLOT, signatures=("h = trisurf(T,X,Y,Z)",), device=CONTAINER,
+@builtin("trisurf", least=3, category=PLOT, signatures=("h = trisurf(T,X,Y,Z)",), device=CONTAINER,
          see=("trimesh", "delaunay"))  # fmt: skip
 def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of triangles: rows of T are numbers of points."""
     return result([_triangles(ctx, args, {})], nargout)
 
 
-@builtin("trimesh", category=PLOT, signatures=("h = trimesh(T,X,Y,Z)",), device=CONTAINER,
+@builtin("trimesh", least=3, category=PLOT, signatures=("h = trimesh(T,X,Y,Z)",), device=CONTAINER,
          see=("trisurf",))  # fmt: skip
 def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles."""
@@ -127,7 +130,7 @@ def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("triplot", category=PLOT, signatures=("h = triplot(T,X,Y)",), device=CONTAINER,
+@builtin("triplot", least=3, category=PLOT, signatures=("h = triplot(T,X,Y)",), device=CONTAINER,
          see=("trimesh",))  # fmt: skip
 def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles in the plane."""
@@ -146,7 +149,7 @@ def _joined(starts: list[Array], ends: list[Array]) -> list[HostData]:
     return found
 
 
-@builtin("quiver3", category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
+@builtin("quiver3", least=4, category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
          device=CONTAINER, see=("quiver",))  # fmt: skip
 def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V,W) at points (X,Y,Z)."""
@@ -178,7 +181,7 @@ def _scaled(places: list[Array], ways: list[Array], scale: float) -> list[Array]
     return [way * (scale * (reach or 1.0) / longest) for way in ways]
 
 
-@builtin("stem3", category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
+@builtin("stem3", least=1, category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
          see=("stem", "plot3"))  # fmt: skip
 def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw stems from the floor to points in space."""
@@ -190,6 +193,7 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         z = arrays[0]
         arrays = [*np.meshgrid(np.arange(1.0, z.shape[1] + 1), np.arange(1.0, len(z) + 1)), z]
     style = take_linespec(rest, count)
+    enough(arrays, 3)
     x, y, z = arrays
     strokes = _joined([x, y, np.zeros_like(z)], [x, y, z])
     made = new_series(ctx, axes, "line", {
@@ -206,7 +210,7 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made, dots], nargout)
 
 
-@builtin("ribbon", category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
+@builtin("ribbon", least=1, category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
          see=("waterfall",))  # fmt: skip
 def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the columns of a matrix as ribbons in space."""
@@ -237,6 +241,9 @@ def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Ar
     ends = [-5.0, 5.0, -5.0, 5.0]
     if rest and plottable(rest[0]):
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
+        if len(given) not in (2, 4):
+            text = "The limits are a vector of 2 or 4 numbers."
+            raise MatlabError("MATLAB:fsurf:InvalidLimits", text)
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], count), np.linspace(ends[2], ends[3], count))
     z = as_array(ctx.call(function, (x, y))[0])
@@ -250,33 +257,35 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
     return found[-1] if nargout else None
 
 
-@builtin("fsurf", category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",), see=("surf",))
+@builtin("fsurf", least=1,
+         category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",), see=("surf",))
 def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface."""
     return _of_function(ctx, "surf", args, nargout)
 
 
-@builtin("fmesh", category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",), see=("mesh",))
+@builtin("fmesh", least=1,
+         category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",), see=("mesh",))
 def fmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh."""
     return _of_function(ctx, "mesh", args, nargout)
 
 
-@builtin("ezsurf", category=PLOT, signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
+@builtin("ezsurf", least=1, category=PLOT, signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
          see=("fsurf",))  # fmt: skip
 def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface (older name of fsurf)."""
     return _of_function(ctx, "surf", args, nargout)
 
 
-@builtin("ezmesh", category=PLOT, signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
+@builtin("ezmesh", least=1, category=PLOT, signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
          see=("fmesh",))  # fmt: skip
 def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh (older name of fmesh)."""
     return _of_function(ctx, "mesh", args, nargout)
 
 
-@builtin("fcontour", category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
+@builtin("fcontour", least=1, category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
          see=("contour",))  # fmt: skip
 def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables."""
@@ -285,7 +294,8 @@ def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return figures(ctx).gca().children[-1] if nargout else None
 
 
-@builtin("fimplicit", category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
+@builtin("fimplicit", least=1,
+         category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
          see=("fcontour",))  # fmt: skip
 def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the curve on which a function of two variables is zero."""
@@ -297,7 +307,8 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("ezplot", category=PLOT, signatures=("h = ezplot(f,[a b])",), see=("fplot", "fimplicit"))
+@builtin("ezplot", least=1,
+         category=PLOT, signatures=("h = ezplot(f,[a b])",), see=("fplot", "fimplicit"))
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of one variable, or the zeros of one of two."""
     rest = list(args)

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import MATRIX, NUMBERS, enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import fetched
+from app.engine.builtins.graphics_data import fetched, value_shape
 from app.engine.builtins.graphics_lines import result, view_in_space
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -26,6 +27,7 @@ from app.engine.figures.colors import named_color
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
 
 _SIDES = np.array([[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4],
                    [1, 3, 7, 5]])  # fmt: skip
@@ -66,6 +68,7 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
     take_flag(rest, "detached", "grouped", "stacked")
     count = first_text(rest)
     arrays = [fetched(ctx, v).array.astype(np.float64) for v in rest[:count]]
+    enough(arrays, 1)
     width = float(arrays.pop().flat[0]) if len(arrays) > 1 and arrays[-1].size == 1 else 0.8
     heights = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
     rows = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(heights) + 1)
@@ -82,24 +85,27 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
     return made
 
 
-@builtin("bar3", category=PLOT, signatures=("h = bar3(Y,Z,width)",), device=CONTAINER,
+@builtin("bar3", least=1, category=PLOT, signatures=("h = bar3(Y,Z,width)",), device=CONTAINER,
          see=("bar", "bar3h"))  # fmt: skip
 def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as towers, a colour per column."""
     return result(_bar3(ctx, args, lying=False), nargout)
 
 
-@builtin("bar3h", category=PLOT, signatures=("h = bar3h(Z,Y,width)",), device=CONTAINER,
+@builtin("bar3h", least=1, category=PLOT, signatures=("h = bar3h(Z,Y,width)",), device=CONTAINER,
          see=("bar3",))  # fmt: skip
 def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as lying towers, a colour per column."""
     return result(_bar3(ctx, args, lying=True), nargout)
 
 
-@builtin("hist3", category=PLOT, signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
+@builtin("hist3", least=1, category=PLOT, signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
          device=CONTAINER, see=("histogram2", "bar3"))  # fmt: skip
 def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
+    (NUMBERS & MATRIX)("hist3", 1, args[0])
+    if value_shape(args[0])[1] != 2:
+        raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
     pairs = fetched(ctx, args[0]).array.astype(np.float64)
     given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
     bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
@@ -123,7 +129,8 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return None
 
 
-@builtin("pie3", category=PLOT, signatures=("h = pie3(X,explode,labels)",), device=CONTAINER,
+@builtin("pie3", least=1,
+         category=PLOT, signatures=("h = pie3(X,explode,labels)",), device=CONTAINER,
          see=("pie",))  # fmt: skip
 def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices of a flat cylinder."""
@@ -230,12 +237,16 @@ def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("surfnorm", category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
+@builtin("surfnorm", least=1,
+         category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
          device=CONTAINER, see=("surf", "quiver3"))  # fmt: skip
 def surfnorm(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions that stand upright on a surface; or a picture of them."""
     arrays = [fetched(ctx, v).array.astype(np.float64) for v in args[: 3 if len(args) > 2 else 1]]
     z = arrays[-1]
+    MATRIX("surfnorm", len(arrays), args[len(arrays) - 1])
+    if min(z.shape) < 2:
+        raise MatlabError("MATLAB:surfnorm:TooFewPoints", "Z needs two rows and columns at least.")
     x, y = arrays[:2] if len(arrays) == 3 else np.meshgrid(
         np.arange(1.0, z.shape[1] + 1), np.arange(1.0, z.shape[0] + 1))  # fmt: skip
     if numel(x) != z.size:

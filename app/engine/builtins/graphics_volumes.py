@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import fetched
@@ -34,10 +35,15 @@ def _floats(ctx: CallContext, values: list[Value]) -> list[Array]:
 
 def _volume(arrays: list[Array]) -> tuple[list[Array], list[Array]]:
     """The vectors x, y, z of a volume, and the arrays after them."""
+    enough(arrays, 1)
     if arrays[0].ndim == 3 and (len(arrays) < 4 or arrays[3].ndim != 3):
         rows, columns, pages = arrays[0].shape
         axes = [np.arange(1.0, n + 1) for n in (columns, rows, pages)]
         return axes, arrays
+    enough(arrays, 4)
+    if arrays[3].ndim != 3:
+        text = "The volume must be a three-dimensional array."
+        raise MatlabError("MATLAB:volume:invalidSize", text)
     x, y, z = arrays[:3]
     if x.ndim == 3:
         return [x[0, :, 0], y[:, 0, 0], z[0, 0, :]], arrays[3:]
@@ -46,6 +52,10 @@ def _volume(arrays: list[Array]) -> tuple[list[Array], list[Array]]:
 
 def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
     """Trilinear values of a volume; NaN outside."""
+    if min(a.size for a in axes) < 2:
+        raise MatlabError("MATLAB:volume:TooFewPoints", "Every axis needs two points at least.")
+    if volume.shape != tuple(axes[k].size for k in (1, 0, 2)):
+        raise MatlabError("MATLAB:volume:SizeMismatch", "The axes must fit the size of the volume.")
     places, cells = [], []
     for axis, point in zip(axes, points, strict=True):
         cell = np.clip(np.searchsorted(axis, point, side="right") - 1, 0, len(axis) - 2)
@@ -117,7 +127,7 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
     return vertices, faces + 1.0
 
 
-@builtin("isosurface", category=PLOT,
+@builtin("isosurface", least=1, category=PLOT,
          signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)",
                      "[f,v] = isosurface(...)"),
          device=CONTAINER, see=("slice", "patch", "isonormals"))  # fmt: skip
@@ -139,7 +149,8 @@ def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Val
     return None
 
 
-@builtin("isonormals", category=PLOT, signatures=("n = isonormals(X,Y,Z,V,p)",), device=CONTAINER,
+@builtin("isonormals", least=2,
+         category=PLOT, signatures=("n = isonormals(X,Y,Z,V,p)",), device=CONTAINER,
          see=("isosurface",))  # fmt: skip
 def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions in which a volume falls, at the vertices of a surface of equal value."""
@@ -180,6 +191,7 @@ def _flow(arrays: list[Array]) -> Flow:
     """Coordinate vectors, components of the flow, and where lines start."""
     space = any(a.ndim == 3 for a in arrays)
     count = 3 if space else 2
+    enough(arrays, 2 * count)
     starts = [a.reshape(-1) for a in arrays[-count:]]
     rest = arrays[:-count]
     fields = rest[-count:]
@@ -232,7 +244,8 @@ def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
     return _lines(_flow(_floats(ctx, values)))
 
 
-@builtin("stream2", category=PLOT, signatures=("xy = stream2(X,Y,U,V,sx,sy)",), device=CONTAINER,
+@builtin("stream2", least=4,
+         category=PLOT, signatures=("xy = stream2(X,Y,U,V,sx,sy)",), device=CONTAINER,
          see=("streamline",))  # fmt: skip
 def stream2(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in a plane: a cell of vertices for every starting point."""
@@ -240,14 +253,14 @@ def stream2(ctx: CallContext, *args: Value) -> Value:
     return Cell.of([canonical(line) for line in lines], (1, len(lines)))
 
 
-@builtin("stream3", category=PLOT, signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
+@builtin("stream3", least=6, category=PLOT, signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
          device=CONTAINER, see=("streamline",))  # fmt: skip
 def stream3(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in space: a cell of vertices for every starting point."""
     return stream2(ctx, *args)
 
 
-@builtin("streamline", category=PLOT,
+@builtin("streamline", least=1, category=PLOT,
          signatures=("h = streamline(X,Y,U,V,sx,sy)", "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
                      "streamline(lines)"),
          device=CONTAINER, see=("stream2", "quiver"))  # fmt: skip
@@ -269,7 +282,7 @@ def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("streamslice", category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
+@builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
          device=CONTAINER, see=("streamline",))  # fmt: skip
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it."""
@@ -290,7 +303,7 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("contourslice", category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
+@builtin("contourslice", least=4, category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
          device=CONTAINER, see=("slice",))  # fmt: skip
 def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a volume on planes across it."""

@@ -153,7 +153,7 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
 def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
     """Tell the listeners of an object about an event."""
     name = text_of(event)
-    if not isinstance(obj, ObjectValue):
+    if not isinstance(obj, HandleObject):
         text = f"Undefined function 'notify' for input arguments of type '{class_of(obj)}'."
         raise MatlabError("MATLAB:UndefinedFunction", text)
     if name not in obj.class_info.all_events():
@@ -210,3 +210,17 @@ def substruct(*parts: Value) -> Value:
     enough(parts, len(parts) + len(parts) % 2)
     rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
     return StructArray.of(rows)
+
+
+@builtin("superiorto", category=_FAMILY, signatures=("superiorto(name, ...)",), device=_HOST,
+         see=("inferiorto", "class"))  # fmt: skip
+def superiorto(ctx: Any, *names: Value) -> None:
+    """In a constructor without classdef: its methods come before those of other classes."""
+    struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=True)
+
+
+@builtin("inferiorto", category=_FAMILY, signatures=("inferiorto(name, ...)",), device=_HOST,
+         see=("superiorto", "class"))  # fmt: skip
+def inferiorto(ctx: Any, *names: Value) -> None:
+    """In a constructor without classdef: methods of other classes come before its own."""
+    struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=False)
