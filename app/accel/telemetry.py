@@ -171,6 +171,7 @@ class Recorder:
 
     Attributes:
         limit: rows kept of each list.
+        alike: numbers of groups by what makes them the same.
         owner_of: says which variable holds a stored value; set by the interpreter.
     """
 
@@ -183,6 +184,7 @@ class Recorder:
     events: deque[Event] = field(default_factory=lambda: deque(maxlen=RING_LENGTH))
     subscribers: list[Callable[[Event], None]] = field(default_factory=list)
     next_group: int = 0
+    alike: dict[tuple[object, ...], int] = field(default_factory=dict)
     limit: int = 10000
     owner_of: Callable[[Any], str] = field(default=lambda _: "")
 
@@ -233,11 +235,29 @@ class Recorder:
         self.events.extend(other.events)
         other.reset()
 
+    def group(self, kernel: str, row: GroupRow) -> int:
+        """The number of a group: the one it has if it was planned before in this run.
+
+        The passes of a loop that is not one kernel are one group, run many times.
+        """
+        shapes = tuple(a.shape for a in (*row.inputs, *row.outputs))
+        key = (kernel, row.file, row.lines, row.provider, row.reason, shapes)
+        known = self.groups.get(self.alike.get(key, 0)) if row.lines else None
+        if known is not None:
+            known.host_estimate_ms = row.host_estimate_ms
+            known.device_estimate_ms, known.detail = row.device_estimate_ms, row.detail
+            return known.id
+        self.next_group += 1
+        row.id = self.alike[key] = self.next_group
+        if not self.full(self.groups):
+            self.groups[row.id] = row
+        return row.id
+
     def reset(self) -> None:
         """Forget everything; group numbers go on so that traces stay unambiguous."""
         for item in fields(Counters):
             setattr(self.counters, item.name, item.default)
-        for store in (self.groups, self.boundaries, self.kernels, self.lines):
+        for store in (self.groups, self.alike, self.boundaries, self.kernels, self.lines):
             store.clear()
         self.transfers.clear()
         self.events.clear()
