@@ -1,8 +1,7 @@
 """Measures how fast a device and the host are, once per adapter and driver.
 
-Runs when nothing else does: in the thread that opens a graphics card, before anybody uses it, or
-after a run. It takes about half a second at most; what that does not suffice for is measured the
-next time. Results are kept in the cache folder by the device's fingerprint.
+Runs when nothing else does, after a run. It takes about half a second at most; what that does not
+suffice for is measured the next time. Results are kept in the cache folder by the device's fingerprint.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def save(fingerprint: str, speeds: Speeds, stages: Iterable[str] = ()) -> None:
 
 def complete(provider: Provider) -> bool:
     """Whether everything has been measured."""
-    return set(_stages(provider)) <= set(_entry(_name(provider)).get("stages", ()))
+    return set(_stages(provider)) <= set(_entry(name_of(provider)).get("stages", ()))
 
 
 def _write(entries: dict[str, dict[str, object]]) -> None:
@@ -113,7 +112,7 @@ def _read() -> dict[str, object]:
 
 def speeds_of(provider: Provider) -> Speeds:
     """Known speeds of a device or the host; what is not known is measured now."""
-    name = _name(provider)
+    name = name_of(provider)
     known, done = load(name) or _assumed(provider), set(_entry(name).get("stages", ()))
     if set(_stages(provider)) <= done:
         return known
@@ -123,30 +122,40 @@ def speeds_of(provider: Provider) -> Speeds:
     return speeds
 
 
-def opening_ms(name: str) -> tuple[float, str] | None:
-    """How long opening the device of this name took before, and its fingerprint."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """How long opening a device took, its fingerprint and what kind of device it is."""
+
+    ms: float
+    fingerprint: str
+    kind: str = ""
+
+
+def opening_of(name: str) -> Opened | None:
+    """What is known of opening the device of this name."""
     entry = _read().get(f"opening|{name}")
     if not isinstance(entry, dict):
         return None
     spent, fingerprint = entry.get("ms"), entry.get("fingerprint")
     if not isinstance(spent, int | float) or not isinstance(fingerprint, str):
         return None
-    return float(spent), fingerprint
+    return Opened(float(spent), fingerprint, str(entry.get("kind", "")))
 
 
-def remember_opening(name: str, spent: float, fingerprint: str) -> None:
+def remember_opening(name: str, opened: Opened) -> None:
     """Keep how long opening took; the shorter time counts, it met a quieter machine."""
-    known = opening_ms(name)
-    if known is None or known[1] != fingerprint or spent < known[0]:
-        _write({f"opening|{name}": {"ms": spent, "fingerprint": fingerprint}})
+    known = opening_of(name)
+    if known is None or known.fingerprint != opened.fingerprint or opened.ms < known.ms:
+        _write({f"opening|{name}": asdict(opened)})
 
 
 def known_host(host: HostProvider) -> Speeds | None:
     """Speeds of the host measured earlier."""
-    return load(_name(host))
+    return load(name_of(host))
 
 
-def _name(provider: Provider) -> str:
+def name_of(provider: Provider) -> str:
+    """What measurements of a device, or of the host, are kept under."""
     if isinstance(provider, HostProvider):
         return f"host|{provider.threads}|{np.__version__}"
     return provider.info.fingerprint

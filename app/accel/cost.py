@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel import algorithms, host_cost, shapes
@@ -88,9 +88,10 @@ def units(op: str) -> int:
 
 Sized: TypeAlias = tuple[str, int]
 """A kernel's key, and how large the work is: the length of its count of bytes and operations."""
-NO_KERNEL: Sized = ("", 0)
 DRIFT = 1.6
 KERNEL_DRIFT = 1.25
+NEAR = 7
+"""Doublings of its size over which a kernel's time is taken to grow with the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ class Work:
     def units(self) -> int:
         """The arithmetic: a product of matrices has two operations per step."""
         return self.arithmetic + self.doubles + 2 * self.multiply_adds
+
+    @property
+    def size(self) -> int:
+        """All of it in one number, to scale by."""
+        return self.bytes + self.arithmetic + self.doubles + self.multiply_adds
 
 
 def work(step: Step) -> Work:
@@ -208,8 +214,7 @@ def _loop_work(step: Step, points: int) -> Work:
 
 def sized(kernel: KernelRequest, amount: Work) -> Sized:
     """The name under which measured times of a kernel are kept."""
-    size = amount.bytes + amount.arithmetic + amount.doubles + amount.multiply_adds
-    return kernel.key, size.bit_length()
+    return kernel.key, amount.size.bit_length()
 
 
 def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
@@ -220,23 +225,30 @@ def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
     return costs[0], costs[1]
 
 
-def host_ms(amount: Work, speeds: Speeds) -> float:
-    """Time of the work on the host: block by block, memory and arithmetic take turns.
-
-    A run that is long enough waits for machine code.
-    """
+def numpy_ms(amount: Work, speeds: Speeds) -> float:
+    """Time of the work in NumPy: block by block, memory and arithmetic take turns."""
     moving = speeds.launch_ms + amount.bytes / speeds.bandwidth
     moving += amount.multiply_adds / speeds.matmul
-    slow = moving + amount.host / speeds.arithmetic
-    if amount.machine is None or slow < WAIT_MS:
+    return moving + amount.host / speeds.arithmetic
+
+
+def host_ms(amount: Work, speeds: Speeds) -> float:
+    """Time of the work on the host; a run that is long enough waits for machine code."""
+    slow = numpy_ms(amount, speeds)
+    if not waits(amount, speeds):
         return slow
     return min(slow, machine_ms(amount, speeds) + COMPILED_MS)
+
+
+def waits(amount: Work, speeds: Speeds) -> bool:
+    """Whether the host waits for machine code before it does the work."""
+    return amount.machine is not None and numpy_ms(amount, speeds) >= WAIT_MS
 
 
 def machine_ms(amount: Work, speeds: Speeds) -> float:
     """The same once there is machine code."""
     if amount.machine is None:
-        return host_ms(amount, speeds)
+        return numpy_ms(amount, speeds)
     moving, computing = amount.bytes / speeds.bandwidth, amount.machine / speeds.doubles
     return speeds.launch_ms + max(moving, computing)
 
@@ -256,54 +268,103 @@ def device_ms(amount: Work, speeds: Speeds) -> float:
     )
 
 
+class Side(Enum):
+    """What does the work."""
+
+    NUMPY = "numpy"
+    CODE = "machine code"
+    DEVICE = "device"
+
+
+@dataclass(slots=True)
+class Known:
+    """What a kernel has taken at a size: milliseconds for so much work, and in how many runs."""
+
+    ms: float
+    work: int
+    runs: int = 1
+
+
 @dataclass(slots=True)
 class Correction:
-    """What runs have shown about the estimates: factors by which they are multiplied.
+    """What runs have shown about the estimates.
 
     Attributes:
-        factors: per side and template, for kernels that have not run there.
-        own, seen: per side and kernel at a size, for those that have, and how often.
+        factors: per side and template, by what estimates of kernels that have not run there are
+            multiplied.
+        own: on the device or not, and per kernel at a size, what it took.
+        compilers: per template, compilations beside the calibrated one.
         epoch: grows when a template's factor has moved enough to look at placements again.
     """
 
-    factors: dict[tuple[bool, Template], float] = field(default_factory=dict)
-    own: dict[tuple[bool, Sized], float] = field(default_factory=dict)
-    seen: Counter[tuple[bool, Sized]] = field(default_factory=Counter)
-    shown: dict[tuple[bool, object], float] = field(default_factory=dict)
+    factors: dict[tuple[Side, Template], float] = field(default_factory=dict)
+    own: dict[tuple[bool, Sized], Known] = field(default_factory=dict)
+    compilers: dict[Template, float] = field(default_factory=dict)
+    shown: dict[tuple[object, object], float] = field(default_factory=dict)
     epoch: int = 0
 
-    def factor(self, device: bool, template: Template, kernel: Sized = NO_KERNEL) -> float:
-        """By how much estimates of this kind, or of this very kernel, are multiplied."""
-        known = self.own.get((device, kernel))
-        return self.factors.get((device, template), 1.0) if known is None else known
+    def factor(self, side: Side, template: Template) -> float:
+        """By how much estimates of this kind are multiplied."""
+        return self.factors.get((side, template), 1.0)
+
+    def known(self, device: bool, kernel: KernelRequest, amount: Work) -> Known | None:
+        """What this very kernel took, at this size."""
+        return self.own.get((device, sized(kernel, amount)))
+
+    def similar(self, device: bool, kernel: KernelRequest, amount: Work) -> Known | None:
+        """What it took at the size nearest to this one."""
+        key, bits = sized(kernel, amount)
+        near = (bits + away for k in range(NEAR) for away in (-k, k))
+        return next(filter(None, (self.own.get((device, (key, size))) for size in near)), None)
+
+    def compiling(self, template: Template) -> float:
+        """By how much a compilation takes longer than the calibrated one."""
+        return self.compilers.get(template, 1.0)
+
+    def estimate(self, side: Side, kernel: KernelRequest, amount: Work, plain: float) -> float:
+        """The time of a kernel: what it took before, or the model's time with the factor."""
+        known = self.similar(side is Side.DEVICE, kernel, amount)
+        if known is None:
+            return plain * self.factor(side, kernel.template)
+        return known.ms * amount.size / max(known.work, 1)
 
     def observe(
-        self, device: bool, template: Template, expected: float, measured: float,
-        kernel: Sized = NO_KERNEL,
-    ) -> bool:  # fmt: skip
+        self, side: Side, kernel: KernelRequest, amount: Work, expected: float, measured: float
+    ) -> bool:
         """Take a measured run into account; whether the kernel is not what it was taken for.
 
         Single outliers move little.
         """
-        ratio = min(16.0, max(1 / 16, measured / max(expected, 1e-6)))
-        believed = self.factor(device, template, kernel)
-        if kernel != NO_KERNEL:
-            self.seen[device, kernel] += 1
-            self.own[device, kernel] = believed * (ratio / believed) ** 0.5
-        factor = self.factors.get((device, template), 1.0)
-        near = min(8.0, max(0.125, ratio))
-        self.factors[device, template] = factor = factor * (near / factor) ** 0.2
-        self.epoch += self._moved((device, template), factor, DRIFT, 1.0)
-        return kernel != NO_KERNEL and self._moved(
-            (device, kernel), self.own[device, kernel], KERNEL_DRIFT, believed
-        )
+        believed = self.estimate(side, kernel, amount, expected)
+        ratio = measured / max(expected, 1e-6)
+        key = side is Side.DEVICE, sized(kernel, amount)
+        known = self.own.pop(key, None)
+        runs, trust = (known.runs + 1, 0.5) if known is not None else (1, 0.75)
+        now = believed * _within(measured / max(believed, 1e-6), 16.0) ** trust
+        self.own[key] = Known(now, amount.size, runs)
+        factor = self.factor(side, kernel.template)
+        factor *= (_within(ratio, 8.0) / factor) ** 0.2
+        self.factors[side, kernel.template] = factor
+        self.epoch += self._moved((side, kernel.template), factor, DRIFT, 1.0)
+        each = max(amount.size, 1)
+        return self._moved(key, now / each, KERNEL_DRIFT, believed / each)
 
-    def _moved(self, key: tuple[bool, object], factor: float, most: float, first: float) -> bool:
+    def compiled(self, template: Template, expected: float, spent: float) -> None:
+        """A compilation took this long."""
+        ratio = _within(spent / max(expected, 1e-3), 64.0)
+        known = self.compilers.get(template)
+        self.compilers[template] = ratio if known is None else (known * ratio) ** 0.5
+
+    def _moved(self, key: tuple[object, object], factor: float, most: float, first: float) -> bool:
         last = self.shown.setdefault(key, first)
         if 1 / most < factor / last < most:
             return False
         self.shown[key] = factor
         return True
+
+
+def _within(ratio: float, most: float) -> float:
+    return min(most, max(1 / most, ratio))
 
 
 def upload_ms(n_bytes: int, speeds: Speeds) -> float:

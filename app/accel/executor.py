@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from app.accel import handover
+from app.accel.cost import Side
 from app.accel.ledger import Ledger
 from app.accel.node import NOWHERE, Origin
-from app.accel.plan import Dispatch, MapValues, Reason
+from app.accel.plan import Dispatch, Reason
 from app.accel.recovery import gone
 from app.accel.residency import Record, Residency, pinned
+from app.accel.sketches import maps_of, sketch
 from app.accel.telemetry import Event, Recorder, TransferRow
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.node import Node
-    from app.accel.plan import KernelRequest
+    from app.accel.plan import KernelRequest, MapValues
     from app.accel.providers.base import Pipeline, Provider, Submission
     from app.accel.providers.host import HostPipeline, HostProvider
     from app.accel.schedule import CompiledPlan, PlannedStep
@@ -37,9 +39,13 @@ def no_cancel() -> None:
     """The default cancellation poll: never cancels."""
 
 
-def no_observer(step: PlannedStep, device: bool, spent: float) -> None:
+def no_observer(step: PlannedStep, side: Side, spent: float) -> None:
     """The default observer of measured times: none."""
-    del step, device, spent
+    del step, side, spent
+
+
+Sent: TypeAlias = "tuple[PlannedStep, int, tuple[Origin, ...]]"
+"""A step on its way to the device, with the report row and the places that it runs for."""
 
 
 @dataclass(slots=True)
@@ -48,6 +54,7 @@ class _Run:
 
     order: Sequence[Node]
     origin: Origin
+    gathered: tuple[int, ...] = ()
     records: dict[int, Record] = field(default_factory=dict)
     pending: list[Dispatch] = field(default_factory=list)
     steps: list[PlannedStep] = field(default_factory=list)
@@ -65,7 +72,8 @@ class Executor:
         live_bytes: device bytes that are live now.
         current: the plan execution under way.
         observe: told the measured time of every step.
-        outstanding: submissions whose device times have not been read yet.
+        outstanding: submissions whose device times have not been read yet, and when they were sent.
+        busy_until: when what was read last is taken to have ended on the device.
     """
 
     recorder: Recorder
@@ -76,21 +84,27 @@ class Executor:
     poll: Callable[[], None] = no_cancel
     live_bytes: int = 0
     current: _Run | None = None
-    observe: Callable[[PlannedStep, bool, float], None] = no_observer
+    observe: Callable[[PlannedStep, Side, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     hosted: dict[str, HostPipeline] = field(default_factory=dict)
     ledger: Ledger = field(init=False)
-    outstanding: list[tuple[Submission, list[PlannedStep], Origin]] = field(default_factory=list)
+    outstanding: list[tuple[Submission, list[Sent], float]] = field(default_factory=list)
+    busy_until: float = 0.0
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.recorder)
 
     # --- plans -------------------------------------------------------------------------------
 
-    def run(self, plan: CompiledPlan, order: Sequence[Node], origin: Origin) -> dict[int, Record]:
-        """Records of all nodes the plan stores. Raises DomainLeft when a guard was left."""
+    def run(
+        self, plan: CompiledPlan, order: Sequence[Node], origin: Origin, gathered: bool = False
+    ) -> dict[int, Record]:
+        """Records of all nodes the plan stores. Raises DomainLeft when a guard was left.
+
+        With `gathered` they will be fetched at once.
+        """
         self.bury()
-        run = self.current = _Run(order, origin)
+        run = self.current = _Run(order, origin, plan.wanted if gathered else ())
         try:
             return self._steps(plan, run)
         except BaseException:
@@ -113,7 +127,7 @@ class Executor:
                 self._on_host(step, run)
             for number in step.outputs:
                 run.records[number].source = step.row
-        self._flush(run)
+        self._flush(run, run.gathered)
         if plan.guarded and self.device is not None:
             for submission in run.submissions:
                 if any(self.device.status(submission)):
@@ -146,15 +160,8 @@ class Executor:
 
     def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], tuple[Any, ...]]:
         """Run-time halves of maps and the parameters' values."""
-        order = run.order
-        maps = []
-        for constant, terms, strides in step.maps:
-            offset = constant
-            for number, item, factor in terms:
-                offset += int(order[number].data[item].real) * factor
-            maps.append(MapValues(offset, strides))
         params = [self._parameter(run, number, item) for number, item in step.params]
-        return tuple(maps), tuple(params)
+        return maps_of(step, run.order), tuple(params)
 
     def _parameter(self, run: _Run, number: int, item: int) -> Any:
         if number < 0:
@@ -186,9 +193,11 @@ class Executor:
             params, step.row,
         )  # fmt: skip
         left = self.host.submit([dispatch]).left
-        self._measured_host(step, run, started)
+        spent = self._measured_host(step, run, started)
         host = cast("HostPipeline", pipeline)
-        self.ledger.ran(step.row, host.code, host.prospect.refused if host.prospect else "")
+        refused = host.prospect.refused if host.prospect else ""
+        if not self.ledger.ran(step.row, host.code, refused):  # or it may have waited for the code
+            self.observe(step, Side.NUMPY if host.code is None else Side.CODE, spent)
         if left[0]:
             raise DomainLeft
 
@@ -206,22 +215,22 @@ class Executor:
         known = self.hosted.get(kernel.key)
         return known is not None and known.prospect is not None and bool(known.prospect.ready)
 
-    def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> None:
+    def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> float:
         spent = (time.perf_counter() - started) * 1000
         recorder = self.recorder
         recorder.counters.host_ms += spent
-        self.observe(step, False, spent)
         row = recorder.groups.get(step.row)
         if row is not None:
             row.executions += 1
             row.measured_ms = (row.measured_ms or 0.0) + spent
-        for line in step.lines or (run.origin.line,):
-            entry = recorder.line(Origin(run.origin.file, line))
+        for place in step.places or (run.origin,):
+            entry = recorder.line(place)
             entry.count += 1
-            entry.host_ms += spent / max(1, len(step.lines))
+            entry.host_ms += spent / max(1, len(step.places))
         if recorder.subscribers:
             recorder.emit(Event("Host", step.kernel.label, started, spent / 1000,
-                                step.lines[0] if step.lines else 0, step.row))  # fmt: skip
+                                step.places[0].line if step.places else 0, step.row))  # fmt: skip
+        return spent
 
     # --- device ------------------------------------------------------------------------------
 
@@ -229,7 +238,7 @@ class Executor:
         """Queue the step; False (with the reason recorded) when the device cannot do it."""
         fresh: list[Record] = []
         try:
-            pipeline = self._pipeline(step)
+            pipeline = self._pipeline(step, run)
             with pinned([self._record(run, k) for k in step.inputs]) as operands:
                 inputs = tuple(self.device_buffer(r, run.origin) for r in operands)
                 outputs = [self._device_output(run, number, fresh) for number in step.outputs]
@@ -257,7 +266,7 @@ class Executor:
             fresh.append(record)
         return record.device.buffer
 
-    def _pipeline(self, step: PlannedStep) -> object:
+    def _pipeline(self, step: PlannedStep, run: _Run) -> object:
         """The compiled kernel, counted as a hit or a miss."""
         assert self.device is not None
         known = self.prepared.get(step.kernel.key)
@@ -265,19 +274,22 @@ class Executor:
             self.ledger.hit(step.kernel, known)
             return known
         started = time.perf_counter()
-        known = self.prepared[step.kernel.key] = self.device.prepare(step.kernel)
+        known = self.prepared[step.kernel.key] = self.device.prepare(
+            step.kernel, sketch(step, run.order)
+        )
         self.ledger.prepared(step.kernel, known)
         spent = time.perf_counter() - started
         self.recorder.emit(Event("Compile", step.kernel.label, started, spent, flow=step.row))
         return known
 
-    def _flush(self, run: _Run) -> None:
+    def _flush(self, run: _Run, wanted: Sequence[int] = ()) -> None:
         """Submit what is pending in one go."""
         if not run.pending or self.device is None:
             return
         started = time.perf_counter()
+        made = [run.records[number].device for number in wanted if number in run.records]
         try:
-            submission = self.device.submit(run.pending)
+            submission = self.device.submit(run.pending, [m.buffer for m in made if m is not None])
         except Unsupported as problem:
             self._one_by_one(run, problem)
             return
@@ -310,10 +322,11 @@ class Executor:
                 row.executions += 1
                 row.dispatches += passes
         self.recorder.emit(
-            Event("Device", "submit", started, spent, run.origin.line, run.steps[0].row)
+            Event("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         )
         run.submissions.append(submission)
-        self.outstanding.append((submission, run.steps, run.origin))
+        measured = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
+        self.outstanding.append((submission, measured, started + spent))
         run.pending, run.steps = [], []
 
     def settle(self) -> None:
@@ -321,16 +334,31 @@ class Executor:
         if self.device is None:
             return
         self.ledger.sent(self.device)
-        for submission, steps, origin in self.outstanding:
+        for submission, steps, sent in self.outstanding:
             times = self.device.timestamps(submission)
-            for step, spent in zip(steps, times, strict=True):
+            for (step, row, places), spent in zip(steps, times, strict=True):
                 if spent is not None:
-                    self._measured_device(step, spent, origin)
+                    self._measured_device(step, spent, row, places)
+                self._ran(step.kernel.label, row, places[-1].line, sent, spent)
         self.outstanding.clear()
 
-    def _measured_device(self, step: PlannedStep, spent: float, origin: Origin) -> None:
-        self.observe(step, True, spent)
-        row = self.recorder.groups.get(step.row)
+    def _ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
+        """Put a kernel on the Device track: after what was sent before it, as long as measured.
+
+        Devices tell how long a kernel took, not when; without even that it may have taken all the
+        time until now.
+        """
+        start = max(self.busy_until, sent)
+        guess = () if spent is not None else (("guessed", True),)
+        taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
+        self.busy_until = start + taken
+        self.recorder.emit(Event("Device", label, start, taken, line, row, guess))
+
+    def _measured_device(
+        self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
+    ) -> None:
+        self.observe(step, Side.DEVICE, spent)
+        row = self.recorder.groups.get(number)
         counters = self.recorder.counters
         counters.device_ms = (counters.device_ms or 0.0) + spent
         if row is not None:
@@ -338,20 +366,18 @@ class Executor:
         kernel = self.recorder.kernels.get(step.kernel.key)
         if kernel is not None:
             kernel.device_ms = (kernel.device_ms or 0.0) + spent
-        file = origin.file if row is None else row.file
-        lines = step.lines or (origin.line,)
-        for line in lines:
-            entry = self.recorder.line(Origin(file, line))
+        for place in places:
+            entry = self.recorder.line(place)
             entry.count += 1
-            entry.device_ms += spent / len(lines)
+            entry.device_ms += spent / len(places)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""
         self.recorder.counters.fallbacks += 1
         memory = isinstance(problem, OutOfDeviceMemory)
         reason = Reason.OUT_OF_MEMORY if memory else Reason.UNSUPPORTED_OP
-        line = step.lines[0] if step.lines else origin.line
-        self.recorder.boundary(Origin(origin.file, line), reason, str(problem))
+        place = step.places[0] if step.places else origin
+        self.recorder.boundary(place, reason, str(problem))
         row = self.recorder.groups.get(step.row)
         if row is not None:
             row.provider, row.reason = "host", reason

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 from app.accel.telemetry import KernelRow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.accel.plan import KernelRequest
     from app.accel.providers.base import Pipeline, Provider
     from app.accel.providers.native_code import MachineCode
     from app.accel.telemetry import Recorder
+
+
+def nobody(kernel: KernelRequest, spent: float) -> None:
+    """Told of compilations where nobody wants to know."""
+    del kernel, spent
 
 
 @dataclass(slots=True)
@@ -21,11 +28,13 @@ class Ledger:
     Attributes:
         booked: compile time of each kernel that is in the counters, of this run or earlier ones.
         submits: submissions of the provider that are in the counters.
+        told: hears how long the device's compilations took.
     """
 
     recorder: Recorder
     booked: dict[str, float] = field(default_factory=dict)
     submits: int = 0
+    told: Callable[[KernelRequest, float], None] = nobody
 
     def begin(self, provider: Provider) -> None:
         """What this provider did so far was done for others."""
@@ -59,6 +68,7 @@ class Ledger:
         counters.compile_ms += spent
         row.misses += 1
         row.compile_ms += spent
+        self.told(kernel, spent)
 
     def _row(self, kernel: KernelRequest, pipeline: Pipeline) -> KernelRow:
         row = self.recorder.kernels.get(kernel.key)
@@ -68,14 +78,17 @@ class Ledger:
             )
         return row
 
-    def ran(self, group: int, code: MachineCode | None, refused: str) -> None:
-        """A group ran on the host: as machine code, or on NumPy (perhaps because it must)."""
+    def ran(self, group: int, code: MachineCode | None, refused: str) -> bool:
+        """A group ran on the host: as machine code, or on NumPy (perhaps because it must).
+
+        True where the code has just been made.
+        """
         row = self.recorder.groups.get(group)
         if row is not None:
             row.native_runs += code is not None
             row.native_detail = refused
         if code is None:
-            return
+            return False
         kernel = self.recorder.kernels.get(code.key)
         if kernel is None:
             kernel = self.recorder.kernels[code.key] = KernelRow(
@@ -83,12 +96,13 @@ class Ledger:
             )
         if code.key in self.booked or not code.compile_ms:
             kernel.hits += 1
-            return
+            return False
         self.booked[code.key] = code.compile_ms
         self.recorder.counters.kernels_compiled += 1
         self.recorder.counters.compile_ms += code.compile_ms
         kernel.misses += 1
         kernel.compile_ms += code.compile_ms
+        return True
 
     def sent(self, provider: Provider) -> None:
         """Count the submissions since the last time."""

@@ -1,7 +1,7 @@
 """Opening the device when there is work for it, never before.
 
-Opening and the first compilations take from half a second to a few. Work larger than that waits
-for them; after some smaller work they begin in the background.
+Opening takes from a third of a second to a few. Work larger than that waits for it; after some
+smaller work it begins in the background: at once where earlier runs have met a graphics card.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ BEGIN_SHARE = 0.2
 about what it slows down the script beside it, and there will be more work of that kind."""
 
 
+EAGER_MS = 5.0
+"""What a graphics card that earlier runs have used would have saved when opening it begins."""
 SWITCH_S = 0.0005
 """How long opening keeps the interpreter while a script runs beside it."""
 
@@ -53,6 +55,7 @@ class Opening:
         cost_ms: what opening is expected to take, as earlier runs have shown.
         open_ms: how long opening the device took, without `prepare`.
         awaited: whether somebody has waited for it, and did nothing else meanwhile.
+        eager: whether it is known to be a graphics card.
     """
 
     name: str
@@ -63,6 +66,8 @@ class Opening:
     cost_ms: float = WAIT_MS
     open_ms: float = 0.0
     awaited: bool = False
+    eager: bool = False
+    _abandoned: bool = False
     _thread: Thread | None = field(default=None)
     _tried: bool = False
     _began: float = 0.0
@@ -118,11 +123,20 @@ class Opening:
         if self.forced or gain_ms >= remaining:
             self.awaited = self._thread is None
             self._start().join()
-        elif missed_ms >= BEGIN_SHARE * self.cost_ms:
+        elif missed_ms >= (EAGER_MS if self.eager else BEGIN_SHARE * self.cost_ms):
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None
         return self.provider if self._tried else None
+
+    def begin(self) -> None:
+        """Open in the background, unless that has been done."""
+        if not self.done:
+            self._start()
+
+    def abandon(self) -> None:
+        """Nobody will use what is being opened just now; nobody waits for it either."""
+        self._abandoned = True
 
     def finish(self) -> None:
         """Wait for an opening under way."""
@@ -147,6 +161,9 @@ class Opening:
         try:
             provider = self.open(self.name)
             self.open_ms = self._waited()
+            if self._abandoned:
+                provider.close()
+                return
             self.prepare(provider)
             self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:

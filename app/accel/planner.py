@@ -8,8 +8,9 @@ from collections import OrderedDict
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from app.accel import calibration, cost, verify
+from app.accel import calibration, cost, history, verify
 from app.accel.anatomy import dissect
+from app.accel.cost import Side
 from app.accel.node import NOWHERE
 from app.accel.opening import WAIT_MS, Opening
 from app.accel.placement import Placer
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from app.accel.executor import Executor
     from app.accel.node import Node, Origin
     from app.accel.options import AccelOptions
+    from app.accel.plan import Dispatch, KernelRequest
     from app.accel.providers.base import Provider
     from app.accel.walk import Walk
 
@@ -52,40 +54,65 @@ class Planner:
         named = options.device not in {"auto", "cpu"}
         speeds = cost.typical_host(executor.host.threads)
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
-        self.placer.prepared, self.placer.compiled = executor.prepared, executor.compiled
-        executor.observe = self._observe
+        self.placer.compiled = executor.compiled
+        executor.observe, executor.ledger.told = self._observe, self._compiled_in
         self.opening = Opening(options.device, self._calibrate, opener)
         self.plans: OrderedDict[object, CompiledPlan] = OrderedDict()
         self._measured: Speeds | None = None
         self._expected: Speeds | None = None
-        self._remembered = False
+        self._remembered, self._recalled = False, ""
+        self._scripts: list[str] = []
         self.origin = NOWHERE
         self.missed_ms = 0.0
         self.script = ""
         self.unmeasured = False
 
     def _calibrate(self, provider: Provider) -> None:
-        """Runs in the opening thread: nothing else uses the device yet.
+        """Runs in the opening thread.
 
-        A script that waits does not wait for measurements. While it computes, the processor is
-        not measured, nor a device that is one: the numbers would be wrong for good.
+        Nothing is measured here: a script may wait for the device, or compute beside us, and then
+        the numbers would be wrong for good.
         """
         if not self.options.calibration:
             return
         self._measured = calibration.load(provider.info.fingerprint)
         if self.placer.force != "auto":
             return
-        if self._measured is None and not self.opening.awaited and provider.info.type != "cpu":
-            self._measured = calibration.speeds_of(provider)
         self.unmeasured = not all(map(calibration.complete, (provider, self.executor.host)))
-        calibration.remember_opening(
-            self.options.device, self.opening.open_ms, provider.info.fingerprint
-        )
+        info = provider.info
+        opened = calibration.Opened(self.opening.open_ms, info.fingerprint, info.type)
+        calibration.remember_opening(self.options.device, opened)
 
-    def _observe(self, step: PlannedStep, device: bool, spent: float) -> None:
+    def _observe(self, step: PlannedStep, side: Side, spent: float) -> None:
         """Learn from measured steps, but not while opening a device slows everything down."""
         if not self.opening.under_way:
-            self.placer.observe(step, device, spent)
+            self.placer.observe(step, side, spent)
+
+    def _compiled_in(self, kernel: KernelRequest, spent: float) -> None:
+        """Learn how long compilations take."""
+        speeds = self.placer.device
+        self.placer.correction.compiled(kernel.template, speeds.compile_ms, spent)
+
+    def begin(self, script: str) -> None:
+        """A script begins: it meets the device that it used the last time opened or opening."""
+        self.script = script
+        if self.executor.device is not None:
+            self.executor.device.expect(script)
+        elif script:
+            self.remember()
+            if script in self._scripts and self.opening.eager:
+                self.opening.begin()
+
+    def keep(self) -> None:
+        """Leave what was learnt to later runs."""
+        placer, device = self.placer, self.executor.device
+        if not self.options.calibration or not placer.correction.own:
+            return
+        host = calibration.name_of(self.executor.host)
+        history.keep(placer.correction, False, host, placer.host)
+        if device is not None:
+            used = self.script if self.executor.prepared else ""
+            history.keep(placer.correction, True, calibration.name_of(device), placer.device, used)
 
     def measure(self) -> None:
         """Measure what no run has measured yet; to be called when nothing else runs."""
@@ -98,20 +125,23 @@ class Planner:
         self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
         self.plans.clear()
 
-    def _remember(self) -> None:
-        """What earlier runs know of opening and of the speeds behind it."""
+    def remember(self) -> None:
+        """What earlier runs know of opening, and of the speeds behind it."""
         if not self.options.calibration or self._remembered:
             return
-        self._remembered = True
-        self.placer.host = calibration.known_host(self.executor.host) or self.placer.host
-        if self.placer.force != "auto":
+        self._remembered, placer, host = True, self.placer, self.executor.host
+        placer.host = calibration.known_host(host) or placer.host
+        history.recall(placer.correction, False, calibration.name_of(host), placer.host)
+        known = calibration.opening_of(self.options.device)
+        if known is None or placer.force != "auto":
             return
-        known = calibration.opening_ms(self.options.device)
-        speeds = calibration.load(known[1]) if known else None
-        if known and speeds:
-            # A time measured on a busy machine must not keep the device shut for ever.
-            self.opening.cost_ms = min(known[0], 1.5 * WAIT_MS)
-            self._expected = speeds
+        # A time measured on a busy machine must not keep the device shut for ever.
+        self.opening.cost_ms = min(known.ms, 1.5 * WAIT_MS)
+        self.opening.eager = known.kind not in {"", "cpu"}
+        self._expected = calibration.load(known.fingerprint)
+        self._recalled, self._scripts = known.fingerprint, history.read(known.fingerprint).scripts
+        if self._expected is not None:
+            history.recall(placer.correction, True, known.fingerprint, self._expected)
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
@@ -122,7 +152,16 @@ class Planner:
         self.executor.budget = self.options.memory_budget or default_budget(provider)
         self.placer.provider, self.placer.unopened = provider, ""
         self.placer.device = self._measured or cost.typical(provider.info)
+        self._recall(calibration.name_of(provider))
         self.plans.clear()
+
+    def _recall(self, name: str) -> None:
+        """What earlier runs know of the device that has been opened."""
+        if name == self._recalled or not self.options.calibration:
+            return
+        history.forget_device(self.placer.correction)
+        history.recall(self.placer.correction, True, name, self.placer.device)
+        self._recalled = name
 
     def lose(self) -> Provider | None:
         """The device is gone: forget everything made for it; the device opened anew, if it can."""
@@ -149,32 +188,34 @@ class Planner:
         self.origin = origin
         key = (
             tuple(walk.key), tuple(walk.index[node] for node in wanted), tuple(walk.again),
-            gathered, self.placer.correction.epoch,
+            gathered,
         )  # fmt: skip
-        plan = self.plans.get(key)
+        plan, uses = self.plans.get(key), 0
         self.recorder.counters.plans += 1
         if self.recorder.counters.plans == 1:
             self._tell_missing()
         if plan is not None:
             self.recorder.counters.plan_cache_hits += 1
-            plan.uses += 1
-            if not plan.due(self.placer.affords) and not self._opened_for(plan):
+            plan.uses = uses = plan.uses + 1
+            if self._opened_for(plan):
+                plan = None
+            elif not plan.due(self.placer.correction.epoch, self._ready):
+                self._again(plan, walk, origin)
                 self.plans.move_to_end(key)
-                self.recorder.counters.groups += len(plan.steps)
-                for step in plan.steps:  # a run after a reset has rows of its own
-                    if step.row not in self.recorder.groups:
-                        self._add_row(step, walk, origin)
                 return plan
-        uses = plan.uses if plan is not None else 0
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
-        plan = self._compiled(request, uses)
+        plan = plan or self._built(request)
+        plan.uses = uses
+        self._place(plan, request)
         if self.options.verify:
             verify.graph(wanted)
             verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
+        plan.locate(walk.order, origin)
         for step in plan.steps:
-            self._add_row(step, walk, origin)
+            if self.placer.force == "auto" or step.row not in self.recorder.groups:
+                self._add_row(step, walk, origin)
         self.recorder.counters.groups += len(plan.steps)
         self.plans[key] = plan
         if len(self.plans) > PLANS_KEPT:
@@ -182,19 +223,39 @@ class Planner:
         self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
         return plan
 
-    def _compiled(self, request: Request, uses: int) -> CompiledPlan:
-        """A plan; made twice where its price is reason to open the device."""
-        self._remember()
+    def _again(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
+        """A plan is used as it is."""
+        if plan.origin != origin:
+            plan.locate(walk.order, origin)
+        self.recorder.counters.groups += len(plan.steps)
+        for step in plan.steps:  # a run after a reset has rows of its own
+            if step.row not in self.recorder.groups:
+                self._add_row(step, walk, origin)
+
+    def _built(self, request: Request) -> CompiledPlan:
+        """A plan without placements; made twice where its price is reason to open the device."""
+        self.remember()
         if self.opening.forced:
             self._opened_for(None)
         while True:
             device = self.executor.device
             bindings = device.info.max_storage_bindings if device else 1 << 30
-            plan = compile_plan(request, self.residency, self.placer, bindings, uses)
+            plan = compile_plan(request, self.residency, bindings)
             if not self._opened_for(plan):
-                self.placer.relabel(plan)
-                plan.uses = uses
                 return plan
+
+    def _place(self, plan: CompiledPlan, request: Request) -> None:
+        """Decide where a plan runs; what would run on the device is compiled meanwhile."""
+        plan.epoch = self.placer.correction.epoch
+        self.placer.place(plan.steps, request, self.residency, plan.uses)
+        device = self.executor.device
+        for step in plan.steps:
+            if step.awaited is not None and device is not None:
+                device.anticipate(step.kernel, step.awaited)
+
+    def _ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        device = self.executor.device
+        return device is not None and device.ready(kernel, like)
 
     def _opened_for(self, plan: CompiledPlan | None) -> bool:
         """Open the device if this plan is worth it; whether it has been opened just now."""
@@ -227,11 +288,16 @@ class Planner:
 
     def _priced(self, plan: CompiledPlan) -> tuple[float, float]:
         """Now the kernels must be compiled as well."""
-        host = sum(self.placer.run_ms(False, step.kernel, step.work) for step in plan.steps)
-        speeds = self._expected
+        placer, speeds = self.placer, self._expected
+        host = sum(placer.run_ms(False, step.kernel, step.work) for step in plan.steps)
         if speeds is None:
             return host, host
-        device = sum(cost.device_ms(step.work, speeds) for step in plan.steps)
+        device = speeds.download_ms + sum(
+            placer.correction.estimate(
+                Side.DEVICE, step.kernel, step.work, cost.device_ms(step.work, speeds)
+            )
+            for step in plan.steps
+        )
         return host - device - speeds.compile_ms * len(plan.steps), host - device
 
     def _why_unopened(self) -> str:
@@ -240,19 +306,15 @@ class Planner:
         return f"no work so far was worth opening a device (about {self.opening.cost_ms:.0f} ms)"
 
     def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
-        self.recorder.next_group += 1
-        step.row = self.recorder.next_group
-        decision = step.decision
-        if self.recorder.full(self.recorder.groups):
-            return
-        made_of = dissect(step, walk.order)
-        self.recorder.groups[step.row] = GroupRow(
-            step.row, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
-            step.lines, self._arrays(step.inputs, walk), self._arrays(step.outputs, walk),
-            decision.host_ms, decision.device_ms, step.work.bytes,
-            step.kernel.key if decision.device else None, file=origin.file, detail=decision.detail,
+        decision, made_of = step.decision, dissect(step, walk.order)
+        step.row = step.rows[step.places] = self.recorder.group(step.kernel.key, GroupRow(
+            0, step.kind, "wgpu" if decision.device else "host", decision.reason, step.ops,
+            tuple(place.line for place in step.places),
+            self._arrays(step.inputs, walk), self._arrays(step.outputs, walk), decision.host_ms,
+            decision.device_ms, step.work.bytes, step.kernel.key if decision.device else None,
+            detail=decision.detail, file=step.places[0].file if step.places else origin.file,
             operations=made_of.operations, stored=made_of.stored, units=step.work.units,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
         rows = []

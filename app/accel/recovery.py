@@ -6,8 +6,7 @@ of the evaluation that made it, which holds on to no array: leaves are referred 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
 from app.accel.node import Node, make, unseal
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from app.errors import OutOfDeviceMemory
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One node of an evaluation; `args` are numbers of earlier entries."""
 
     op: str

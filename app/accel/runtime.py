@@ -291,9 +291,7 @@ class Runtime:
 
     def begin(self, script: str) -> None:
         """A script begins; its kernels of the last time are compiled in the background."""
-        self.planner.script = script
-        if self.executor.device is not None:
-            self.executor.device.expect(script)
+        self.planner.begin(script)
 
     def measure(self) -> None:
         """Measure the speeds that no run has measured yet; to be called between runs."""
@@ -327,7 +325,8 @@ class Runtime:
     def close(self) -> None:
         """Release device and threads."""
         with self._lock:
-            self.opening.finish()
+            self.opening.abandon()
+            self.planner.keep()
             self._plans.clear()
             self.residency.table.clear()
             self.executor.bury()
@@ -365,7 +364,7 @@ class Runtime:
             return
         plan = self.planner.plan(walk, wanted, origin, gathered)
         try:
-            records = self.executor.run(plan, walk.order, origin)
+            records = self.executor.run(plan, walk.order, origin, gathered)
         except DomainLeft:
             self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
             self._by_oracle(wanted)

@@ -15,14 +15,16 @@ from app.accel.fuse.build import Builder, Step
 from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
+from app.accel.node import NOWHERE, Origin
 from app.accel.ops import OPS, Category
-from app.accel.plan import Decision, KernelRequest, Reason
+from app.accel.plan import Decision, Dispatch, KernelRequest, Reason
 from app.errors import InternalError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
-    from app.accel.placement import Placer
     from app.accel.residency import Residency
 
     Term: TypeAlias = tuple[int, int, int]
@@ -38,10 +40,14 @@ class PlannedStep:
             means that the item is the value.
         inherits: number of the node whose memory the output may take over, or -1.
         older: the same for the node that the input was made from, if both set the same part.
+        sources: numbers of the nodes it is there for.
+        places: the lines of the script that it works for now, all of one file.
+        rows: its report row (``row``) for each of the places where it has run.
         meant: per instruction the number of the node that it computes, and of the entry of that
             node if it is a loop; -1 where there is none.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
+        awaited: the dispatch that its kernel is being compiled for; None where that is not so.
     """
 
     kernel: KernelRequest
@@ -53,21 +59,25 @@ class PlannedStep:
     kind: str
     decision: Decision
     work: cost.Work
-    lines: tuple[int, ...] = ()
+    sources: tuple[int, ...] = ()
     ops: tuple[str, ...] = ()
+    places: tuple[Origin, ...] = ()
     row: int = -1
+    rows: dict[tuple[Origin, ...], int] = field(default_factory=dict)
     inherits: int = -1
     older: int = -1
     meant: tuple[tuple[int, int], ...] = ()
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
+    awaited: Dispatch | None = None
 
-    @property
-    def dear(self) -> bool:
-        """Whether it is on the host because compiling for the device takes long."""
-        known = self.decision
-        faster = known.device_ms is not None and known.device_ms < (known.host_ms or 0.0)
-        return faster and not known.device and known.reason is Reason.COST_MODEL_HOST
+    def locate(self, order: Sequence[Node]) -> None:
+        """Find the lines it works for now: the same work on other lines shares the plan."""
+        places = [place for number in self.sources for place in _places(order[number])]
+        files = [place.file for place in places]
+        file = max(files, key=files.count, default="")
+        self.places = tuple(sorted({place for place in places if place.file == file}))
+        self.row = self.rows.get(self.places, -1)
 
     @property
     def copies(self) -> bool:
@@ -80,7 +90,8 @@ class CompiledPlan:
     """Steps in order, and the numbers of the nodes whose values they leave behind.
 
     `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
-    once, and in every later run.
+    once, and in every later run. `origin` is the place that asked last, `epoch` that of the
+    corrections it was priced with.
     """
 
     steps: list[PlannedStep]
@@ -89,17 +100,30 @@ class CompiledPlan:
     nonnegative: frozenset[int]
     uses: int = 0
     gain: tuple[float, float] | None = None
+    origin: Origin = NOWHERE
+    epoch: int = 0
 
-    def due(self, afford: bool = False) -> bool:
+    def locate(self, order: Sequence[Node], origin: Origin) -> None:
+        """The plan is wanted at another place of the script than before, or for the first time."""
+        self.origin = origin
+        for step in self.steps:
+            step.locate(order)
+
+    def due(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
         """Whether it is to be priced again: runs took other times, or there were many of them.
 
-        Or what keeping it on the host has cost so far would pay for compiling (`afford`).
+        Or a kernel that it was waiting for is there.
         """
-        if any(step.drifted or (afford and step.dear) for step in self.steps):
-            return True
-        return self.uses in REPRICED and any(s.decision.reason in PRICED for s in self.steps)
+        for step in self.steps:
+            arrived = step.awaited is not None and ready(step.kernel, step.awaited)
+            if step.drifted or arrived:
+                return True
+        if epoch == self.epoch and self.uses not in REPRICED:
+            return False
+        return any(s.decision.reason in PRICED for s in self.steps)
 
 
+UNPLACED = Decision(False, Reason.NO_DEVICE)
 TRIAL = 6
 REPRICED = frozenset((TRIAL, 20, *(8**k for k in range(2, 7))))
 """Uses after which a plan is priced again: compiling is worth more then, and so is a trial."""
@@ -222,21 +246,15 @@ def _narrow(
     return True
 
 
-def compile_plan(
-    request: Request, residency: Residency, placer: Placer, bindings: int, uses: int = 0
-) -> CompiledPlan:
-    """Everything that is done once per key."""
+def compile_plan(request: Request, residency: Residency, bindings: int) -> CompiledPlan:
+    """Everything that is done once per key; the steps are still to be placed."""
     known = ranges(request, residency)
-    steps = build_steps(request, known, bindings)
-    decisions = placer.place(steps, request, residency, uses)
     index = request.index
-    planned = [
-        _number(step, decision, index) for step, decision in zip(steps, decisions, strict=True)
-    ]
+    planned = [_number(step, index) for step in build_steps(request, known, bindings)]
     sure = frozenset(
         index[node] for node in request.order if known.get(node, facts.ANY)[0] >= 0
     )
-    guarded = any(step.kernel.guarded for step in steps)
+    guarded = any(step.kernel.guarded for step in planned)
     return CompiledPlan(planned, tuple(index[n] for n in request.wanted), guarded, sure)
 
 
@@ -246,10 +264,10 @@ def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Te
     return index[home], first + item, factor
 
 
-def _lines(node: Node) -> tuple[int, ...]:
+def _places(node: Node) -> list[Origin]:
     """The lines of the script that a node stands for: for a loop, those of its body."""
-    own = (node.origin.line,) if node.origin.line else ()
-    return own + cast("LoopBody", node.attrs[0]).lines if node.op == "loop" else own
+    body = cast("LoopBody", node.attrs[0]).origins if node.op == "loop" else ()
+    return [Origin(place.file, place.line) for place in (node.origin, *body) if place.line]
 
 
 def _meant(step: Step, node: Node | None, index: dict[Node, int]) -> tuple[int, int]:
@@ -269,7 +287,7 @@ def _ops(node: Node) -> tuple[str, ...]:
     return tuple(entry.op for entry in cast("LoopBody", node.attrs[0]).entries)
 
 
-def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedStep:
+def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
     maps = tuple(
         (row.offset.constant, tuple(_term(step, index, term) for term in row.offset.terms),
          row.strides)
@@ -282,8 +300,8 @@ def _number(step: Step, decision: Decision, index: dict[Node, int]) -> PlannedSt
         step.kernel, tuple(index[n] for n in step.inputs), tuple(index[n] for n in step.outputs),
         step.extents, maps,
         tuple((index[s.node] if s.node else -1, s.item) for s in step.params), step.kind,
-        decision, cost.work(step),
-        tuple(sorted({line for n in work for line in _lines(n)})),
+        UNPLACED, cost.work(step),
+        tuple(index[n] for n in work),
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
         older=-1 if step.older is None else index[step.older],

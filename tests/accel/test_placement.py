@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from app.accel import calibration, cost, host_cost
-from app.accel.cost import Correction, Speeds
+from app.accel.calibration import Opened
+from app.accel.cost import Correction, Side, Speeds
 from app.accel.opening import Opening
 from app.accel.placement import Placer
 from app.accel.plan import Template
@@ -23,6 +24,8 @@ from tests.accel.graphs import Graph
 
 FAST = Speeds(0.01, 1e9, 1e9, 1e9, 1e9, 0.001, 1e9, 0.001, 1e9, 0.0)
 SLOW = Speeds(100.0, 1e3, 1e3, 1e3, 1e3, 0.001, 1e3, 0.001, 1e3, 0.0)
+WORK = cost.Work(1 << 20, 0, 0, 0)
+SINE = calibration.kernel(1)
 SLOW_BUS = Speeds(0.01, 1e9, 1e9, 1e9, 1e9, 50.0, 1e9, 50.0, 1e9, 0.0)
 
 
@@ -92,16 +95,16 @@ def test_arrays_beyond_a_binding_or_a_buffer_stay_on_the_device(
 def test_corrections_follow_what_runs_show() -> None:
     correction = Correction()
     for _ in range(30):
-        correction.observe(True, Template.MAP, 1.0, 3.0)
-    assert correction.factor(True, Template.MAP) == pytest.approx(3.0, rel=0.05)
-    assert correction.factor(False, Template.MAP) == 1.0
+        correction.observe(Side.DEVICE, SINE, WORK, 1.0, 3.0)
+    assert correction.factor(Side.DEVICE, Template.MAP) == pytest.approx(3.0, rel=0.05)
+    assert correction.factor(Side.NUMPY, Template.MAP) == 1.0
     assert correction.epoch >= 1
 
 
 def test_one_outlier_changes_little() -> None:
     correction = Correction()
-    correction.observe(True, Template.MAP, 1.0, 1000.0)
-    assert correction.factor(True, Template.MAP) < 1.6
+    correction.observe(Side.DEVICE, SINE, WORK, 1.0, 1000.0)
+    assert correction.factor(Side.DEVICE, Template.MAP) < 1.6
 
 
 def test_calibration_is_kept(private_home: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -205,11 +208,11 @@ def test_work_beside_the_opening_says_so() -> None:
 
 
 def test_what_opening_costs_is_remembered(private_home: Path) -> None:
-    calibration.remember_opening("auto", 250.0, "a device")
-    calibration.remember_opening("auto", 900.0, "a device")
-    assert calibration.opening_ms("auto") == (250.0, "a device")
-    calibration.remember_opening("auto", 900.0, "another")
-    assert calibration.opening_ms("auto") == (900.0, "another")
+    calibration.remember_opening("auto", Opened(250.0, "a device"))
+    calibration.remember_opening("auto", Opened(900.0, "a device"))
+    assert calibration.opening_of("auto") == Opened(250.0, "a device")
+    calibration.remember_opening("auto", Opened(900.0, "another", "discrete"))
+    assert calibration.opening_of("auto") == Opened(900.0, "another", "discrete")
     calibration.save("another", FAST)
     assert calibration.load("another") == FAST
 
@@ -229,22 +232,24 @@ def test_work_repeated_often_is_worth_compiling() -> None:
 
 
 def test_a_kernel_that_has_run_is_known_better_than_its_kind() -> None:
-    correction, one, other = Correction(), ("a kernel", 20), ("another", 20)
+    correction = Correction()
     for _ in range(8):
-        correction.observe(False, Template.MAP, 1.0, 6.0, one)
-    assert correction.factor(False, Template.MAP, one) == pytest.approx(6.0, rel=0.1)
-    assert 1.0 < correction.factor(False, Template.MAP, other) < 6.0
-    assert correction.factor(True, Template.MAP, one) == 1.0
+        correction.observe(Side.NUMPY, SINE, WORK, 1.0, 6.0)
+    assert correction.estimate(Side.NUMPY, SINE, WORK, 1.0) == pytest.approx(6.0, rel=0.1)
+    assert 1.0 < correction.estimate(Side.NUMPY, calibration.kernel(2), WORK, 1.0) < 6.0
+    assert correction.estimate(Side.DEVICE, SINE, WORK, 1.0) == 1.0
 
 
 def repeated(
     monkeypatch: pytest.MonkeyPatch, expected: dict[bool, float], measured: dict[bool, float]
 ) -> list[str]:
     """Where a step went, run by run, when it takes other times than its estimates say."""
-    monkeypatch.setattr(Placer, "plain_ms", lambda _, device, *__: expected[device])
+    monkeypatch.setattr(Placer, "plain_ms", lambda _, side, __: expected[side is Side.DEVICE])
     runtime = placed(replace(FAST, upload_ms=0.0), FAST)
     placer = runtime.placer
-    runtime.executor.observe = lambda step, device, _: placer.observe(step, device, measured[device])
+    runtime.executor.observe = lambda step, side, _: placer.observe(
+        step, side, measured[side is Side.DEVICE]
+    )
     g = Graph(runtime)
     x = g.leaf(np.ones(100000))
     runtime.to_device(x)
@@ -290,7 +295,7 @@ def test_speeds_are_measured_between_runs(private_home: Path) -> None:
         runtime.measure()
     assert calibration.complete(host)
     assert not runtime.planner.unmeasured
-    assert runtime.placer.host == calibration.load(calibration._name(host))
+    assert runtime.placer.host == calibration.load(calibration.name_of(host))
     runtime.close()
 
 

@@ -140,11 +140,23 @@ class Provider(Protocol):
                  out: NDArray[np.generic] | None = None) -> NDArray[np.generic]:
         """Read elements as a fresh 1-D array (or into `out`); waits for pending work."""
 
-    def prepare(self, kernel: KernelRequest) -> Pipeline:
-        """Compile, or take from the cache. Raises Unsupported."""
+    def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> Pipeline:
+        """Compile, or take from the cache, for a dispatch like this. Raises Unsupported.
 
-    def submit(self, dispatches: Sequence[Dispatch]) -> Submission:
-        """Encode all in order in one command encoder and submit without waiting."""
+        `like` need not have buffers, only something with a count for each, as `sketches` makes.
+        """
+
+    def ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        """Whether a dispatch like this can begin without a compilation."""
+
+    def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
+        """Compile in the background what a dispatch like this needs."""
+
+    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> Submission:
+        """Encode all in order in one command encoder and submit without waiting.
+
+        `wanted` are buffers that will be downloaded at once.
+        """
 
     def status(self, submission: Any) -> tuple[bool, ...]:
         """Per dispatch of the submission: did a guard leave its domain? Waits if any is guarded."""

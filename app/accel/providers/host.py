@@ -169,8 +169,17 @@ class HostProvider:
         out[...] = part
         return out
 
-    def prepare(self, kernel: KernelRequest) -> HostPipeline:
+    def ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        """NumPy always is."""
+        del kernel, like
+        return True
+
+    def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
+        """Machine code is made once it is worth it."""
+
+    def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> HostPipeline:
         """Prepare block execution."""
+        del like
         if kernel.template not in _RUNNERS:
             raise Unsupported(f"the host has no kernels of kind {kernel.template.value}")
         known = self._pipelines.pop(kernel.key, None) or HostPipeline(kernel)
@@ -179,8 +188,11 @@ class HostProvider:
             self._pipelines.pop(next(iter(self._pipelines)))
         return known
 
-    def submit(self, dispatches: Sequence[Dispatch]) -> HostSubmission:
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[HostBuffer] = ()
+    ) -> HostSubmission:
         """Run everything now."""
+        del wanted
         with np.errstate(all="ignore"):
             left = [self._run(dispatch) for dispatch in dispatches]
         return HostSubmission(len(dispatches), 0, tuple(left))

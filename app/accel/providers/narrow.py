@@ -105,15 +105,27 @@ class FastDoubles:
         out[...] = data
         return out
 
-    def prepare(self, kernel: KernelRequest) -> Pipeline:
+    def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> Pipeline:
         """Compile the kernel for singles."""
-        return self.inner.prepare(narrowed(kernel))
+        return self.inner.prepare(narrowed(kernel), like)
 
-    def submit(self, dispatches: Sequence[Dispatch]) -> Submission:
+    def ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        """Whether the kernel for singles is there; random doubles are refused at once."""
+        try:
+            return self.inner.ready(narrowed(kernel), like)
+        except Unsupported:
+            return True
+
+    def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
+        """Compile the kernel for singles in the background."""
+        self.inner.anticipate(narrowed(kernel), like)
+
+    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> Submission:
         """Hand on, with the buffers inside."""
-        return self.inner.submit([
+        inside = [
             replace(d, inputs=_inside(d.inputs), outputs=_inside(d.outputs)) for d in dispatches
-        ])
+        ]
+        return self.inner.submit(inside, _inside(wanted))
 
     def status(self, submission: Submission) -> tuple[bool, ...]:
         """Guards that were left."""

@@ -81,6 +81,7 @@ class NullProvider:
         kernels: every kernel prepared, in order.
         dispatched: every dispatch, in order.
         calls: how often each method was called.
+        anticipated: keys of the kernels asked for in advance.
         live: bytes of buffers not freed.
     """
 
@@ -89,6 +90,7 @@ class NullProvider:
     kernels: list[KernelRequest] = field(default_factory=list)
     dispatched: list[Dispatch] = field(default_factory=list)
     calls: Counter[str] = field(default_factory=Counter)
+    anticipated: set[str] = field(default_factory=set)
     live: int = 0
 
     @property
@@ -139,14 +141,27 @@ class NullProvider:
         size = buffer.count - start if count is None else count
         return np.zeros(size, buffer.dtype.numpy) if out is None else out
 
-    def prepare(self, kernel: KernelRequest) -> NullPipeline:
+    def ready(self, kernel: KernelRequest, like: Dispatch) -> bool:
+        """Whether the kernel has been asked for, or anticipated."""
+        del like
+        return kernel.key in self.anticipated or any(k.key == kernel.key for k in self.kernels)
+
+    def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
+        """Done at once."""
+        del like
+        self._called("anticipate")
+        self.anticipated.add(kernel.key)
+
+    def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> NullPipeline:
         """Remember the kernel."""
+        del like
         self._called("prepare")
         self.kernels.append(kernel)
         return NullPipeline(kernel)
 
-    def submit(self, dispatches: Sequence[Dispatch]) -> NullSubmission:
+    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> NullSubmission:
         """Check the dispatches against their kernels."""
+        del wanted
         self._called("submit")
         for dispatch in dispatches:
             check(dispatch)

@@ -199,7 +199,7 @@ class Interpreter:
     def forget_persistent(self, name: str) -> None:
         """``clear name``: the persistent variables of that function are gone."""
         for path, loaded in self.files.items():
-            if Path(path).name == f"{name}.m":
+            if path.endswith((f"/{name}.m", f"\\{name}.m")):
                 loaded.unit.clear_persistent()
 
     def is_script(self, name: str, folder: str) -> bool:

@@ -184,7 +184,7 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     compiled, restored = run()
     assert compiled == 0
     assert restored > 0
-    assert len(list(tmp_path.glob("*.json"))) == 1
+    assert len(list(tmp_path.glob("*.kernels"))) == 1
     other = open_provider(cache=tmp_path)
     other.expect("another.m")
     other._warmer.wait()

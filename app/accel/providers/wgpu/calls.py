@@ -1,8 +1,4 @@
-"""The few native calls made for every dispatch, without wgpu's checks around each one.
-
-wgpu wraps every call in error capture, which costs more than the call. Errors of an encoder are
-reported when it is finished anyway, and finishing is not done here.
-"""
+"""The native calls by which the host waits for the device and sees its memory."""
 
 from __future__ import annotations
 
@@ -12,44 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+SPIN_S = 0.0002
+"""How long a graphics card is asked again and again: to be woken up takes as long as an answer."""
 PAUSE_S = 0.0005
 PATIENCE = 10000
 """Waits that may return without news before a device counts as lost."""
-
-
-class FastPass:
-    """A compute pass that records dispatches."""
-
-    def __init__(self, encoder: Any) -> None:
-        from wgpu.backends.wgpu_native._ffi import ffi, lib
-
-        self._pass = encoder.begin_compute_pass()
-        self._native = self._pass._internal  # noqa: SLF001 - this module is about the internals
-        self._lib, self._offset = lib, ffi.new("uint32_t[1]")
-        self._pipeline: Any = None
-
-    def dispatch(
-        self, pipeline: Any, group: Any, offset: int, groups: tuple[int, int, int]
-    ) -> None:
-        """Record one dispatch."""
-        if pipeline is not self._pipeline:
-            self._lib.wgpuComputePassEncoderSetPipeline(self._native, pipeline._internal)  # noqa: SLF001
-            self._pipeline = pipeline
-        self._offset[0] = offset
-        self._lib.wgpuComputePassEncoderSetBindGroup(
-            self._native, 0, group._internal, 1, self._offset  # noqa: SLF001
-        )
-        self._lib.wgpuComputePassEncoderDispatchWorkgroups(self._native, *groups)
-
-    def stamp(self, queries: Any, number: int) -> None:
-        """Record a time stamp."""
-        self._lib.wgpuComputePassEncoderWriteTimestamp(
-            self._native, queries._internal, number  # noqa: SLF001
-        )
-
-    def end(self) -> None:
-        """End the pass."""
-        self._pass.end()
 
 
 class Mapping:
@@ -77,8 +40,11 @@ class Mapping:
         })  # fmt: skip
         lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info[0])  # noqa: SLF001
 
-    def wait(self, device: Any) -> None:
+    def wait(self, device: Any, *, spin: bool = False) -> None:
         """Wait for all submitted work, and with it for the mapping. Raises RuntimeError."""
+        deadline = time.perf_counter() + SPIN_S
+        while spin and not self.done and time.perf_counter() < deadline:
+            self._lib.wgpuDevicePoll(device._internal, False, self._ffi.NULL)  # noqa: SLF001
         for attempt in range(PATIENCE):
             if self.done:
                 break

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from app.accel.providers.wgpu.calls import Mapping, mapped, unmap
+from app.accel.providers.wgpu.commands import Commands
 from app.accel.windows import ALIGNED
 from app.errors import DeviceLost, OutOfDeviceMemory
 
@@ -224,9 +225,9 @@ class Staging:
         self, stage: Any, native: Any, source: int, at: int, nbytes: int
     ) -> tuple[Mapping, int, int]:
         device = self.device.native
-        encoder = device.create_command_encoder()
-        encoder.copy_buffer_to_buffer(native, source, stage, 0, -(-nbytes // 4) * 4)
-        device.queue.submit([encoder.finish()])
+        commands = Commands(device)
+        commands.copy(native, source, stage, 0, -(-nbytes // 4) * 4)
+        commands.send(device.queue)
         return Mapping(stage, -(-nbytes // 8) * 8, Mapping.READ), at, nbytes
 
     def _receive(self, mapping: Mapping, at: int, nbytes: int, out: Bytes) -> None:
@@ -244,9 +245,9 @@ class Staging:
             stage = self._writer()
             self.copier.copy(mapped(stage, WRITING)[: piece.nbytes], piece)
             unmap(stage)
-            encoder = self.device.native.create_command_encoder()
-            encoder.copy_buffer_to_buffer(stage, 0, native, start + at, piece.nbytes)
-            self.device.native.queue.submit([encoder.finish()])
+            commands = Commands(self.device.native)
+            commands.copy(stage, 0, native, start + at, piece.nbytes)
+            commands.send(self.device.native.queue)
             self.writers.append((stage, Mapping(stage, WRITING, Mapping.WRITE)))
 
     def _writer(self) -> Any:
@@ -273,6 +274,6 @@ class Staging:
 def wait_mapped(device: Device, mapping: Mapping) -> None:
     """Wait until a buffer is mapped."""
     try:
-        mapping.wait(device.native)
+        mapping.wait(device.native, spin=device.info.type != "cpu")
     except RuntimeError as problem:
         raise DeviceLost(str(problem)) from problem

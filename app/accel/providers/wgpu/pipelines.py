@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.accel.kernels.generate import generate, variant_of
 from app.accel.kernels.program import Program, Variant
 from app.accel.plan import Template
+from app.accel.providers.wgpu.ahead import Ahead
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from app.accel.providers.wgpu.device import Device
 
 
+_log = logging.getLogger("fuselab.gpu")
 NAMES = {
     Template.MAP: "ew", Template.REDUCE: "reduce", Template.SCAN: "scan", Template.LOOP: "loop",
     Template.MATMUL: "matmul", Template.ALGORITHM: "algorithm",
@@ -49,8 +52,9 @@ class WgpuPipeline:
         workgroup: its workgroup size.
         compile_ms: time spent compiling so far.
         stages: per variant, the shaders to run one after the other.
-        restored: whether all of them had been compiled ahead.
-        script: the last script that used it.
+        restored: whether all of them had been compiled ahead, as an earlier run used them.
+        scripts: those that used it, the latest last.
+        refused: variants that did not compile in the background.
     """
 
     key: str
@@ -59,8 +63,9 @@ class WgpuPipeline:
     workgroup: tuple[int, ...] = ()
     compile_ms: float = 0.0
     stages: dict[Variant, tuple[Compiled, ...]] = field(default_factory=dict)
-    restored: bool = False
-    script: str = ""
+    restored: bool = True
+    scripts: list[str] = field(default_factory=list)
+    refused: set[Variant] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -68,11 +73,8 @@ class Compiler:
     """Compiles, and keeps what it compiled.
 
     Attributes:
-        compiled: shaders compiled because somebody needed them.
-        coming: called with the text of a shader before it is compiled: whoever compiles ahead
-            makes us wait when it is about to be there.
+        ahead: what is compiled in the background.
         script: the script that runs.
-        scripts: those that used each shader, the latest last.
     """
 
     device: Device
@@ -81,23 +83,48 @@ class Compiler:
     pipelines: dict[str, WgpuPipeline] = field(default_factory=dict)
     layouts: dict[tuple[Binding, ...], tuple[Any, Any, int]] = field(default_factory=dict)
     shaders: dict[tuple[str, str], Compiled] = field(default_factory=dict)
-    used: dict[tuple[str, str], tuple[str, Compiled]] = field(default_factory=dict)
     reject: bool = False
-    compiled: int = 0
-    coming: Callable[[tuple[str, str]], None] | None = None
     script: str = ""
-    scripts: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    ahead: Ahead = field(default_factory=Ahead)
     _layouts: Lock = field(default_factory=Lock)
 
-    def prepare(self, request: KernelRequest) -> WgpuPipeline:
-        """The pipeline of a request, compiled for the usual variant."""
-        known = self.pipelines.get(request.key)
-        if known is not None:
-            return known
-        pipeline = WgpuPipeline(request.key, request)
-        self.stages(pipeline, variant_of(request, None, self.tuning))
-        self.pipelines[request.key] = pipeline
+    def prepare(self, request: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
+        """The pipeline of a request, compiled for a dispatch like this, or for the usual ones."""
+        pipeline = self.pipeline(request)
+        self.stages(pipeline, variant_of(request, like, self.tuning))
         return pipeline
+
+    def pipeline(self, request: KernelRequest) -> WgpuPipeline:
+        """The pipeline of a request, with what has been compiled of it."""
+        return self.pipelines.setdefault(request.key, WgpuPipeline(request.key, request))
+
+    def ready(self, request: KernelRequest, like: Dispatch) -> bool:
+        """Whether a dispatch like this needs no compilation."""
+        known = self.pipelines.get(request.key)
+        if known is None:
+            return False
+        variant = variant_of(request, like, self.tuning)
+        return variant in known.stages or variant in known.refused
+
+    def anticipate(self, request: KernelRequest, like: Dispatch) -> None:
+        """Compile beside the script what a dispatch like this needs."""
+        self.begin(self.pipeline(request), variant_of(request, like, self.tuning))
+
+    def begin(
+        self, pipeline: WgpuPipeline, variant: Variant, then: Callable[[], None] | None = None
+    ) -> None:
+        """Compile a variant beside the script; with `then`, it is restored and that is called."""
+        def job() -> None:
+            try:
+                self._made(pipeline, variant, counted=then is None)
+                if then is not None:
+                    then()
+            except Unsupported as problem:  # who needs it will be told
+                _log.info("a kernel cannot be compiled ahead: %s", problem)
+                pipeline.refused.add(variant)
+
+        if variant not in pipeline.stages:
+            self.ahead.add((pipeline.key, variant), job)
 
     def stages_for(self, pipeline: WgpuPipeline, dispatch: Dispatch) -> tuple[Compiled, ...]:
         """The shaders for one dispatch."""
@@ -105,42 +132,33 @@ class Compiler:
 
     def stages(self, pipeline: WgpuPipeline, variant: Variant) -> tuple[Compiled, ...]:
         """The shaders of a variant."""
-        known = pipeline.stages.get(variant)
-        if known is not None:
-            if pipeline.script != self.script:
-                self._note(pipeline)
-            return known
-        started, before = time.perf_counter(), self.compiled
+        if variant not in pipeline.stages:
+            self.ahead.take((pipeline.key, variant))
+        known = pipeline.stages.get(variant) or self._made(pipeline, variant)
+        if self.script not in pipeline.scripts:
+            pipeline.scripts.append(self.script)
+        return known
+
+    def _made(
+        self, pipeline: WgpuPipeline, variant: Variant, *, counted: bool = True
+    ) -> tuple[Compiled, ...]:
+        """Compile a variant; unless somebody else has restored it, that counts."""
+        started = time.perf_counter()
         programs = generate(pipeline.request, variant, self.abilities, self.tuning)
+        fresh = any((p.source, p.entry) not in self.shaders for p in programs)
         stages = tuple(self._compile(program, pipeline) for program in programs)
-        if self.compiled > before:
-            pipeline.compile_ms += (time.perf_counter() - started) * 1000
-        pipeline.restored = not pipeline.compile_ms
-        pipeline.stages[variant] = stages
-        self._note(pipeline)
         if not pipeline.source:
             pipeline.source = "\n".join(p.source for p in dict.fromkeys(programs))
             pipeline.workgroup = programs[0].workgroup
+        if fresh and counted:
+            pipeline.compile_ms += (time.perf_counter() - started) * 1000
+            pipeline.restored = False
+        pipeline.stages[variant] = stages
         return stages
-
-    def _note(self, pipeline: WgpuPipeline) -> None:
-        """The script that runs uses these shaders."""
-        pipeline.script = self.script
-        for compiled in (stage for stages in pipeline.stages.values() for stage in stages):
-            key = compiled.program.source, compiled.program.entry
-            users = self.scripts.setdefault(key, [])
-            if self.script not in users:
-                users.append(self.script)
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
         label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"
-        key = program.source, program.entry
-        if key not in self.shaders and self.coming is not None:
-            self.coming(key)
-        self.compiled += key not in self.shaders
-        compiled = replace(self.shader(program, label), program=program)
-        self.used[key] = (label, compiled)
-        return compiled
+        return replace(self.shader(program, label), program=program)
 
     def shader(self, program: Program, label: str) -> Compiled:
         """A compiled text, from the cache if it is there. Raises Unsupported."""

@@ -8,13 +8,14 @@ buffer before the launch, and back after it if the launch writes there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.accel.providers.wgpu.memory import DeviceBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from app.accel.providers.wgpu.commands import Commands
     from app.accel.providers.wgpu.memory import Pool
 
 
@@ -49,14 +50,14 @@ class Loan:
     stand_in: DeviceBuffer
     written: bool = False
 
-    def copy(self, encoder: Any, *, back: bool) -> None:
+    def copy(self, commands: Commands, *, back: bool) -> None:
         """Copy the window to the borrowed buffer, or back."""
         size = self.buffer.dtype.size
         for part, at, done, count in stretches(self.buffer, self.first, self.stand_in.count):
             ends = [(part.native, at * size), (self.stand_in.native, done * size)]
             if back:
                 ends.reverse()
-            encoder.copy_buffer_to_buffer(*ends[0], *ends[1], -(-count * size // 4) * 4)
+            commands.copy(*ends[0], *ends[1], -(-count * size // 4) * 4)
 
 
 class Windows:

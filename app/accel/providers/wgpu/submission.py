@@ -11,7 +11,8 @@ from weakref import WeakSet
 import numpy as np
 
 from app.accel.kernels.program import Role
-from app.accel.providers.wgpu.calls import FastPass, Mapping
+from app.accel.providers.wgpu.calls import Mapping
+from app.accel.providers.wgpu.commands import Commands
 from app.accel.providers.wgpu.memory import size_class, wait_mapped
 from app.accel.providers.wgpu.runs import Run, runs_of
 from app.accel.providers.wgpu.segments import give_back
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from app.accel.providers.wgpu.device import Device
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiler
-    from app.accel.providers.wgpu.segments import Loan
 
 SLOT = 256
 RING = 1 << 20
@@ -33,22 +33,25 @@ MOST = 1000
 WAITING = 64
 PAUSE_S = 0.001
 BIND_GROUPS = 4096
+ANSWER = 4096
+"""Bytes of a value up to which it travels with the time stamps of the work that makes it."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Results:
-    """Time stamps and status words of one command buffer, read back once."""
+    """Time stamps, status words and small values of one command buffer, read back once."""
 
     buffer: Any
     count: int
     stamps: bool
+    nbytes: int = 0
     raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
     mapping: Mapping | None = None
 
     def request(self) -> None:
         """Begin to read; who waits for the device next waits for this as well."""
         if self.buffer is not None and self.mapping is None:
-            self.mapping = Mapping(self.buffer, -(-(12 * self.count + 8) // 8) * 8, Mapping.READ)
+            self.mapping = Mapping(self.buffer, self.nbytes, Mapping.READ)
 
     def receive(self, device: Device) -> Any:
         """Wait for what was requested; the buffer that is free again, or None."""
@@ -124,6 +127,8 @@ class Encoder:
     waiting: list[Waiting] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
     unread: WeakSet[Results] = field(default_factory=WeakSet)
+    wanted: list[DeviceBuffer] = field(default_factory=list)
+    answers: dict[DeviceBuffer, tuple[Results, int]] = field(default_factory=dict)
     sent_at: float = 0.0
     submits: int = 0
     group_hits: int = 0
@@ -147,8 +152,13 @@ class Encoder:
                 usage=usage.QUERY_RESOLVE | usage.COPY_SRC,
             )  # fmt: skip
 
-    def submit(self, dispatches: Sequence[Dispatch]) -> WgpuSubmission:
-        """Take dispatches in order; they go out soon, or when somebody waits for them."""
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()
+    ) -> WgpuSubmission:
+        """Take dispatches in order; they go out soon, or when somebody waits for them.
+
+        Somebody will at once where values are `wanted`: small ones come with the time stamps.
+        """
         submission, before = WgpuSubmission(), self.submits
         fresh = []
         for dispatch in dispatches:
@@ -160,87 +170,86 @@ class Encoder:
             submission.guarded.append(pipeline.request.guarded)
             fresh.append(Waiting(dispatch, runs, submission, size))
         self.waiting += fresh  # all or, when a shader is refused, nothing
-        if len(self.waiting) >= WAITING or time.perf_counter() - self.sent_at > PAUSE_S:
+        self.answers.clear()  # this work may write to where they were read
+        self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
+        late = time.perf_counter() - self.sent_at > PAUSE_S
+        if len(self.waiting) >= WAITING or (late and not wanted):
             self.flush()
         submission.submits = self.submits - before
         return submission
 
     def flush(self) -> None:
         """Send everything that waits."""
+        if not self.waiting:
+            return
         batch: list[Waiting] = []
         total = 0
         for item in self.waiting:
             if batch and (total + item.size > RING or len(batch) == MOST):
-                self._send(batch)
+                self._send(batch, [])
                 batch, total = [], 0
             batch.append(item)
             total += item.size
+        wanted, self.wanted = self.wanted, []
         self.waiting.clear()
-        if batch:
-            self._send(batch)
-            self.sent_at = time.perf_counter()
+        self._send(batch, wanted)
+        self.sent_at = time.perf_counter()
 
-    def _send(self, batch: list[Waiting]) -> None:
+    def _send(self, batch: list[Waiting], wanted: list[DeviceBuffer]) -> None:
         native = self.device.native
-        encoder = native.create_command_encoder(label="fuselab")
+        commands = Commands(native)
         guarded = any(item.dispatch.pipeline.request.guarded for item in batch)  # type: ignore[attr-defined]
         if guarded:
-            encoder.clear_buffer(self.status, 0, 4 * len(batch))
+            commands.clear(self.status, 4 * len(batch))
         words = bytearray()
-        compute = FastPass(encoder)
         if self.queries is not None:
-            compute.stamp(self.queries, 0)
+            commands.stamp(self.queries, 0)
         for slot, item in enumerate(batch):
             for run in item.runs:
-                compute = self._lent(encoder, compute, run.before)
+                for loan in run.before:
+                    loan.copy(commands, back=False)
                 group = self._group(run)
-                compute.dispatch(run.stage.native, group, len(words), run.launch.groups)
-                compute = self._lent(encoder, compute, run.after, back=True)
+                commands.dispatch(run.stage.native, group, len(words), run.launch.groups)
+                for loan in run.after:
+                    loan.copy(commands, back=True)
                 words += run.launch.words_for(slot)
                 words += bytes(-len(words) % SLOT)
             if self.queries is not None:
-                compute.stamp(self.queries, slot + 1)
-        compute.end()
-        results = self._results(encoder, len(batch), guarded)
-        if words:
-            native.queue.write_buffer(self.ring, 0, words)
-        native.queue.submit([encoder.finish()])
+                commands.stamp(self.queries, slot + 1)
+        results = self._results(commands, len(batch), guarded, wanted)
+        commands.send(native.queue, self.ring, words)
         self.submits += 1
         for slot, item in enumerate(batch):
             item.submission.results.append((results, slot))
             for run in item.runs:
                 give_back(run.before, self.pool)
 
-    def _lent(
-        self, encoder: Any, compute: FastPass, loans: Sequence[Loan], *, back: bool = False
-    ) -> FastPass:
-        """Fill or empty borrowed buffers, between two passes."""
-        if not loans:
-            return compute
-        compute.end()
-        for loan in loans:
-            loan.copy(encoder, back=back)
-        return FastPass(encoder)
-
-    def _results(self, encoder: Any, count: int, guarded: bool) -> Results:
-        """A buffer that receives time stamps and status words."""
+    def _results(
+        self, commands: Commands, count: int, guarded: bool, wanted: Sequence[DeviceBuffer]
+    ) -> Results:
+        """A buffer that receives time stamps, status words and small values."""
         stamps = self.queries is not None
-        if not stamps and not guarded:
+        if not stamps and not guarded and not wanted:
             return Results(None, count, stamps)
-        buffer = self._spare(count)
+        first = -(-(12 * count + 8) // 8) * 8
+        sizes = [-(-b.count * b.dtype.size // 8) * 8 for b in wanted]
+        results = Results(self._spare(first + sum(sizes)), count, stamps, first + sum(sizes))
         if stamps:
-            encoder.resolve_query_set(self.queries, 0, count + 1, self.resolved, 0)
-            encoder.copy_buffer_to_buffer(self.resolved, 0, buffer, 0, 8 * (count + 1))
+            commands.resolve(self.queries, count + 1, self.resolved)
+            commands.copy(self.resolved, 0, results.buffer, 0, 8 * (count + 1))
         if guarded:
-            encoder.copy_buffer_to_buffer(self.status, 0, buffer, 8 * (count + 1), 4 * count)
-        results = Results(buffer, count, stamps)
+            commands.copy(self.status, 0, results.buffer, 8 * (count + 1), 4 * count)
+        for buffer, size in zip(wanted, sizes, strict=True):
+            commands.copy(buffer.native, 0, results.buffer, first, size)
+            self.answers[buffer] = results, first
+            first += size
         self.unread.add(results)
         return results
 
-    def _spare(self, count: int) -> Any:
+    def _spare(self, nbytes: int) -> Any:
         import wgpu
 
-        needed = -(-(12 * count + 16) // 512) * 512
+        needed = -(-nbytes // 512) * 512
         for k, buffer in enumerate(self.spare):
             if buffer.size >= needed:
                 return self.spare.pop(k)
@@ -313,9 +322,23 @@ class Encoder:
         self.flush()
         self.request_results()
         for results, _ in submission.results:
-            freed = results.receive(self.device)
-            if freed is not None:
-                self.spare.append(freed)
+            self._receive(results)
+
+    def _receive(self, results: Results) -> None:
+        freed = results.receive(self.device)
+        if freed is not None:
+            self.spare.append(freed)
+
+    def answer(self, buffer: DeviceBuffer) -> Any:
+        """The bytes of a value that travels with the results of its work; None where none does."""
+        self.flush()
+        if buffer not in self.answers:
+            return None
+        results, first = self.answers[buffer]
+        self.request_results()
+        self._receive(results)
+        assert results.raw is not None
+        return results.raw[first : first + buffer.count * buffer.dtype.size]
 
     def request_results(self) -> None:
         """Begin to read the results of all submissions, so that one wait serves them all."""
@@ -332,6 +355,7 @@ class Encoder:
     def close(self) -> None:
         """Destroy what is owned here."""
         self.waiting.clear()
+        self.answers.clear()
         self.groups.clear()
         owned = (self.ring, self.status, self.resolved, self.queries, *self.spare)
         for resource in owned:

@@ -1,0 +1,114 @@
+"""A command buffer, recorded by native calls without wgpu's checks around each one.
+
+wgpu wraps every call in error capture, which costs more than the call. Errors of a recording are
+reported when it is finished and sent, and there they are captured.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+NAME = "fuselab commands"
+
+
+@cache
+def _native() -> tuple[Any, Any, Any]:
+    """wgpu's library, its cffi and what it captures errors with."""
+    from wgpu.backends.wgpu_native import _api
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    return lib, ffi, _api.error_handler
+
+
+class Commands:
+    """Passes and copies in the order in which they are recorded."""
+
+    def __init__(self, device: Any) -> None:
+        self._lib, self._ffi, self._errors = _native()
+        self._pass: Any = None
+        self._pipeline: Any = None
+        self._offset = self._ffi.new("uint32_t[1]")
+        self._encoder = self._lib.wgpuDeviceCreateCommandEncoder(
+            device._internal, self._ffi.NULL  # noqa: SLF001 - this module is about the internals
+        )
+
+    def __del__(self) -> None:
+        if self._encoder is not None:
+            self.end()
+            self._lib.wgpuCommandEncoderRelease(self._encoder)
+
+    def dispatch(
+        self, pipeline: Any, group: Any, offset: int, groups: tuple[int, int, int]
+    ) -> None:
+        """Record one dispatch."""
+        lib, there = self._lib, self._inside()
+        if pipeline is not self._pipeline:
+            lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)  # noqa: SLF001
+            self._pipeline = pipeline
+        self._offset[0] = offset
+        lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)  # noqa: SLF001
+        lib.wgpuComputePassEncoderDispatchWorkgroups(there, *groups)
+
+    def stamp(self, queries: Any, number: int) -> None:
+        """Record a time stamp."""
+        self._lib.wgpuComputePassEncoderWriteTimestamp(
+            self._inside(), queries._internal, number  # noqa: SLF001
+        )
+
+    def _inside(self) -> Any:
+        """The compute pass under way."""
+        if self._pass is None:
+            self._pass = self._lib.wgpuCommandEncoderBeginComputePass(
+                self._encoder, self._ffi.NULL
+            )
+        return self._pass
+
+    def end(self) -> None:
+        """End the pass."""
+        if self._pass is not None:
+            self._lib.wgpuComputePassEncoderEnd(self._pass)
+            self._lib.wgpuComputePassEncoderRelease(self._pass)
+            self._pass = self._pipeline = None
+
+    def copy(self, source: Any, start: int, target: Any, at: int, nbytes: int) -> None:
+        """Copy whole words from buffer to buffer."""
+        self.end()
+        self._lib.wgpuCommandEncoderCopyBufferToBuffer(
+            self._encoder, source._internal, start, target._internal, at, nbytes  # noqa: SLF001
+        )
+
+    def clear(self, buffer: Any, nbytes: int) -> None:
+        """Set the first bytes of a buffer to zero."""
+        self.end()
+        self._lib.wgpuCommandEncoderClearBuffer(
+            self._encoder, buffer._internal, 0, nbytes  # noqa: SLF001
+        )
+
+    def resolve(self, queries: Any, count: int, target: Any) -> None:
+        """Write the first time stamps into a buffer."""
+        self.end()
+        self._lib.wgpuCommandEncoderResolveQuerySet(
+            self._encoder, queries._internal, 0, count, target._internal, 0  # noqa: SLF001
+        )
+
+    def send(self, queue: Any, ring: Any = None, words: bytes | bytearray = b"") -> None:
+        """Put words into the parameter ring and submit. Raises GPUError."""
+        lib, ffi = self._lib, self._ffi
+        self.end()
+        self._errors.capture(NAME)
+        try:
+            if words:
+                data = ffi.from_buffer(words)
+                lib.wgpuQueueWriteBuffer(
+                    queue._internal, ring._internal, 0, data, len(words)  # noqa: SLF001
+                )
+            made = lib.wgpuCommandEncoderFinish(self._encoder, ffi.NULL)
+            lib.wgpuQueueSubmit(queue._internal, 1, ffi.new("WGPUCommandBuffer[]", [made]))  # noqa: SLF001
+            lib.wgpuCommandBufferRelease(made)
+        finally:
+            problem = self._errors.release(NAME)
+        if problem is not None:
+            from wgpu.backends.wgpu_native._helpers import ERROR_TYPES
+
+            raise ERROR_TYPES[problem[0]](problem[1])
