@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 
+from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -19,6 +20,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
+from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
 from app.engine.values import Value, as_array
 from app.errors import MatlabError
 
@@ -170,15 +172,6 @@ def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-def _cell_frame(rows: int, columns: int, cells: list[int]) -> tuple[float, float, float, float]:
-    """The part of a figure that cells (from 0, row by row) of a grid cover."""
-    down = [cell // columns for cell in cells]
-    across = [cell % columns for cell in cells]
-    left, right = min(across) / columns, (max(across) + 1) / columns
-    top, bottom = 1 - min(down) / rows, 1 - (max(down) + 1) / rows
-    return left, bottom, right - left, top - bottom
-
-
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     small = 1e-6
     return (a[0] < b[0] + b[2] - small and b[0] < a[0] + a[2] - small
@@ -191,7 +184,7 @@ def _subplot_axes(
     """The axes at a place: those that are there already, or new ones instead of any in the way."""
     model = figures(ctx)
     parent = model.gcf()
-    for item in [c for c in parent.children if c.kind.name == "axes"]:
+    for item in [c for c in parent.children if c.kind.base == "axes"]:
         same = np.allclose(item["OuterPosition"], frame, atol=1e-6)
         if same and not fresh:
             model.activate(item)
@@ -209,8 +202,8 @@ def _subplot_axes(
 def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Choose one cell (or several) of a grid of axes."""
     model = figures(ctx)
-    rest = list(args)
-    if rest and is_handle(rest[0], "axes"):
+    rest = list(args) or [111.0]
+    if is_handle(rest[0], "axes"):
         model.activate(rest[0])
         return rest[0] if nargout else None
     if len(rest) == 1:
@@ -220,6 +213,7 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         made = model.new_axes(model.gcf())
         made.set("Position", rest[1])
         return made if nargout else None
+    enough(rest, 3)
     rows, columns = (int(number_of(value)) for value in rest[:2])
     cells = [int(cell) - 1 for cell in vector_of(rest[2])]
     if not all(0 <= cell < rows * columns for cell in cells):
@@ -227,7 +221,7 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
                           "Index exceeds number of subplots.")  # fmt: skip
     fresh = any(is_text(word) and plain_text(word).lower() == "replace" for word in rest[3:])
     names = [word for word in rest[3:] if not (is_text(word) and plain_text(word) == "replace")]
-    made = _subplot_axes(ctx, _cell_frame(rows, columns, cells), fresh)
+    made = _subplot_axes(ctx, cell_frame(rows, columns, cells), fresh)
     apply_options(made, options_of(names))
     return made if nargout else None
 
@@ -245,6 +239,7 @@ def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
                                                                      "horizontal"):  # fmt: skip
         made["TileArrangement"] = plain_text(rest.pop(0)).lower()
     elif rest:
+        enough(rest, 2)
         made["GridSize"] = (number_of(rest.pop(0)), number_of(rest.pop(0)))
     apply_options(made, options_of(rest))
     return made if nargout else None
@@ -260,43 +255,6 @@ def _layout_of(ctx: CallContext) -> GraphicsObject:
     return made
 
 
-def _arrange(layout: GraphicsObject) -> None:
-    """Give every axes of a layout its place, growing a flowing grid as needed."""
-    tiles = {child: TILES[child.serial] for child in layout.children if child.serial in TILES}
-    count = max((start + 1 for start, _span in tiles.values()), default=1)
-    if layout["TileArrangement"] == "vertical":
-        layout["GridSize"] = (float(count), 1.0)
-    elif layout["TileArrangement"] == "horizontal":
-        layout["GridSize"] = (1.0, float(count))
-    elif layout["TileArrangement"] == "flow":
-        columns = int(np.ceil(np.sqrt(count)))
-        layout["GridSize"] = (float(-(-count // columns)), float(columns))
-    rows, columns = (int(number) for number in layout["GridSize"])
-    for child, (start, span) in tiles.items():
-        cells = [start + r * columns + c for r in range(span[0]) for c in range(span[1])]
-        child["OuterPosition"] = _cell_frame(rows, columns, cells)
-        child["PositionMode"] = "outer"
-
-
-TILES: dict[int, tuple[int, tuple[int, int]]] = {}
-"""First tile (from 0) and span of axes inside layouts, by the axes' serial number."""
-
-
-def _free_tile(layout: GraphicsObject, span: tuple[int, int]) -> int:
-    columns = int(layout["GridSize"][1])
-    taken: set[int] = set()
-    for child in layout.children:
-        start, (down, across) = TILES.get(child.serial, (0, (0, 0)))
-        taken |= {start + r * columns + c for r in range(down) for c in range(across)}
-    wanted = [r * columns + c for r in range(span[0]) for c in range(span[1])]
-    flowing = layout["TileArrangement"] != "fixed"
-    return next(
-        tile for tile in itertools.count()
-        if not taken & {tile + cell for cell in wanted}
-        and (flowing or tile % columns + span[1] <= columns)
-    )  # fmt: skip
-
-
 @builtin("nexttile", category=PLOT, signatures=("ax = nexttile", "nexttile(p)", "nexttile([r c])"),
          see=("tiledlayout",))  # fmt: skip
 def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -307,18 +265,17 @@ def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     sizes = [vector_of(value) for value in rest]
     span = next(((int(s[0]), int(s[1])) for s in sizes if len(s) == 2), (1, 1))
     places = [int(s[0]) - 1 for s in sizes if len(s) == 1]
-    start = places[0] if places else _free_tile(layout, span)
-    for child in layout.children:
-        if places and TILES.get(child.serial, (-1, span))[0] == start:
-            model.activate(child)
-            return child if nargout else None
+    start = places[0] if places else free_tile(layout, span)
+    there = axes_at(layout, start) if places else None
+    if there is not None:
+        model.activate(there)
+        return there if nargout else None
     rows, columns = layout["GridSize"]
     if layout["TileArrangement"] == "fixed" and start >= rows * columns:
         raise MatlabError("MATLAB:tiledlayout:LayoutIsFull",
                           "The layout does not have sufficient space.")  # fmt: skip
     made = model.new_axes(layout)
-    TILES[made.serial] = (start, span)
-    _arrange(layout)
+    put(made, start, span)
     return made if nargout else None
 
 
@@ -346,7 +303,8 @@ def newplot(ctx: CallContext, *args: Value) -> Value:
     return target
 
 
-@builtin("yyaxis", category=PLOT, signatures=("yyaxis left", "yyaxis right"), see=("plot",))
+@builtin("yyaxis", least=1,
+         category=PLOT, signatures=("yyaxis left", "yyaxis right"), see=("plot",))
 def yyaxis(ctx: CallContext, *args: Value) -> None:
     """Draw from now on against the left or the right y axis."""
     target, rest = split_axes(ctx, args)

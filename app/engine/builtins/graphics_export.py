@@ -62,7 +62,7 @@ def _snapshot(target: GraphicsObject) -> dict[str, Any]:
     if figure is None:
         raise MatlabError("MATLAB:print:InvalidHandle", "Invalid or deleted object.")
     model = figure_snapshot(figure)
-    if target.kind.name == "axes":
+    if target.kind.base == "axes":
         only = [child for child in model["children"] if child["id"] == target.serial]
         model = {**model, "children": [{**child, "frame": (0.0, 0.0, 1.0, 1.0)} for child in only]}
     found: dict[str, Any] = portable(model)

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import data_of, fetched
+from app.engine.builtins.graphics_kinds import kind_of
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -107,7 +108,7 @@ def sample_of(ctx: CallContext, value: Value) -> Sample:
 # --- bins ---------------------------------------------------------------------------------
 
 
-def _take_option(options: Options, name: str) -> Value:
+def take_option(options: Options, name: str) -> Value:
     """Remove an option by name and give its value; None when it is not there."""
     for place, (found, value) in enumerate(options):
         if found.lower() == name:
@@ -133,10 +134,10 @@ def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
 
 def _edges(sample: Sample, second: Value, options: Options) -> Array:
     """The bin edges that the arguments ask for."""
-    given = _take_option(options, "binedges")
-    bins = _take_option(options, "numbins")
-    width = _take_option(options, "binwidth")
-    limits = _take_option(options, "binlimits")
+    given = take_option(options, "binedges")
+    bins = take_option(options, "numbins")
+    width = take_option(options, "binwidth")
+    limits = take_option(options, "binlimits")
     if second is not None and numel(second) > 1:
         given = second
     elif second is not None:
@@ -168,6 +169,7 @@ def _normalised(counts: Array, edges: Array, norm: str) -> Array:
 
 @builtin(
     "histogram",
+    least=1,
     category=PLOT,
     signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
     device=CONTAINER,
@@ -178,16 +180,21 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
     Values that live on the device are counted there; only the counts come down.
     """
-    axes, rest = plotting_axes(ctx, args)
+    given = next((kind_of(value) for value in args if kind_of(value)), "")
+    axes, rest = plotting_axes(ctx, args, "X")
     sample = sample_of(ctx, rest.pop(0))
     second = rest.pop(0) if rest and plottable(rest[0]) else None
+    if given == "categorical":
+        second = np.arange(len(axes["XTick"]) + 1.0)[None, :] + 0.5
     options = options_of(rest)
-    norm = plain_text(_take_option(options, "normalization") or "count").lower()
+    norm = plain_text(take_option(options, "normalization") or "count").lower()
     if norm not in _NORMS:
         raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
     edges = _edges(sample, second, options)
     counts = sample.counts(edges)
     made = new_series(ctx, axes, "histogram", _kept(edges, counts, norm))
+    if given == "categorical":
+        made["BarGap"] = 0.1
     apply_options(made, options)
     axes["Box"] = True
     return result([made], nargout)
@@ -206,6 +213,7 @@ def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
 
 @builtin(
     "hist",
+    least=1,
     category=PLOT,
     signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
     device=CONTAINER,

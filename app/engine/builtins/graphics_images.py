@@ -51,7 +51,7 @@ def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value
     if rest:
         target["Colormap"] = colormap_table(rest[0], resolved_colormap(target))
         for child in target.children if target.kind.name == "figure" else ():
-            if child.kind.name == "axes":
+            if child.kind.base == "axes":
                 child["Colormap"] = None
     return canonical(resolved_colormap(target)) if nargout or not rest else None
 
@@ -90,6 +90,10 @@ declare_map("lines")
 declare_map("prism")
 declare_map("flag")
 declare_map("white")
+declare_map("colorcube")
+declare_map("sky")
+declare_map("abyss")
+declare_map("nebula")
 
 
 @builtin("colordef", category=PLOT, signatures=("colordef white", "colordef black"),
@@ -100,7 +104,7 @@ def colordef(ctx: CallContext, *args: Value) -> None:
     model = figures(ctx)
     if model.current is not None:
         model.current["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
-        for axes in (c for c in model.current.children if c.kind.name == "axes"):
+        for axes in (c for c in model.current.children if c.kind.base == "axes"):
             axes["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
 
 
@@ -199,7 +203,7 @@ def _imshow_range(value: Value, second: Value) -> Value:
     return np.array([[0.0, top]])
 
 
-@builtin("imshow", category=PLOT, signatures=("h = imshow(I)", "imshow(I,[low high])"),
+@builtin("imshow", least=1, category=PLOT, signatures=("h = imshow(I)", "imshow(I,[low high])"),
          device=CONTAINER, see=("image", "imagesc"))  # fmt: skip
 def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a picture with square pixels and no axes."""
@@ -350,7 +354,7 @@ def pcolor(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("shading", category=PLOT, signatures=("shading flat", "shading interp",
+@builtin("shading", least=1, category=PLOT, signatures=("shading flat", "shading interp",
                                               "shading faceted"), see=("surf",))  # fmt: skip
 def shading(ctx: CallContext, *args: Value) -> None:
     """How the faces of surfaces are coloured."""

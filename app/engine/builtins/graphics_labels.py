@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import common_shape, enough
 from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics_kinds import take_kinds
 from app.engine.builtins.graphics_support import (
     PLOT,
     apply_options,
@@ -30,9 +32,8 @@ def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -
         holder = rest.pop(0)
     else:
         holder, rest = split_axes(ctx, args)
-    if holder.kind.name in ("legend", "colorbar"):
-        holder.set("Title" if holder.kind.name == "legend" else "Label", rest[0])
-        return holder if nargout else None
+    if holder.kind.name == "colorbar" and part != "Title":
+        part = "Label"
     text = figures(ctx).part(holder, part)
     text.set("String", rest[0] if rest else "")
     apply_options(text, options_of(rest[1:]))
@@ -85,8 +86,9 @@ def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 _LEGEND_WORDS = {"show", "hide", "off", "toggle", "boxon", "boxoff"}
 _LEGEND_OPTIONS = {"location", "orientation", "numcolumns", "box", "fontsize", "interpreter",
-                   "autoupdate", "color", "textcolor", "edgecolor", "position", "units", "fontname",
-                   "fontweight", "itemtokensize", "tag", "string", "visible"}  # fmt: skip
+                   "autoupdate", "color", "textcolor", "edgecolor", "position", "units",
+                   "fontname", "fontweight", "itemtokensize", "title", "fontangle",
+                   "tag", "string", "visible"}  # fmt: skip
 
 
 def _options_start(args: list[Value]) -> int:
@@ -121,7 +123,7 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     axes, rest = split_axes(ctx, args)
     if len(rest) == 1 and is_text(rest[0]) and plain_text(rest[0]).lower() in _LEGEND_WORDS:
         made = axes.parts.get("Legend")
-        if plain_text(rest[0]).lower() == "show" and made is None:
+        if plain_text(rest[0]).lower() in ("show", "toggle") and made is None:
             figures(ctx).attach(axes, "legend", "Legend").touch()
         _legend_word(axes, plain_text(rest[0]).lower())
         return None
@@ -167,7 +169,7 @@ def colorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         return None
     made = figures(ctx).attach(axes, "colorbar", "Colorbar")
     if len(rest) % 2:
-        made["Location"] = plain_text(rest.pop(0)).lower()
+        made.set("Location", rest.pop(0))
     apply_options(made, options_of(rest))
     made.touch()
     return made if nargout else None
@@ -398,7 +400,10 @@ def text(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write text at points of the axes."""
     axes, rest = split_axes(ctx, args)
     count = next((i for i, v in enumerate(rest) if is_text(v) or isinstance(v, Cell)), len(rest))
+    take_kinds(ctx, axes, rest, "XYZ")
     points = [as_array(value).reshape(-1, order="F") for value in rest[:count]]
+    enough(points, 2)
+    common_shape("text", *rest[:count])
     label = rest[count] if count < len(rest) else ""
     lines = lines_of(label) if _is_list_value(label) else [plain_text(label)]
     made = []
@@ -419,6 +424,7 @@ def _is_list_value(label: Value) -> bool:
 
 @builtin(
     "annotation",
+    least=1,
     category=PLOT,
     signatures=("h = annotation(type,position)", "annotation(type,x,y)"),
     see=("text",),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import counted, enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import (
@@ -16,6 +17,7 @@ from app.engine.builtins.graphics_data import (
     paired_columns,
     together,
 )
+from app.engine.builtins.graphics_kinds import take_kinds
 from app.engine.builtins.graphics_support import (
     PLOT,
     Options,
@@ -36,8 +38,16 @@ from app.engine.figures.data import HostData, SeriesData
 from app.engine.figures.derived import combined
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
-from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.values import FunctionHandle, Value, as_array, is_complex, numel
+from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
+from app.engine.values import (
+    Cell,
+    FunctionHandle,
+    StringArray,
+    Value,
+    as_array,
+    is_complex,
+    numel,
+)
 from app.errors import MatlabError
 
 Group = tuple[list[Value], dict[str, object]]
@@ -198,6 +208,7 @@ def _simple_series(
         kept = {"MarkerFaceColor": "auto", **kept}
     count = first_text(rest)
     style = take_linespec(rest, count)
+    enough(rest[:count], 1)
     x, y = (None, rest[0]) if count == 1 else (rest[0], rest[1])
     made = [new_series(ctx, axes, kind, {**kept, "XData": a, "YData": b, **style})
             for a, b in paired_columns(ctx, x, y)]  # fmt: skip
@@ -208,21 +219,24 @@ def _simple_series(
     return made
 
 
-@builtin("stairs", category=PLOT, signatures=("h = stairs(X,Y,LineSpec)",), device=CONTAINER,
+@builtin("stairs", least=1,
+         category=PLOT, signatures=("h = stairs(X,Y,LineSpec)",), device=CONTAINER,
          see=("plot", "stem"))  # fmt: skip
 def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as steps."""
     return result(_simple_series(ctx, "stair", args, {}), nargout)
 
 
-@builtin("stem", category=PLOT, signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
+@builtin("stem", least=1,
+         category=PLOT, signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
          device=CONTAINER, see=("stairs", "bar"))  # fmt: skip
 def stem(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as stems standing on a base line."""
     return result(_simple_series(ctx, "stem", args, {}), nargout)
 
 
-@builtin("area", category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER, see=("plot",))
+@builtin("area", least=1,
+         category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER, see=("plot",))
 def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the area below lines; the columns of a matrix are stacked."""
     made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
@@ -234,6 +248,7 @@ def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "errorbar",
+    least=2,
     category=PLOT,
     signatures=("h = errorbar(X,Y,ERR,LineSpec)", "errorbar(X,Y,NEG,POS)"),
     device=CONTAINER,
@@ -245,6 +260,7 @@ def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     direction = take_flag(rest, "horizontal", "vertical", "both") or "vertical"
     count = first_text(rest)
     style = take_linespec(rest, count)
+    enough(rest[:count], 2)
     values = rest[:count] if count != 2 else [None, *rest[:2]]
     pairs = paired_columns(ctx, values[0], values[1])
     deltas = [columns_of(ctx, value) if numel(value) else [] for value in values[2:6]]
@@ -280,7 +296,8 @@ def _errors(
     return {"XData": x, "YData": y, **there}
 
 
-@builtin("fplot", category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",), see=("plot",))
+@builtin("fplot", least=1,
+         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",), see=("plot",))
 def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function between two limits."""
     axes, rest = plotting_axes(ctx, args)
@@ -289,6 +306,7 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         function = ctx.parse_handle(plain_text(function))
     low, high = -5.0, 5.0
     if rest and plottable(rest[0]):
+        counted(2)("fplot", 2, rest[0])
         low, high = (float(number) for number in as_array(rest.pop(0)).reshape(-1)[:2])
     style = take_linespec(rest, 0)
     x = np.linspace(low, high, 501)[None, :]
@@ -335,22 +353,26 @@ def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
          see=("animatedline", "clearpoints"))  # fmt: skip
 def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
     """Append points to an animated line."""
+    _grow(_animated(item), list(coordinates))
+
+
+def _animated(item: Value) -> Any:
     if not is_handle(item, "animatedline"):
         raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
-    _grow(item, list(coordinates))
+    return item
 
 
 @builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",), see=("animatedline",))
 def clearpoints(ctx: CallContext, item: Value) -> None:
     """Remove all points of an animated line."""
     empty = HostData(np.zeros((1, 0)))
-    item["XData"] = item["YData"] = empty
+    _animated(item)["XData"] = item["YData"] = empty
 
 
 @builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",), see=("animatedline",))
 def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     """The points of an animated line."""
-    return item.get("XData"), item.get("YData")
+    return _animated(item).get("XData"), item.get("YData")
 
 
 @builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER, see=("comet3",))
@@ -371,25 +393,33 @@ def _reference(
     ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
 ) -> Value | None:
     axes, rest = split_axes(ctx, args)
+    take_kinds(ctx, axes, rest, letter.upper())
     values = as_array(rest.pop(0)).reshape(-1)
     style = take_linespec(rest, 0)
-    labels = [plain_text(rest.pop(0))] if len(rest) % 2 else [""]
+    labels = [""]
+    if len(rest) % 2:
+        label = rest.pop(0)
+        many = isinstance(label, Cell | StringArray) and values.size > 1
+        labels = lines_of(label) if many else ["\n".join(lines_of(label))]
     made = []
-    for value in values:
-        kept = {"InterceptAxis": letter, "Value": float(value), "Label": labels[0], **style}
+    for place, value in enumerate(values):
+        text = labels[place % len(labels)]
+        kept = {"InterceptAxis": letter, "Value": float(value), "Label": text, **style}
         item = new_series(ctx, axes, "constantline", kept)
         apply_options(item, options_of(rest))
         made.append(item)
     return result(made, nargout)
 
 
-@builtin("xline", category=PLOT, signatures=("h = xline(x,LineSpec,label)",), see=("yline",))
+@builtin("xline", least=1,
+         category=PLOT, signatures=("h = xline(x,LineSpec,label)",), see=("yline",))
 def xline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw vertical lines right across the axes."""
     return _reference(ctx, "x", args, nargout)
 
 
-@builtin("yline", category=PLOT, signatures=("h = yline(y,LineSpec,label)",), see=("xline",))
+@builtin("yline", least=1,
+         category=PLOT, signatures=("h = yline(y,LineSpec,label)",), see=("xline",))
 def yline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal lines right across the axes."""
     return _reference(ctx, "y", args, nargout)

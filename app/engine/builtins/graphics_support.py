@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics_kinds import take_kinds
 from app.engine.builtins.registry import native_type
 from app.engine.figures.data import HostData
-from app.engine.figures.dates import DATE
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import NativeObject, Value, as_array, class_of
+from app.engine.values import Value
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -36,7 +36,7 @@ def figures(ctx: CallContext) -> Figures:
 def is_handle(value: Value, *kinds: str) -> bool:
     """Whether a value is a live handle (of one of some kinds)."""
     return (isinstance(value, GraphicsObject) and value.alive
-            and (not kinds or value.kind.name in kinds))  # fmt: skip
+            and (not kinds or value.kind.name in kinds or value.kind.base in kinds))  # fmt: skip
 
 
 def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
@@ -50,49 +50,19 @@ def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject,
         if is_text(rest[place]) and plain_text(rest[place]).lower() == "parent":
             (parent,) = items_of(rest[place + 1])
             del rest[place : place + 2]
-            return (parent if parent.kind.name == "axes" else figures(ctx).gca()), rest
+            return (parent if parent.kind.base == "axes" else figures(ctx).gca()), rest
     return figures(ctx).gca(), rest
 
 
-def plotting_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
-    """Like ``split_axes``, with the axes made ready for a new plot."""
+def plotting_axes(
+    ctx: CallContext, args: Sequence[Value], letters: str = ""
+) -> tuple[GraphicsObject, list[Value]]:
+    """Like ``split_axes``, with the axes made ready for a new plot; ``letters`` are the rulers
+    that the data belongs to, by default x and y in turn (y for a single array)."""
     axes, rest = split_axes(ctx, args)
     figures(ctx).newplot(axes)
-    _take_kinds(ctx, axes, rest)
+    take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
     return axes, rest
-
-
-def _take_kinds(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> None:
-    """Turn dates, durations and categories into numbers, and have the rulers say what they are."""
-    count = first_text(rest)
-    letters = "Y" if count == 1 else "XY"
-    for place, letter in enumerate(letters):
-        value = rest[place] if place < count else None
-        kind = class_of(value) if isinstance(value, NativeObject) else ""
-        if kind == "datetime":
-            rest[place] = ctx.call("datenum", (value,))[0]
-            axes[f"{letter}TickFormat"] = DATE
-        elif kind == "duration":
-            unit, form = _unit_of(ctx, value)
-            rest[place] = ctx.call(unit, (value,))[0]
-            axes[f"{letter}TickFormat"] = form
-        elif kind == "categorical":
-            names = ctx.call("categories", (value,))[0]
-            rest[place] = ctx.call("double", (value,))[0]
-            axes.set(f"{letter}Tick", np.arange(1.0, names.data.size + 1)[None, :])
-            axes.set(f"{letter}TickLabel", names)
-
-
-def _unit_of(ctx: CallContext, value: Value) -> tuple[str, str]:
-    """The unit that suits durations, and how its numbers are written."""
-    seconds = as_array(ctx.call("seconds", (value,))[0])
-    longest = float(np.nanmax(np.abs(seconds), initial=0.0))
-    for unit, size, form in (("days", 172800, "%g days"), ("hours", 7200, "%g hr"),
-                             ("minutes", 120, "%g min")):  # fmt: skip
-        if longest >= size:
-            return unit, form
-    return "seconds", "%g sec"
-
 
 def options_of(args: Sequence[Value]) -> Options:
     """Name-value pairs; MATLAB's error when they do not pair up."""
@@ -141,6 +111,9 @@ def new_series(
     name = "Color" if item.has("Color") else "FaceColor"
     if kind in COLORED and name not in kept:
         item.values[name] = figures(ctx).next_color(axes)
+    if kind == "line" and axes.two_sided and "LineStyle" not in kept and "Marker" not in kept:
+        before = sum(c.kind.name == kind and c["YAxisSide"] == axes.side for c in axes.children) - 1
+        item.values["LineStyle"] = ("-", "--", ":", "-.")[before % 4]
     elif kind == "scatter" and kept.get("CData") is None:
         kept["CData"] = HostData(np.array([figures(ctx).next_color(axes)]))
     item.values.update(kept)

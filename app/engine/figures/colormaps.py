@@ -79,6 +79,17 @@ def _pink(size: int) -> Table:
     return np.sqrt((2 * MAPS["gray"](size) + MAPS["hot"](size)) / 3)
 
 
+def _cube(size: int) -> Table:
+    """Colours evenly spread over the cube of colours, then red, green, blue and grey ramps."""
+    steps = max(2, round((size * 0.75) ** (1 / 3)))
+    levels = np.linspace(0, 1, steps)
+    blue, green, red = (part.reshape(-1) for part in np.meshgrid(levels, levels, levels,
+                                                                   indexing="ij"))  # fmt: skip
+    cube = np.column_stack([red, green, blue])[:size]
+    ramp = np.linspace(0, 1, max(0, size - len(cube)))[:, None] * np.ones((1, 3))
+    return np.concatenate([cube, ramp])
+
+
 MAPS: dict[str, Callable[[int], Table]] = {
     "parula": _anchored(_PARULA),
     "viridis": _anchored(_VIRIDIS),
@@ -118,6 +129,10 @@ MAPS: dict[str, Callable[[int], Table]] = {
     ),
     "flag": _repeated((1, 0, 0), (1, 1, 1), (0, 0, 1), (0, 0, 0)),
     "white": _pieces(_ONE, _ONE, _ONE),
+    "colorcube": _cube,
+    "sky": _anchored(("#e6f4ff", "#8fcbf7", "#3aa0e6", "#0072bd")),
+    "abyss": _anchored(("#060b1f", "#122c66", "#1c5aa8", "#3f94c9", "#9fd0e0")),
+    "nebula": _anchored(("#e23bb4", "#8b4bd8", "#2f5fc9", "#1f86a8", "#2aa37a")),
 }  # fmt: skip
 """Every colour map by name: size → table."""
 

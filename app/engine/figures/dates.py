@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import UTC, datetime, timedelta
 
 from app.engine.figures.ticks import Limits
@@ -47,8 +48,34 @@ def date_ticks(limits: Limits, intervals: int) -> list[float]:
     return found
 
 
-def date_labels(ticks: list[float], limits: Limits) -> list[str]:
-    """What is written at them, as much as tells them apart."""
+_FIELDS = {
+    "yyyy": "%Y", "uuuu": "%Y", "yy": "%y", "MMMM": "%B", "MMM": "%b", "MM": "%m", "dddd": "%A",
+    "EEEE": "%A", "EEE": "%a", "eee": "%a", "ddd": "%a", "dd": "%d", "HH": "%H", "hh": "%I",
+    "mm": "%M", "ss": "%S", "SSS": "%f", "a": "%p", "DDD": "%j", "M": "%m", "d": "%d", "H": "%H",
+}  # fmt: skip
+_FIELD = re.compile("'[^']*'|" + "|".join(sorted(_FIELDS, key=len, reverse=True)))
+
+
+def formatted(number: float, form: str) -> str:
+    """A serial date number in one of MATLAB's date formats (``dd-MMM HH:mm``)."""
+    when = moment(number + 1e-9)
+
+    def field(match: re.Match[str]) -> str:
+        text = match.group(0)
+        if text.startswith("'"):
+            return text[1:-1]
+        made = when.strftime(_FIELDS[text])
+        if len(text) == 1 and text != "a":
+            return made.lstrip("0") or "0"
+        return made[:3] if text == "SSS" else made
+
+    return _FIELD.sub(field, form)
+
+
+def date_labels(ticks: list[float], limits: Limits, form: str = "") -> list[str]:
+    """What is written at them: in a format, or as much as tells them apart."""
+    if form:
+        return [formatted(tick, form) for tick in ticks]
     gap = ticks[1] - ticks[0] if len(ticks) > 1 else limits[1] - limits[0]
     form = next(form for least, form in _FORMS if gap >= 0.999 * least)
     if gap < 1 < limits[1] - limits[0]:

@@ -12,10 +12,12 @@ import numpy as np
 from app.engine.figures.data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned import pin
+from app.engine.figures.polar import placed, radius_limits, turn_of
 from app.engine.values import EMPTY, DeviceArray, Value, as_array
 
 Parts = dict[str, SeriesData | None]
-_OPERATIONS = {"plus": np.add, "minus": np.subtract, "times": np.multiply, "hypot": np.hypot}
+_OPERATIONS = {"plus": np.add, "minus": np.subtract, "times": np.multiply, "hypot": np.hypot,
+               "cos": np.cos, "sin": np.sin}  # fmt: skip
 
 
 def combined(name: str, *parts: SeriesData | float) -> SeriesData:
@@ -48,13 +50,22 @@ def _column(source: ResidentSource, part: SeriesData) -> Value:
 def derived(item: GraphicsObject) -> Parts:
     """The coordinates that follow from a series; empty for most kinds."""
     maker = {"errorbar": _ends, "quiver": _tips}.get(item.kind.name)
+    key: tuple[Any, ...] = (item.revision,)
+    if item.has("RData") and item["RData"] is not None and item.parent is not None:
+        maker = _placed
+        key = item.revision, radius_limits(item.parent), turn_of(item.parent)
     if maker is None:
         return {}
     kept = item.derived
-    if kept is None or kept[0] != item.revision:
-        kept = item.derived = item.revision, maker(item)
+    if kept is None or kept[0] != key:
+        kept = item.derived = key, maker(item)
     found: Parts = kept[1]
     return found
+
+
+def _placed(item: GraphicsObject) -> Parts:
+    """Where angles and radii are in the plane."""
+    return {**placed(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
 
 
 def _ends(item: GraphicsObject) -> Parts:

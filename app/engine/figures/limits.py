@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.boxes import box_extent
 from app.engine.figures.dates import DATE
 from app.engine.figures.derived import derived
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.polar import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
 from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened
 
@@ -87,13 +89,20 @@ def image_ends(series: GraphicsObject, letter: str) -> Limits:
 
 
 def _patch_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
-    column = "XYZ".index(letter)
+    column = "XYZ".index("Y" if letter == "R" else letter)
     vertices = series["Vertices"]
     if column >= vertices.shape[1] or not vertices.size:
         return None
     values = vertices[:, column]
     kept = values[np.isfinite(values) & ((values > 0) | (not positive))]
     return (float(kept.min()), float(kept.max())) if kept.size else None
+
+
+def _arrow_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
+    """Arrows from their feet to their tips."""
+    tip = derived(series).get(f"{letter}Tip")
+    own = _data_extent(series, letter, positive=positive)
+    return _union(own, None if tip is None else tip.limits(positive=positive))
 
 
 def _no_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
@@ -104,7 +113,8 @@ def _no_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits
 _EXTENTS: dict[str, Callable[..., Limits | None]] = {
     "bar": _bar_extent, "area": _based_extent, "stem": _based_extent,
     "histogram": _histogram_extent, "errorbar": _error_extent, "image": _image_extent,
-    "patch": _patch_extent, "constantline": _no_extent,
+    "patch": _patch_extent, "constantline": _no_extent, "quiver": _arrow_extent,
+    "boxchart": box_extent,
 }  # fmt: skip
 
 
@@ -147,11 +157,14 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
     """Limits around the data."""
     log = _setting(axes, f"{letter}Scale", side) == "log"
     extents = _extents(axes, letter, side, log=log)
+    if letter == "R":
+        most = max((max(map(abs, extent)) for extent in extents), default=1.0)
+        return auto_limits([(0.0, most or 1.0)], intervals=RADIUS_INTERVALS)
     method = _setting(axes, f"{letter}LimitMethod", side)
     if method == "padded":
         low, high = tight_limits(extents)
         return low - 0.07 * (high - low), high + 0.07 * (high - low)
-    dates = _setting(axes, f"{letter}TickFormat", side) == DATE
+    dates = _setting(axes, f"{letter}TickFormat", side).startswith(DATE)
     if method == "tight" or dates or _is_tight(axes, letter):
         return tight_limits(extents)
     if letter == "X" and _only_bars(axes):
@@ -169,7 +182,7 @@ def _is_tight(axes: GraphicsObject, letter: str) -> bool:
 
 def _only_bars(axes: GraphicsObject) -> bool:
     kinds = [series.kind.name for series in series_of(axes)]
-    return bool(kinds) and set(kinds) <= {"bar"}
+    return bool(kinds) and set(kinds) <= {"bar", "boxchart"}
 
 
 def _bar_limits(extents: list[Limits]) -> Limits:

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
+from app.engine.figures.defaults import apply_defaults
 from app.engine.figures.inputs import Inputs
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot
@@ -22,7 +23,7 @@ FRAME_S = 1 / 60
 STATE_KEY = "figures"
 FigureEvent = FigureUpdated | FigureClosed
 _LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
-_KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units")
+_KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units", "Tile")
 
 
 class Figures:
@@ -113,14 +114,17 @@ class Figures:
         if figure is None:
             raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
         self.current = figure
-        if item.kind.name == "axes":
+        if item.kind.base == "axes":
             self._current_axes[figure] = item
 
     def newplot(self, axes: GraphicsObject) -> None:
         """Prepare axes for a new plot: cleared unless they are on hold."""
         if axes["NextPlot"] == "add":
             return
-        if axes["NextPlot"] == "replace" and not axes.two_sided:
+        if axes.kind.name != "axes":
+            axes.become("axes")
+            self.reset(axes)
+        elif axes["NextPlot"] == "replace" and not axes.two_sided:
             self.reset(axes)
         else:
             self._empty(axes)
@@ -133,6 +137,8 @@ class Figures:
             axes.parts[name].delete()
         kept = {name: axes.values[name] for name in _KEPT_ON_RESET if name in axes.values}
         axes.values = kept
+        if axes.parent is not None:
+            apply_defaults(axes, axes.parent)
         axes.seen = {}
         axes.side, axes.two_sided = "left", False
         axes.touch()
@@ -151,9 +157,11 @@ class Figures:
         if key not in axes.parts:
             text = GraphicsObject("text", self)
             text.parent = axes
-            text.values.update(FontSize=_LABELS.get(name, 10.0), HorizontalAlignment="center")
+            size = _LABELS.get(name, 10.0) if axes.has("XLim") else 10.0
+            text.values.update(FontSize=size, HorizontalAlignment="center")
             if name == "Title":
                 text.values["FontWeight"] = "bold"
+            apply_defaults(text, axes)
             axes.parts[key] = text
         return axes.parts[key]
 
@@ -162,14 +170,17 @@ class Figures:
         if name not in axes.parts:
             part = GraphicsObject(kind, self)
             part.parent = axes
+            apply_defaults(part, axes)
             axes.parts[name] = part
         return axes.parts[name]
 
     def next_color(self, axes: GraphicsObject) -> Rgb:
         """The next colour of the order, and one step on."""
-        order = axes["ColorOrder"]
+        order = order_of(axes)
         rows = COLOR_ORDER if order is None else tuple(tuple(map(float, row)) for row in order)
         index = int(axes["ColorOrderIndex"]) - 1
+        if axes.two_sided and order is None:
+            return rows[0 if axes.side == "left" else 1]  # type: ignore[return-value]
         axes["ColorOrderIndex"] = float(index % len(rows) + 2 if index + 1 < len(rows) else 1)
         return rows[index % len(rows)]  # type: ignore[return-value]
 
@@ -224,6 +235,14 @@ class Figures:
     def dirty(self) -> bool:
         """Whether a flush would tell anything."""
         return bool(self._changed or self._closed)
+
+
+def order_of(axes: GraphicsObject) -> Any:
+    """The colours that successive series take: those of the axes or the figure; None for MATLAB's
+    own."""
+    figure = axes.ancestor("figure")
+    own = axes["ColorOrder"]
+    return own if own is not None or figure is None else figure["ColorOrder"]
 
 
 def figures_of(state: dict[str, Any]) -> Figures:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.figures.properties import DATA, PropertyKind
+from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
+from app.engine.figures.properties import ANY, DATA, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.values import (
     EMPTY,
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from app.engine.figures.model import Figures
 
 _serial = count(1)
-_Y_SIDED = ("YLim", "YLimMode", "YScale", "YDir", "YTick", "YTickMode", "YTickLabel",
-            "YTickLabelMode", "YColor", "YGrid", "YTickFormat", "YLimitMethod")  # fmt: skip
+_Y_SIDED = frozenset(f"Y{name}" for name in (
+    "Lim", "LimMode", "Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color",
+    "Grid", "TickFormat", "LimitMethod", "Exponent", "ExponentMode", "Shown",
+))  # fmt: skip
 
 
 @cache
@@ -56,6 +59,7 @@ class GraphicsObject(NativeObject):
         linked: letters of axes whose limits follow other axes, to the serial of the first one.
         seen: limits that were reached with the mouse, by the names of their properties.
         derived: coordinates computed from a series, with the revision they belong to.
+        defaults: values for what will be made inside, by kind and property.
     """
 
     is_handle = True
@@ -77,8 +81,10 @@ class GraphicsObject(NativeObject):
         self.linked: dict[str, int] = {}
         self.revision = 0
         self.seen: dict[str, tuple[float, float]] = {}
-        self.derived: tuple[int, Any] | None = None
+        self.derived: tuple[tuple[Any, ...], Any] | None = None
+        self.defaults: dict[tuple[str, str], Any] = {}
         if parent is not None:
+            apply_defaults(self, parent)
             parent.children.append(self)
 
     def __repr__(self) -> str:
@@ -122,7 +128,17 @@ class GraphicsObject(NativeObject):
 
     def ancestor(self, kind: str) -> GraphicsObject | None:
         """The object of that kind that this one is (inside)."""
-        return next((node for node in self.ancestors() if node.kind.name == kind), None)
+        wanted = (node for node in self.ancestors() if kind in (node.kind.name, node.kind.base))
+        return next(wanted, None)
+
+    def become(self, kind: str) -> None:
+        """Turn into an object of another kind with the properties both have."""
+        gone = set(self.kind.properties) - set(KINDS[kind].properties)
+        self.kind = KINDS[kind]
+        self.class_name = self.kind.class_name
+        for name in [name for name in self.values if name.partition("@")[0] in gone]:
+            del self.values[name]
+        self.touch()
 
     def descendants(self) -> Iterator[GraphicsObject]:
         """The object itself, its parts and everything inside it, parents first."""
@@ -176,17 +192,25 @@ class GraphicsObject(NativeObject):
         from app.engine.figures.special import SETTERS
 
         self.check_alive()
-        special = SETTERS.get((self.kind.name, name.lower())) or SETTERS.get(("", name.lower()))
+        lower = name.lower()
+        key, base = (self.kind.name, lower), (self.kind.base, lower)
+        if is_default(name):
+            set_default(self, name, value)
+            return
+        special = SETTERS.get(key) or SETTERS.get(base) or SETTERS.get(("", lower))
         if special is not None:
             special(self, value)
             return
         full = self.full_name(name)
-        self[full] = self._parsed(full, value)
+        self[full] = self.parsed(full, value)
         if f"{full}Mode" in self.kind.properties:
             self[f"{full}Mode"] = "manual"
 
-    def _parsed(self, name: str, value: Value) -> Any:
+    def parsed(self, name: str, value: Value) -> Any:
+        """The kept form of a value that a script assigns."""
         kind: PropertyKind = self.kind.properties[name][0]
+        if isinstance(value, NativeObject) and kind is not ANY:
+            value = self._as_numbers(name, value)
         if kind is DATA and self.owner.inputs.context is not None and _numeric(value):
             from app.engine.builtins.graphics_data import assigned
 
@@ -198,12 +222,30 @@ class GraphicsObject(NativeObject):
             text = f"Error setting property '{name}' of class '{short}':\n{error.message}"
             raise MatlabError(error.identifier, text) from error
 
+    def _as_numbers(self, name: str, value: Value) -> Value:
+        """Dates, durations and categories as numbers of the ruler they belong to."""
+        axes = self.ancestor("axes")
+        if axes is None or self.owner.inputs.context is None:
+            return value
+        from app.engine.builtins.graphics_kinds import numbers_on, prepare_ruler
+
+        letter = name[0] if name[0] in "XYZ" else "X"
+        if name == "Value" and self.has("InterceptAxis"):
+            letter = self["InterceptAxis"].upper()
+        if name.endswith("Data"):
+            prepare_ruler(self.owner.inputs.context, axes, letter, value)
+        return numbers_on(self.owner.inputs.context, axes, letter, value)
+
     def get(self, name: str) -> Value:
         """A property's MATLAB value."""
         from app.engine.figures.special import GETTERS
 
         self.check_alive()
-        special = GETTERS.get((self.kind.name, name.lower())) or GETTERS.get(("", name.lower()))
+        lower = name.lower()
+        key, base = (self.kind.name, lower), (self.kind.base, lower)
+        if is_default(name):
+            return get_default(self, name)
+        special = GETTERS.get(key) or GETTERS.get(base) or GETTERS.get(("", lower))
         if special is not None:
             return special(self)
         full = self.full_name(name)
@@ -253,7 +295,7 @@ class GraphicsObject(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Joining handles makes arrays of handles."""
-        return HANDLE_METHODS
+        return _methods()
 
     def equals(self, other: Value) -> bool:
         """Identity; figures also equal their number."""
@@ -270,6 +312,12 @@ class GraphicsObject(NativeObject):
         return summary(self)
 
 
+def _methods() -> dict[str, Callable[..., Value]]:
+    from app.engine.figures.handle_methods import HANDLE_METHODS
+
+    return HANDLE_METHODS
+
+
 def _numeric(value: Value) -> bool:
     return isinstance(value, DeviceArray | np.ndarray)
 
@@ -283,10 +331,8 @@ def _numbers(side: Value) -> Array:
 
 
 def _operate(operator: str, args: tuple[Value, ...]) -> Value:
-    if operator == "horzcat":
-        return _row(None, args, 1)
-    if operator == "vertcat":
-        return _column(None, args, 1)
+    if operator in ("horzcat", "vertcat"):
+        return _methods()[operator](None, args, 1)
     if operator in ("eq", "ne") and all(_comparable(arg) for arg in args):
         same = _numbers(args[0]) == _numbers(args[1])
         return canonical(same if operator == "eq" else ~same)
@@ -350,7 +396,7 @@ class GraphicsArray(NativeObject):
 
     def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``h(i) = other``, ``h(i, j) = other``; the array grows where it has to."""
-        given = _joined((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
+        given = joined((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
         if not given or len(args) > 2:
             raise unsupported_index(self.class_name, "()=")
         rows, columns = self.data.shape
@@ -381,7 +427,7 @@ class GraphicsArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Joining handles makes longer arrays."""
-        return HANDLE_METHODS
+        return _methods()
 
     def show(self, name: str, style: Any) -> str:
         """Size and kind, then one line per handle."""
@@ -430,42 +476,7 @@ def items_of(value: Value) -> list[GraphicsObject]:
     raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
 
 
-def _joined(args: tuple[Value, ...]) -> list[GraphicsObject]:
+def joined(args: tuple[Value, ...]) -> list[GraphicsObject]:
+    """The handles of several values; empty arrays are none."""
     return [item for arg in args if not (type(arg) is np.ndarray and not arg.size)
             for item in items_of(arg)]  # fmt: skip
-
-
-def _row(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    items = _joined(args)
-    return handles(items, (1, len(items)))
-
-
-def _column(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    return handles(_joined(args))
-
-
-def _isvalid(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    alive = [item.alive for item in items_of(args[0])]
-    return canonical(np.array(alive).reshape(args[0].shape, order="F"))
-
-
-def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    for item in items_of(args[0]):
-        item.owner.delete(item)
-    return None
-
-
-def _double(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    numbers = [item.to_double() for item in items_of(args[0])]
-    return canonical(np.array(numbers).reshape(args[0].shape, order="F"))
-
-
-def _isequal(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    return all(args[0].equals(other) for other in args[1:])
-
-
-HANDLE_METHODS: dict[str, Callable[..., Value]] = {
-    "horzcat": _row, "vertcat": _column, "isvalid": _isvalid, "delete": _delete,
-    "double": _double, "isequal": _isequal,
-}  # fmt: skip
-"""Functions that act on handles, whoever else declares their names."""

@@ -73,6 +73,15 @@ def lines_of(value: Value) -> list[str]:
     return [f"{number:g}" for number in as_array(value).reshape(-1, order="F")]
 
 
+def texts_of_groups(value: Value) -> list[str]:
+    """The names of groups: texts, the letters of a char row, or numbers."""
+    if isinstance(value, Cell):
+        return [plain_text(item) for item in value.items()]
+    if isinstance(value, str):
+        return list(value)
+    return lines_of(value)
+
+
 def parse_switch(value: Value) -> bool:
     """``on``, ``off``, true or false."""
     if is_text(value):

@@ -45,11 +45,13 @@ class ObjectKind:
         name: the ``Type`` property.
         class_name: what ``class`` answers.
         properties: name → (kind, default).
+        base: the kind it is a form of; polar axes are axes.
     """
 
     name: str
     class_name: str
     properties: Properties
+    base: str
 
 
 _COMMON: Properties = {
@@ -87,6 +89,7 @@ _SERIES: Properties = {
     "YAxisSide": (choice("left", "right"), "left"),
 }
 _XYZ: Properties = {"XData": (DATA, None), "YData": (DATA, None), "ZData": (DATA, None)}
+_ROUND: Properties = {"ThetaData": (DATA, None), "RData": (DATA, None)}
 _FACES: Properties = {
     "FaceColor": (COLOR, "flat"),
     "EdgeColor": (COLOR, (0.0, 0.0, 0.0)),
@@ -107,6 +110,15 @@ _MATERIAL: Properties = {
 }
 
 
+_SIDES = ("north", "south", "east", "west")
+_CORNERS = ("northeast", "northwest", "southeast", "southwest")
+_BAR_PLACE = choice(*_SIDES, *(f"{side}outside" for side in _SIDES), "manual", "layout")
+_LEGEND_PLACE = choice(
+    *_SIDES, *_CORNERS, *(f"{place}outside" for place in (*_SIDES, *_CORNERS)), "best",
+    "bestoutside", "none", "layout",
+)  # fmt: skip
+
+
 def _ruler(letter: str) -> Properties:
     """The properties of one axis."""
     return {
@@ -123,6 +135,9 @@ def _ruler(letter: str) -> Properties:
         f"{letter}TickLabelMode": (MODE, "auto"),
         f"{letter}TickLabelRotation": (NUMBER, 0.0),
         f"{letter}TickFormat": (TEXT, ""),
+        f"{letter}Exponent": (NUMBER, 0.0),
+        f"{letter}ExponentMode": (MODE, "auto"),
+        f"{letter}Shown": (SWITCH, True),
         f"{letter}Color": (COLOR, "auto"),
         f"{letter}LimitMethod": (choice("tickaligned", "tight", "padded"), "tickaligned"),
     }
@@ -166,6 +181,33 @@ _AXES: Properties = {
     **_FONT,
 }  # fmt: skip
 
+_POLAR: Properties = {
+    **_AXES,
+    **_ruler("R"),
+    "RLim": (LIMITS, (0.0, 1.0)),
+    "RGrid": (SWITCH, True),
+    "RAxisLocation": (NUMBER, 80.0),
+    "ThetaLim": (LIMITS, (0.0, 360.0)),
+    "ThetaTick": (VECTOR, ()),
+    "ThetaTickMode": (MODE, "auto"),
+    "ThetaTickLabel": (TEXTS, ()),
+    "ThetaTickLabelMode": (MODE, "auto"),
+    "ThetaTickFormat": (TEXT, ""),
+    "ThetaGrid": (SWITCH, True),
+    "ThetaColor": (COLOR, "auto"),
+    "ThetaDir": (choice("counterclockwise", "clockwise"), "counterclockwise"),
+    "ThetaZeroLocation": (choice("right", "top", "left", "bottom"), "right"),
+    "ThetaAxisUnits": (choice("degrees", "radians"), "degrees"),
+}
+_HEATMAP: Properties = {
+    **_AXES, "ColorData": (MATRIX, EMPTY), "ColorbarVisible": (SWITCH, True),
+    "ColorLimits": (LIMITS, (0.0, 1.0)), "CellLabelFormat": (TEXT, "%.4g"),
+    "CellLabelColor": (COLOR, "auto"), "GridVisible": (SWITCH, True),
+    "XData": (TEXTS, ()), "YData": (TEXTS, ()), "XDisplayLabels": (TEXTS, ()),
+    "YDisplayLabels": (TEXTS, ()), "FontColor": (COLOR, "auto"), "ColorScaling": (TEXT, "scaled"),
+    "MissingDataLabel": (TEXT, "NaN"), "MissingDataColor": (COLOR, (0.15, 0.15, 0.15)),
+}  # fmt: skip
+
 _KINDS: dict[str, tuple[str, Properties]] = {
     "root": ("matlab.ui.Root", {
         "Units": (TEXT, "pixels"), "ScreenSize": (VECTOR, (1.0, 1.0, 1920.0, 1080.0)),
@@ -177,6 +219,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "Position": (VECTOR, (100.0, 100.0, 560.0, 420.0)), "Units": (TEXT, "pixels"),
         "OuterPosition": (VECTOR, (100.0, 100.0, 560.0, 500.0)),
         "Colormap": (MATRIX, colormap("parula")), "NextPlot": (TEXT, "add"),
+        "ColorOrder": (MATRIX, None),
         "WindowStyle": (choice("normal", "docked", "modal"), "docked"),
         "WindowState": (TEXT, "normal"), "MenuBar": (TEXT, "figure"), "ToolBar": (TEXT, "auto"),
         "Resize": (SWITCH, True), "PaperPosition": (VECTOR, (1.3, 2.6, 5.9, 4.4)),
@@ -194,16 +237,19 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "WindowButtonUpFcn": (ANY, EMPTY),
     }),
     "axes": ("matlab.graphics.axis.Axes", _AXES),
+    "polaraxes": ("matlab.graphics.axis.PolarAxes", _POLAR),
+    "heatmap": ("matlab.graphics.chart.HeatmapChart", _HEATMAP),
     "tiledlayout": ("matlab.graphics.layout.TiledChartLayout", {
         "GridSize": (VECTOR, (1.0, 1.0)), "TileSpacing": (TEXT, "loose"),
         "Padding": (TEXT, "loose"), "TileArrangement": (TEXT, "fixed"),
     }),
     "line": ("matlab.graphics.chart.primitive.Line", {
-        **_SERIES, **_XYZ, **_STROKE, **_MARKERS, "Color": (COLOR, COLOR_ORDER[0]),
+        **_SERIES, **_XYZ, **_STROKE, **_MARKERS, **_ROUND, "Color": (COLOR, COLOR_ORDER[0]),
         "MarkerIndices": (VECTOR, ()),
     }),
     "scatter": ("matlab.graphics.chart.primitive.Scatter", {
-        **_SERIES, **_XYZ, **_MARKERS, "Marker": (MARKER, "o"), "SizeData": (DATA, None),
+        **_SERIES, **_XYZ, **_MARKERS, **_ROUND, "Marker": (MARKER, "o"),
+        "SizeData": (DATA, None),
         "CData": (DATA, None), "LineWidth": (NUMBER, 0.5), "MarkerEdgeColor": (COLOR, "flat"),
         "MarkerFaceAlpha": (NUMBER_OR_TEXT, 1.0), "MarkerEdgeAlpha": (NUMBER_OR_TEXT, 1.0),
     }),
@@ -218,8 +264,19 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "Values": (DATA, None), "BinCounts": (DATA, None), "NumBins": (NUMBER, 0.0),
         "BinWidth": (NUMBER, 0.0), "BinLimits": (VECTOR, (0.0, 1.0)),
         "Normalization": (TEXT, "count"), "FaceColor": (COLOR, COLOR_ORDER[0]),
+        "BarGap": (NUMBER, 0.0),
         "FaceAlpha": (NUMBER_OR_TEXT, 0.6),
         "DisplayStyle": (choice("bar", "stairs"), "bar"),
+        "Orientation": (choice("vertical", "horizontal"), "vertical"),
+    }),
+    "boxchart": ("matlab.graphics.chart.primitive.BoxChart", {
+        **_SERIES, **_XYZ, "BoxFaceColor": (COLOR, COLOR_ORDER[0]), "XOffset": (NUMBER, 0.0),
+        "BoxFaceAlpha": (NUMBER, 0.2), "BoxEdgeColor": (COLOR, COLOR_ORDER[0]),
+        "BoxMedianLineColor": (COLOR, "auto"), "MedianColor": (COLOR, "auto"),
+        "WhiskerLineColor": (COLOR, "auto"), "WhiskerLineStyle": (LINE_STYLE, "-"),
+        "LineWidth": (NUMBER, 1.0), "MarkerStyle": (MARKER, "o"), "MarkerSize": (NUMBER, 6.0),
+        "MarkerColor": (COLOR, COLOR_ORDER[0]), "BoxWidth": (NUMBER, 0.5),
+        "Notch": (SWITCH, False), "JitterOutliers": (SWITCH, False),
         "Orientation": (choice("vertical", "horizontal"), "vertical"),
     }),
     "area": ("matlab.graphics.chart.primitive.Area", {
@@ -275,14 +332,14 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "YAxisSide": (choice("left", "right"), "left"),
     }),
     "legend": ("matlab.graphics.illustration.Legend", {
-        **_FONT, "String": (TEXTS, ()), "Location": (TEXT, "northeast"),
+        **_FONT, "String": (TEXTS, ()), "Location": (_LEGEND_PLACE, "northeast"),
         "Orientation": (choice("vertical", "horizontal"), "vertical"), "Box": (SWITCH, True),
         "NumColumns": (NUMBER, 1.0), "Color": (COLOR, "auto"), "TextColor": (COLOR, "auto"),
-        "EdgeColor": (COLOR, "auto"), "AutoUpdate": (SWITCH, True), "Title": (LABEL, ""),
+        "EdgeColor": (COLOR, "auto"), "AutoUpdate": (SWITCH, True), "LineWidth": (NUMBER, 0.5),
         "Position": (VECTOR, ()), "Units": (TEXT, "normalized"), "ItemTokenSize": (VECTOR, ()),
     }),
     "colorbar": ("matlab.graphics.illustration.ColorBar", {
-        **_FONT, "Location": (TEXT, "eastoutside"), "Label": (LABEL, ""), "Limits": (LIMITS, None),
+        **_FONT, "Location": (_BAR_PLACE, "eastoutside"), "Limits": (LIMITS, None),
         "Ticks": (VECTOR, ()), "TicksMode": (MODE, "auto"), "TickLabels": (TEXTS, ()),
         "TickLabelsMode": (MODE, "auto"), "Direction": (TEXT, "normal"), "Box": (SWITCH, True),
         "Color": (COLOR, "auto"), "Position": (VECTOR, ()), "Units": (TEXT, "normalized"),
@@ -290,8 +347,9 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     "constantline": ("matlab.graphics.chart.decoration.ConstantLine", {
         **_SERIES, **_STROKE, **_FONT, "Color": (COLOR, "auto"), "Value": (NUMBER, 0.0),
         "InterceptAxis": (choice("x", "y"), "y"), "Label": (LABEL, ""), "Alpha": (NUMBER, 0.7),
-        "LabelHorizontalAlignment": (TEXT, "right"), "LabelVerticalAlignment": (TEXT, "top"),
-        "LabelOrientation": (TEXT, "aligned"),
+        "LabelHorizontalAlignment": (choice("left", "center", "right"), "right"),
+        "LabelVerticalAlignment": (choice("top", "middle", "bottom"), "top"),
+        "LabelOrientation": (choice("aligned", "horizontal"), "aligned"),
     }),
     "rectangle": ("matlab.graphics.primitive.Rectangle", {
         **_STROKE, "Position": (VECTOR, (0.0, 0.0, 1.0, 1.0)), "Curvature": (VECTOR, (0.0, 0.0)),
@@ -340,13 +398,14 @@ _KINDS: dict[str, tuple[str, Properties]] = {
 }  # fmt: skip
 
 KINDS: dict[str, ObjectKind] = {
-    name: ObjectKind(name, class_name, {**_COMMON, **properties})
+    name: ObjectKind(name, class_name, {**_COMMON, **properties},
+                     "axes" if name in ("polaraxes", "heatmap") else name)
     for name, (class_name, properties) in _KINDS.items()
-}
+}  # fmt: skip
 """Every kind of graphics object by its ``Type``."""
 
 SERIES_KINDS = frozenset((
     "line", "scatter", "bar", "histogram", "area", "stair", "stem", "errorbar", "image", "surface",
-    "contour", "quiver", "patch", "constantline", "animatedline",
+    "contour", "quiver", "patch", "constantline", "animatedline", "boxchart",
 ))  # fmt: skip
 """Kinds that draw data inside axes and may appear in a legend."""

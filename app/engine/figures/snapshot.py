@@ -17,19 +17,21 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.figures import limits
+from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.derived import derived
 from app.engine.figures.inputs import wanted
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
 from app.engine.figures.properties import is_text, lines_of, vector_of
-from app.engine.figures.special import legend_items, resolved_colormap
+from app.engine.figures.special import bar_colors, legend_items, resolved_colormap
 
 Snapshot = dict[str, Any]
 Frame = tuple[float, float, float, float]
 _TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
           "zlabel": "ZLabel", "ylabel_right": "YLabel@right"}  # fmt: skip
 _RULER = ("Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color", "Grid",
-          "TickFormat")  # fmt: skip
+          "TickFormat", "Exponent", "ExponentMode", "Shown")  # fmt: skip
 _SKIPPED = frozenset((
     "UserData", "ButtonDownFcn", "CreateFcn", "DeleteFcn", "Colormap", "XLim", "YLim", "ZLim",
     "CLim", "CurrentPoint", "CurrentObject", "CurrentCharacter", "CurrentKey",
@@ -40,7 +42,7 @@ _AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
 
 def object_snapshot(item: GraphicsObject) -> Snapshot:
     """The properties of one object."""
-    found: Snapshot = {"kind": item.kind.name, "id": item.serial, "revision": item.revision}
+    found: Snapshot = {"kind": item.kind.base, "id": item.serial, "revision": item.revision}
     for name, (kind, _default) in item.kind.properties.items():
         if name not in _SKIPPED:
             kept = item[name]
@@ -54,6 +56,14 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if item.kind.name == "image":
         found["columns"] = limits.image_ends(item, "X")
         found["rows"] = limits.image_ends(item, "Y")
+    if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
+        found["Vertices"] = turned(item.parent, found["Vertices"])
+    if item.kind.name == "bar" and item["FaceColor"] == "flat":
+        colors = bar_colors(item)
+        found["CData"] = colors if colors.shape[1] == 3 else None
+        found["levels"] = colors[:, 0] if colors.shape[1] == 1 else None
+    if item.kind.name == "boxchart":
+        found["boxes"] = boxes_of(item)
     for name, data in derived(item).items():
         found[name] = None if data is None else data.export()
     return found
@@ -72,16 +82,18 @@ def _axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found = object_snapshot(axes)
     for letter in "XYZ":
         found[f"{letter}Lim"] = limits.axis_limits(axes, letter)
+    if is_polar(axes):
+        found["XLim"], found["YLim"] = plane_limits(axes)
+        found["DataAspectRatioMode"] = "manual"
+        found["polar"] = polar_snapshot(axes)
     found["CLim"] = limits.color_limits(axes)
     found["colormap"] = color_bytes(resolved_colormap(axes))
     found["frame"] = frame_of(axes)
     found["group"] = axes.parent.serial if axes.parent is not None else 0
     for key, name in _TEXTS.items():
-        part = axes.parts.get(name)
-        found[key] = object_snapshot(part) if part is not None and part["String"] else None
+        found[key] = _text(axes, name)
     found["legend"] = _legend(axes)
-    colorbar = axes.parts.get("Colorbar")
-    found["colorbar"] = None if colorbar is None else object_snapshot(colorbar)
+    found["colorbar"] = _colorbar(axes)
     found["linked"] = dict(axes.linked)
     found["two_sided"] = axes.two_sided
     found["right"] = _right_ruler(axes) if axes.two_sided else None
@@ -108,10 +120,26 @@ def _legend(axes: GraphicsObject) -> Snapshot | None:
     if legend is None or not legend["Visible"]:
         return None
     found = object_snapshot(legend)
+    found["title"] = _text(legend, "Title")
+    found["beside"] = legend.values.get("Beside", "")
     found["items"] = [item.serial for item in legend_items(axes)]
     if legend["String"]:
         found["items"] = found["items"][: len(legend["String"])]
     return found
+
+
+def _colorbar(axes: GraphicsObject) -> Snapshot | None:
+    bar = axes.parts.get("Colorbar")
+    if bar is None or not bar["Visible"]:
+        return None
+    return {**object_snapshot(bar), "label": _text(bar, "Label"), "title": _text(bar, "Title"),
+            "scale": axes["ColorScale"]}  # fmt: skip
+
+
+def _text(holder: GraphicsObject, name: str) -> Snapshot | None:
+    """A text that belongs to an object, if it says anything."""
+    part = holder.parts.get(name)
+    return object_snapshot(part) if part is not None and part["String"] else None
 
 
 def frame_of(axes: GraphicsObject) -> tuple[float, float, float, float]:
@@ -193,8 +221,9 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found["number"] = figure.number
     parts = _leaves(figure)
     makers = {"axes": axes_snapshot, "uicontrol": control_snapshot, "uipanel": control_snapshot}
-    found["children"] = [makers.get(item.kind.name, object_snapshot)(item) for item in parts]
+    found["children"] = [makers.get(item.kind.base, object_snapshot)(item) for item in parts]
     found["title"] = _layout_text(figure, "Title")
+    found["subtitle"] = _layout_text(figure, "Subtitle")
     found["xlabel"] = _layout_text(figure, "XLabel")
     found["ylabel"] = _layout_text(figure, "YLabel")
     found["wants"] = wanted(figure)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import limits
+from app.engine.figures import heatmap, limits
 from app.engine.figures.colormaps import MAPS, colormap
+from app.engine.figures.colors import parse_color
+from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, handles, items_of
+from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
+from app.engine.figures.rulers import LayoutPlace, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
-from app.engine.values import EMPTY, Cell, Value, as_array, canonical
+from app.engine.values import EMPTY, Cell, Value, as_array, canonical, texts_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -109,8 +113,20 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
     return seen or limits.axis_limits(axes, letter, axes.side)
 
 
+def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
+    """Numbers of a ruler; dates where it shows dates."""
+    from app.engine.builtins.graphics_kinds import dated
+
+    context, found = axes.owner.inputs.context, row_value(tuple(numbers))
+    return found if context is None else dated(context, axes, letter, found)
+
+
 def _limits(letter: str) -> Getter:
-    return lambda axes: row_value(shown_limits(axes, letter))
+    return lambda axes: _dated(axes, letter, shown_limits(axes, letter))
+
+
+def _ticks(letter: str) -> Getter:
+    return lambda axes: _dated(axes, letter, resolved_ticks(axes, letter))
 
 
 def _limit_mode(letter: str) -> Getter:
@@ -141,6 +157,42 @@ def legend_items(axes: GraphicsObject) -> list[GraphicsObject]:
     return found
 
 
+def _bar_limits(bar: GraphicsObject) -> Value:
+    """The values at the ends of a colour bar."""
+    own = bar["Limits"]
+    return row_value(own or (limits.color_limits(bar.parent) if bar.parent else (0.0, 1.0)))
+
+
+def _end_points(bar: GraphicsObject, letter: str) -> Value:
+    """Where bars end: their middles along one axis, their heads along the other."""
+    along = "Y" if bar["Horizontal"] else "X"
+    data = bar["XData" if letter == along else "YData"].host("plot").reshape(1, -1)
+    return canonical(data + (bar["XOffset"] if letter == along else 0.0))
+
+
+def bar_colors(bar: GraphicsObject) -> Array:
+    """A row of colour per bar: those that were set, or the one of all."""
+    kept = bar["CData"]
+    if kept.size:
+        return kept  # type: ignore[no-any-return]
+    own = bar["FaceColor"] if isinstance(bar["FaceColor"], tuple) else bar.values.get("OwnColor")
+    return np.tile(np.array(own or (0.0, 0.447, 0.741)), (bar["YData"].size, 1))
+
+
+def _set_bar_face(bar: GraphicsObject, value: Value) -> None:
+    """A colour; with 'flat' every bar has its own, beginning with the one of all."""
+    if isinstance(bar["FaceColor"], tuple):
+        bar.values["OwnColor"] = bar["FaceColor"]
+    bar["FaceColor"] = bar.parsed("FaceColor", value)
+
+
+def _set_bar_colors(bar: GraphicsObject, value: Value) -> None:
+    table = as_array(value).astype(np.float64)
+    if table.shape == (1, 3):
+        table = np.tile(table, (bar["YData"].size, 1))
+    bar["CData"] = table
+
+
 def _no_gui(item: GraphicsObject) -> Value:
     return EMPTY
 
@@ -159,9 +211,9 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "xlimmode"): _limit_mode("X"),
     ("axes", "ylimmode"): _limit_mode("Y"),
     ("axes", "clim"): lambda axes: row_value(limits.color_limits(axes)),
-    ("axes", "xtick"): lambda axes: row_value(tuple(resolved_ticks(axes, "X"))),
-    ("axes", "ytick"): lambda axes: row_value(tuple(resolved_ticks(axes, "Y"))),
-    ("axes", "ztick"): lambda axes: row_value(tuple(resolved_ticks(axes, "Z"))),
+    ("axes", "xtick"): _ticks("X"),
+    ("axes", "ytick"): _ticks("Y"),
+    ("axes", "ztick"): _ticks("Z"),
     ("axes", "xticklabel"): lambda axes: _tick_labels(axes, "X"),
     ("axes", "yticklabel"): lambda axes: _tick_labels(axes, "Y"),
     ("axes", "zticklabel"): lambda axes: _tick_labels(axes, "Z"),
@@ -173,7 +225,26 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "zlabel"): _part("ZLabel"),
     ("axes", "legend"): _part("Legend"),
     ("axes", "colorbar"): _part("Colorbar"),
+    **heatmap.GETTERS,
+    ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
+    ("polaraxes", "rtick"): lambda axes: row_value(tuple(radius_ticks(axes))),
+    ("polaraxes", "thetatick"): lambda axes: row_value(tuple(angle_ticks(axes))),
+    ("axes", "xaxis"): lambda axes: ruler_of(axes, "X"),
+    ("axes", "yaxis"): lambda axes: ruler_of(axes, "Y"),
+    ("axes", "zaxis"): lambda axes: ruler_of(axes, "Z"),
+    ("axes", "layout"): LayoutPlace,
+    ("tiledlayout", "layout"): LayoutPlace,
+    ("colorbar", "layout"): LayoutPlace,
+    ("legend", "layout"): LayoutPlace,
     ("legend", "string"): _legend_texts,
+    ("legend", "title"): _part("Title"),
+    ("colorbar", "title"): _part("Title"),
+    ("colorbar", "label"): _part("Label"),
+    ("colorbar", "limits"): _bar_limits,
+    ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
+    ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
+    ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
+    ("tiledlayout", "subtitle"): _part("Subtitle"),
     ("tiledlayout", "title"): _part("Title"),
     ("tiledlayout", "xlabel"): _part("XLabel"),
     ("tiledlayout", "ylabel"): _part("YLabel"),
@@ -226,8 +297,52 @@ def _set_current_figure(root: GraphicsObject, value: Value) -> None:
     root.owner.activate(items_of(value)[0])
 
 
+def color_rows(value: Value) -> Array:
+    """Colours as rows of red, green, blue: a matrix, or names."""
+    if not (is_text(value) or isinstance(value, Cell)):
+        return as_array(value).astype(np.float64)
+    found = [parse_color(name) for name in texts_of(value)]
+    return np.array([color for color in found if not isinstance(color, str)])
+
+
 def _set_color_order(axes: GraphicsObject, value: Value) -> None:
-    axes["ColorOrder"] = as_array(value).astype(np.float64)
+    axes["ColorOrder"] = color_rows(value)
+
+
+def _set_limits(letter: str) -> Setter:
+    """Limits, for all axes that are linked with these."""
+
+    def set_limits(axes: GraphicsObject, value: Value) -> None:
+        name = f"{letter}Lim"
+        kept = axes.parsed(name, value)
+        first, figure = axes.linked.get(letter), axes.ancestor("figure")
+        group = [axes]
+        if first is not None and figure is not None:
+            group += [other for other in figure.descendants()
+                      if other is not axes and other.linked.get(letter) == first]  # fmt: skip
+        for item in group:
+            item[name] = kept
+            item[f"{name}Mode"] = "manual"
+
+    return set_limits
+
+
+def _set_tick_format(letter: str) -> Setter:
+    """A format of numbers, or of dates on a ruler of dates."""
+
+    def set_format(axes: GraphicsObject, value: Value) -> None:
+        text, name = plain_text(value), f"{letter}TickFormat"
+        on_dates = axes[name].startswith(DATE)
+        axes[name] = f"{DATE}:{text}" if on_dates and text != "auto" else (
+            DATE if on_dates else "" if text == "auto" else text)  # fmt: skip
+
+    return set_format
+
+
+def _nothing(item: GraphicsObject, value: Value) -> None:
+    """The last step of ``ax.XAxis.Color = c``: the colour is already set."""
+    if not is_alias(value):
+        raise MatlabError("MATLAB:hg:InvalidPropertyValue", "Value must be a ruler.")
 
 
 def _set_legend_texts(legend: GraphicsObject, value: Value) -> None:
@@ -236,6 +351,17 @@ def _set_legend_texts(legend: GraphicsObject, value: Value) -> None:
     if legend.parent is not None:
         for series, text in zip(legend_items(legend.parent), texts, strict=False):
             series["DisplayName"] = text
+
+
+def _set_bar_position(bar: GraphicsObject, value: Value) -> None:
+    bar["Position"] = vector_of(value)
+    bar["Location"] = "manual"
+
+
+def _set_legend_place(legend: GraphicsObject, value: Value) -> None:
+    """A place by its name takes back one by numbers."""
+    legend["Location"] = legend.parsed("Location", value)
+    legend["Position"] = ()
 
 
 def _set_axis_location(axes: GraphicsObject, value: Value) -> None:
@@ -255,6 +381,7 @@ def _set_vertices(letter: str) -> Setter:
 
 
 SETTERS: dict[tuple[str, str], Setter] = {
+    **heatmap.SETTERS,
     ("", "parent"): _set_parent,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,
@@ -265,6 +392,25 @@ SETTERS: dict[tuple[str, str], Setter] = {
     ("axes", "outerposition"): _set_outer,
     ("axes", "colororder"): _set_color_order,
     ("axes", "yaxislocation"): _set_axis_location,
+    ("bar", "facecolor"): _set_bar_face,
+    ("bar", "cdata"): _set_bar_colors,
+    ("axes", "xlim"): _set_limits("X"),
+    ("axes", "ylim"): _set_limits("Y"),
+    ("axes", "zlim"): _set_limits("Z"),
+    ("axes", "xtickformat"): _set_tick_format("X"),
+    ("axes", "ytickformat"): _set_tick_format("Y"),
+    ("axes", "ztickformat"): _set_tick_format("Z"),
+    **{("axes", f"{letter}axis"): _nothing for letter in "xyz"},
+    **{(kind, "layout"): _nothing for kind in ("axes", "tiledlayout", "colorbar", "legend")},
+    ("legend", "title"): _set_part("Title"),
+    ("colorbar", "title"): _set_part("Title"),
+    ("colorbar", "label"): _set_part("Label"),
+    ("colorbar", "position"): _set_bar_position,
+    ("legend", "location"): _set_legend_place,
+    ("tiledlayout", "title"): _set_part("Title"),
+    ("tiledlayout", "xlabel"): _set_part("XLabel"),
+    ("tiledlayout", "ylabel"): _set_part("YLabel"),
+    ("axes", "subtitle"): _set_part("Subtitle"),
     ("axes", "title"): _set_part("Title"),
     ("axes", "xlabel"): _set_part("XLabel"),
     ("axes", "ylabel"): _set_part("YLabel"),

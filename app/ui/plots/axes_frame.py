@@ -8,6 +8,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
+from app.ui.plots.style import POINT
+
 if TYPE_CHECKING:
     from app.ui.plots.axes_item import AxesItem
 
@@ -31,11 +33,13 @@ class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
             return
         area = axes.box.geometry().adjusted(0, 0, -1, -1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.setPen(QPen(axes.style.frame, 1))
+        painter.setPen(QPen(axes.style.frame, max(1, round(axes.model["LineWidth"] * POINT))))
         if axes.model["Box"]:
             painter.drawRect(area)
             return
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        painter.drawLine(area.bottomLeft(), area.topLeft())
+        if axes.model["XShown"]:
+            painter.drawLine(area.bottomLeft(), area.bottomRight())
+        if axes.model["YShown"]:
+            painter.drawLine(area.bottomLeft(), area.topLeft())
         if "right" in axes.rulers:
             painter.drawLine(area.bottomRight(), area.topRight())

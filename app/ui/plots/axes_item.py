@@ -10,21 +10,27 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from app.ui.plots import legend_place
 from app.ui.plots.axes_frame import FrameItem
-from app.ui.plots.colorbar import GAP, THICKNESS, ColorScale
+from app.ui.plots.colorbar import ColorScale
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
 from app.ui.plots.numbers import Exported
 from app.ui.plots.plot_box import PlotBox
+from app.ui.plots.polar_frame import ROOM, PolarFrame
 from app.ui.plots.projection import is_space
 from app.ui.plots.ruler import Ruler, RulerModel
 from app.ui.plots.series_item import BoxItem, DeviceItem
 from app.ui.plots.series_stack import SeriesStack
 from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.style import Style
+from app.ui.plots.style import POINT, Style
+from app.ui.plots.surroundings import (
+    PAD,
+    legend_room,
+    place_legend,
+    place_scale,
+    scale_room,
+)
 
-PAD = 6.0
 SIDES = ("left", "right")
 
 
@@ -34,6 +40,9 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     Attributes:
         model: the axes' snapshot.
         box: the view box of the left (or only) y axis.
+        labels: titles and labels.
+        legend: the legend, if it is shown.
+        color_scale: the colour bar, if it is shown.
     """
 
     moved = Signal()
@@ -49,12 +58,13 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.rulers = {side: self._ruler(side) for side in ("bottom", "left")}
         self._frame = FrameItem(self)
         self._stack = SeriesStack(self.moved)
-        self._legend: LegendBox | None = None
-        self._scale: ColorScale | None = None
+        self.legend: LegendBox | None = None
+        self.color_scale: ColorScale | None = None
         self._kept: dict[str, Any] = {}
         self._hidden: set[int] = set()
-        self._labels: dict[str, Label] = {}
+        self.labels: dict[str, Label] = {}
         self._home: tuple[Any, ...] = ()
+        self._arranging = False
         self.space: SpaceItem | None = None
         self.box.reset_wanted.connect(self.reset_view)
         self.box.brushed.connect(self._brushed)
@@ -109,7 +119,21 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.space = None
         flat = self.space is None
         self.box.setVisible(flat)
-        self._frame.setVisible(flat)
+        self._frame.setVisible(flat and not self.polar)
+        if self.polar:
+            self._part("polar", PolarFrame).show_model(self.model, self.style)
+        else:
+            self._hide("polar")
+
+    @property
+    def polar(self) -> bool:
+        """Whether angles and radii are shown."""
+        return "polar" in self.model
+
+    @property
+    def ruled(self) -> bool:
+        """Whether rulers stand at the box."""
+        return bool(self.model["Visible"]) and self.space is None and not self.polar
 
     def _new_space(self) -> SpaceItem:
         made = SpaceItem(self.model, self.style)
@@ -130,13 +154,16 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._drop_right()
         for side, (letter, source) in wanted.items():
             self.rulers[side].set_model(self._ruler_model(letter, source), self.style)
-            self.rulers[side].setVisible(self.model["Visible"] and self.space is None)
+            self.rulers[side].setVisible(self.ruled)
 
     def _ruler_model(self, letter: str, source: Exported) -> RulerModel:
         manual = source[f"{letter}TickMode"] == "manual"
         named = source[f"{letter}TickLabelMode"] == "manual"
         color = source[f"{letter}Color"]
-        tick = {"out": -5.0, "none": 0.0}.get(self.model["TickDir"], 5.0)
+        length = 500.0 * self.model["TickLength"][0]
+        tick = {"out": -length, "none": 0.0}.get(self.model["TickDir"], length)
+        grid = self.model["GridColor"]
+        own = source[f"{letter}ExponentMode"] == "manual"
         return RulerModel(
             log=source[f"{letter}Scale"] == "log",
             ticks=tuple(source[f"{letter}Tick"]) if manual else None,
@@ -146,7 +173,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             rotation=self.model[f"{letter}TickLabelRotation"],
             color=self.style.color(color) if isinstance(color, tuple) else None,
             size=self.model["FontSize"], box=self.model["Box"] and not self.model["two_sided"],
-            tick_length=tick,
+            tick_length=tick, minor=self.model[f"{letter}MinorTick"],
+            exponent=int(source[f"{letter}Exponent"]) if own else None,
+            width=max(1.0, self.model["LineWidth"] * POINT), both=self.model["TickDir"] == "both",
+            shown=source[f"{letter}Shown"], interpreter=self.model["TickLabelInterpreter"],
+            grid_style=(None if grid == "auto" else self.style.color(grid),
+                        self.model["GridAlpha"], self.model["GridLineStyle"]),
         )  # fmt: skip
 
     def _need_right(self) -> None:
@@ -197,7 +229,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def shrinks(self) -> bool:
         """Whether the box shrinks to the data's shape (images) instead of showing more around."""
         tight = self.model["XLimitMethod"] == "tight" and self.model["YLimitMethod"] == "tight"
-        only = [child["kind"] for child in self.model["children"]] == ["image"]
+        only = self.polar or [c["kind"] for c in self.model["children"]] == ["image"]
         return self.model["DataAspectRatioMode"] == "manual" and (tight or only)
 
     def _lock_aspect(self) -> None:
@@ -283,24 +315,24 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     # --- decorations ----------------------------------------------------------------------
 
     def _show_texts(self) -> None:
-        self._labels = {}
+        self.labels = {}
         for name in ("title", "subtitle", "xlabel", "ylabel", "ylabel_right"):
             made = label_of(self.model[name], self.style)
             if made is not None:
-                self._labels[name] = made
+                self.labels[name] = made
 
     def _show_legend(self) -> None:
         model = self.model["legend"]
         if model is None:
-            if self._legend is not None:
-                self._legend.show_model(self._legend.model, [], self.style)
+            if self.legend is not None:
+                self.legend.show_model(self.legend.model, [], self.style)
             self._hide("legend")
-            self._legend = None
+            self.legend = None
             return
-        self._legend = self._part("legend", self._new_legend)
+        self.legend = self._part("legend", self._new_legend)
         named = {child["id"]: child for child in self.model["children"]}
         entries = [named[number] for number in model["items"] if number in named]
-        self._legend.show_model(model, entries, self.style)
+        self.legend.show_model(model, entries, self.style)
 
     def _new_legend(self) -> LegendBox:
         made = LegendBox()
@@ -314,13 +346,13 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _show_scale(self) -> None:
         if self.model["colorbar"] is None:
-            if self._scale is not None:
-                self._scale.retire()
+            if self.color_scale is not None:
+                self.color_scale.retire()
             self._hide("scale")
-            self._scale = None
+            self.color_scale = None
             return
-        self._scale = self._part("scale", ColorScale)
-        self._scale.show_model(self.model["colorbar"], self.model, self.style)
+        self.color_scale = self._part("scale", ColorScale)
+        self.color_scale.show_model(self.model["colorbar"], self.model, self.style)
 
     def retire(self) -> None:
         """Let go of all data: the axes are gone."""
@@ -336,8 +368,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def margins(self) -> tuple[float, float, float, float]:
         """Room left, top, right and below the plot box."""
-        shown = self.model["Visible"] and self.space is None
-        height = {name: label.size.height() for name, label in self._labels.items()}
+        shown = self.ruled
+        height = {name: label.size.height() for name, label in self.labels.items()}
         left = (self.rulers["left"].thickness() if shown else 0) + PAD
         below = (self.rulers["bottom"].thickness() if shown else 0) + PAD
         if shown and "ylabel" in height:
@@ -346,32 +378,36 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             below += height["xlabel"] + 2
         above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0)
         above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
-        right = max(14.0, self.rulers["bottom"].excess() + 2) if shown else 14.0
+        first, last = self.rulers["bottom"].excess() if shown else (0.0, 0.0)
+        left, right = max(left, first - 2), max(14.0, last + 2)
         if "right" in self.rulers:
             right = self.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
+        if self.polar:
+            return left + ROOM, above + 0.6 * ROOM, right + 0.6 * ROOM, below + 0.6 * ROOM
         return left + 4, above, right, below + 2
 
     def relayout(self) -> None:
         """Give the box, the rulers, legend and colour bar their places."""
         rect = QRectF(QPointF(0, 0), self.size())
-        if rect.width() < 20 or rect.height() < 20:
+        if rect.width() < 20 or rect.height() < 20 or self._arranging:
             return
-        for _attempt in range(3):
-            margins = self.margins()
-            self._arrange(rect, margins)
-            # Another height has other ticks, and their labels may be wider.
-            if self.margins() == margins:
-                break
+        self._arranging = True  # a box with a locked aspect ratio changes its limits meanwhile
+        try:
+            for _attempt in range(3):
+                margins = self.margins()
+                self._arrange(rect, margins)
+                # Another height has other ticks, and their labels may be wider.
+                if self.margins() == margins:
+                    break
+        finally:
+            self._arranging = False
 
     def _arrange(self, rect: QRectF, margins: tuple[float, float, float, float]) -> None:
-        beside = self._legend_room()
-        left, above, right, below = (margins[k] + beside[k] for k in range(4))
-        if self._scale is not None:
-            room = self._scale.room(rect.height() - above - below)
-            if self._scale.vertical:
-                right += room
-            else:
-                below += room + 4
+        legend = legend_room(self)
+        left, above, right, below = (margins[k] + legend[k] for k in range(4))
+        scale = scale_room(self, rect, above + below, left + right)
+        left, above, right, below = left + scale[0], above + scale[1], right + scale[2], (
+            below + scale[3])  # fmt: skip
         area = QRectF(round(left), round(above), max(round(rect.width() - left - right), 10),
                       max(round(rect.height() - above - below), 10))  # fmt: skip
         area = self._shaped(area)
@@ -379,11 +415,13 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.box.setGeometry(area)
         if self.space is not None:
             self.space.setGeometry(area)
+        if self.polar:
+            self._kept["polar"].place(area)
         if self.right_box is not None and self.right_box.geometry() != area:
             self.right_box.setGeometry(area)
         self._place_rulers(area)
-        self._place_scale(area)
-        self._place_legend(area)
+        place_scale(self, area)
+        place_legend(self, area)
         self._frame.update()
 
     def _shaped(self, area: QRectF) -> QRectF:
@@ -412,54 +450,11 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             else:
                 ruler.setGeometry(QRectF(area.right(), area.top(), room, area.height()))
 
-    def _place_scale(self, area: QRectF) -> None:
-        if self._scale is None:
-            return
-        if self._scale.vertical:
-            room = self._scale.room(area.height())
-            place = QRectF(area.right() + GAP, area.top(), room - GAP, area.height())
-        else:
-            top = area.bottom() + self.margins()[3]
-            place = QRectF(area.left(), top, area.width(), THICKNESS + 24)
-        self._scale.setGeometry(place)
-
-    def _legend_room(self) -> tuple[float, float, float, float]:
-        """What a legend outside of the box takes away: left, above, right, below."""
-        if self._legend is None:
-            return 0.0, 0.0, 0.0, 0.0
-        location = str(self.model["legend"]["Location"]).lower()
-        size = self._legend.wanted_size()
-        across, down = size.width() + legend_place.GAP, size.height() + legend_place.GAP
-        outside = location.endswith("outside")
-        return (
-            across if outside and location.startswith("west") else 0.0,
-            down if outside and location == "northoutside" else 0.0,
-            across if outside and ("east" in location or location.startswith("best")) else 0.0,
-            down if outside and location == "southoutside" else 0.0,
-        )
-
-    def _place_legend(self, area: QRectF) -> None:
-        legend = self._legend
-        if legend is None or legend.moved:
-            return
-        given = self.model["legend"]["Position"]
-        size = legend.wanted_size()
-        if len(given) == 4:
-            frame = self.model["frame"]
-            x = (given[0] - frame[0]) / frame[2] * self.size().width()
-            y = (1 - (given[1] + given[3] - frame[1]) / frame[3]) * self.size().height()
-        else:
-            location = str(self.model["legend"]["Location"]).lower()
-            if location == "best":
-                location = legend_place.best(self.model, self.box, area, size)
-            x, y = legend_place.corner(location, area, size, self.margins())
-        legend.setPos(round(x), round(y))
-
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The plot's ground, titles and labels."""
         area = self.box.geometry()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shown = self.model["Visible"] and self.space is None
+        shown = self.ruled
         if shown:
             painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
         middle = area.center()
@@ -470,17 +465,20 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if "right" in self.rulers:
             right = area.right() + self.rulers["right"].thickness() + 5
             self._draw("ylabel_right", painter, QPointF(right, middle.y()), 90, shown, 0.0)
-        top = area.top() - 5 - self.rulers["left"].overhang()
+        top = area.top() - 5 - (ROOM - 8 if self.polar else self.rulers["left"].overhang())
+        scale = self.color_scale
+        if scale is not None and scale.outside and scale.side == "north":
+            top -= scale.room(area.width())
         for name in ("subtitle", "title"):
-            if name in self._labels:
-                self._labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
-                top -= self._labels[name].size.height() + 1
+            if name in self.labels:
+                self.labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
+                top -= self.labels[name].size.height() + 1
 
     def _draw(
         self, name: str, painter: QPainter, anchor: QPointF, angle: float, shown: bool,
         down: float | None = None,
     ) -> None:  # fmt: skip
-        if name in self._labels and shown:
+        if name in self.labels and shown:
             if down is None:
                 down = 0.0 if angle == 0 else 1.0
-            self._labels[name].draw(painter, anchor, 0.5, down, angle)
+            self.labels[name].draw(painter, anchor, 0.5, down, angle)

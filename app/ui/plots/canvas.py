@@ -16,7 +16,7 @@ from app.ui.plots.controls import ControlLayer
 from app.ui.plots.draw_texts import draw_annotation
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Exported
-from app.ui.plots.style import Style, current_style
+from app.ui.plots.style import Style, current_style, style_on
 
 
 class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
@@ -25,6 +25,8 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     Attributes:
         model: the figure's snapshot.
         axes: the items of its axes by id.
+        style: its colours: those of the theme, unless the script has chosen another ground.
+        base: the colours of the theme.
     """
 
     moved = Signal()
@@ -33,7 +35,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     def __init__(self, model: Exported, style: Style) -> None:
         super().__init__()
         self.model = model
-        self.style = style
+        self.style = self.base = style
         self.axes: dict[int, AxesItem] = {}
         self._spare: list[AxesItem] = []
         self._over = OverItem(self)
@@ -41,7 +43,8 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def show_model(self, model: Exported, style: Style) -> None:
         """Show another state of the figure."""
-        self.model, self.style = model, style
+        self.model, self.base = model, style
+        self.style = style = style_on(style, model["Color"])
         wanted = {child["id"]: child for child in model["children"] if child["kind"] == "axes"}
         for number in set(self.axes) - set(wanted):
             item = self.axes.pop(number)
@@ -85,14 +88,15 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     def _texts(self) -> dict[str, Label]:
         """The texts around everything."""
         found = {name: label_of(self.model.get(name), self.style)
-                 for name in ("title", "xlabel", "ylabel")}  # fmt: skip
+                 for name in ("title", "subtitle", "xlabel", "ylabel")}  # fmt: skip
         return {name: label for name, label in found.items() if label is not None}
 
     def _inner(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of what the axes share."""
         room = {name: label.size.height() + 8 for name, label in self._texts().items()}
         size = self.size()
-        return (room.get("ylabel", 0.0), room.get("title", 0.0), size.width(),
+        above = room.get("title", 0.0) + max(0.0, room.get("subtitle", 0.0) - 4)
+        return (room.get("ylabel", 0.0), above, size.width(),
                 size.height() - room.get("xlabel", 0.0))  # fmt: skip
 
     def paint(self, painter: QPainter, *_args: Any) -> None:
@@ -105,6 +109,8 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             "xlabel": (QPointF((left + right) / 2, self.size().height() - 4), 1.0, 0.0),
             "ylabel": (QPointF(4, (top + bottom) / 2), 0.0, 90.0),
         }
+        below = self._texts()["title"].size.height() + 8 if "title" in self._texts() else 6.0
+        places["subtitle"] = QPointF((left + right) / 2, below), 0.0, 0.0
         for name, label in self._texts().items():
             anchor, down, angle = places[name]
             label.draw(painter, anchor, 0.5, down, angle)
@@ -164,7 +170,7 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     def show_model(self, model: Exported) -> None:
         """Show another state of the figure."""
-        self.figure.show_model(model, self.figure.style)
+        self.figure.show_model(model, self.figure.base)
         self.controls.show_model(model, self.figure.style)
 
     def resizeEvent(self, event: Any) -> None:

@@ -187,8 +187,23 @@ def draw_constantline(brush: Brush, series: Exported) -> None:
     if not series["Label"]:
         return
     label = Label(series["Label"], font(series["FontSize"]), color, series["Interpreter"])
-    if vertical:
-        label.draw(brush.painter, QPointF(place - 3, 4), 1.0, 1.0, 90)
+    (_name_upright if vertical else _name_flat)(brush, series, label, place)
+
+
+def _name_flat(brush: Brush, series: Exported, label: Label, place: float) -> None:
+    """The label of a horizontal line."""
+    across = {"left": 0.0, "center": 0.5}.get(series["LabelHorizontalAlignment"], 1.0)
+    down = {"top": 1.0, "middle": 0.5}.get(series["LabelVerticalAlignment"], 0.0)
+    x = 4 + across * (brush.window.width - 8)
+    label.draw(brush.painter, QPointF(x, place - 4 * (down - 0.5)), across, down)
+
+
+def _name_upright(brush: Brush, series: Exported, label: Label, place: float) -> None:
+    """The label of a vertical line: along it, or level."""
+    up = {"top": 1.0, "middle": 0.5}.get(series["LabelVerticalAlignment"], 0.0)
+    aside = {"left": 1.0, "center": 0.5}.get(series["LabelHorizontalAlignment"], 0.0)
+    anchor = QPointF(place - 6 * (aside - 0.5), 4 + (1 - up) * (brush.window.height - 8))
+    if series["LabelOrientation"] == "horizontal":
+        label.draw(brush.painter, anchor, aside, 1 - up)
     else:
-        across = {"left": 0.0, "center": 0.5}.get(series["LabelHorizontalAlignment"], 1.0)
-        label.draw(brush.painter, QPointF(4 + across * (width - 8), place - 2), across, 1.0)
+        label.draw(brush.painter, anchor, up, aside, 90)

@@ -90,31 +90,54 @@ def _floored(values: Array, edge: float) -> Array:
 
 def draw_bar(brush: Brush, series: Exported) -> None:
     """Bars."""
-    color = _alpha(brush.color(series["FaceColor"]), series["FaceAlpha"])
     boxes = _bar_boxes(brush, series)
+    if series["FaceColor"] == "flat":
+        _flat_bars(brush, series, boxes)
+        return
+    color = _alpha(brush.color(series["FaceColor"]), series["FaceAlpha"])
     thin = bool(boxes) and min(min(b.width(), b.height() + 9) for b in boxes) < 4
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     brush.fill(color, QPen(Qt.PenStyle.NoPen) if thin else _rim(brush, series))
     brush.painter.drawRects(boxes)
 
 
+def _flat_bars(brush: Brush, series: Exported, boxes: list[QRectF]) -> None:
+    """Bars with a colour each."""
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = _rim(brush, series)
+    if series["CData"] is not None:
+        colors = [brush.color(tuple(row)) for row in series["CData"].tolist()]
+    else:
+        colors = [QColor(*map(int, row)) for row in brush.mapped(series["levels"])]
+    for place, rect in enumerate(boxes):
+        color = QColor(colors[place % len(colors)])
+        brush.fill(_alpha(color, series["FaceAlpha"]), rim)
+        brush.painter.drawRect(rect)
+
+
 def draw_histogram(brush: Brush, series: Exported) -> None:
     """Bars between bin edges, or their outline."""
     edges, heights = np.array(series["BinEdges"]), flat(series["Values"])
     base = np.zeros(len(heights))
+    air = series["BarGap"] / 2 * np.diff(edges)
+    low, high = edges[:-1] + air, edges[1:] - air
     if series["Orientation"] == "vertical":
-        a, b = brush.data_x(edges[:-1]), brush.data_x(edges[1:])
+        a, b = brush.data_x(low), brush.data_x(high)
         rows = np.column_stack([a, _floored(brush.data_y(base), float(brush.window.height)), b,
                                 brush.data_y(heights)])  # fmt: skip
     else:
-        a, b = brush.data_y(edges[:-1]), brush.data_y(edges[1:])
+        a, b = brush.data_y(low), brush.data_y(high)
         rows = np.column_stack([_floored(brush.data_x(base), 0.0), a, brush.data_x(heights), b])
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     color = brush.color(series["FaceColor"])
     if series["DisplayStyle"] == "stairs":
         x = np.concatenate([[edges[0]], np.repeat(edges[1:-1], 2), [edges[-1]]])
-        brush.stroke(series, color)
-        brush.painter.drawPolyline(polyline(brush.data_x(x), brush.data_y(np.repeat(heights, 2))))
+        edge = series["EdgeColor"]
+        brush.stroke(series, color if edge in (BLACK, "none") else brush.color(edge, color))
+        y = np.concatenate([[0.0], np.repeat(heights, 2), [0.0]])
+        x = np.concatenate([x[:1], x, x[-1:]])
+        spots = brush.data_x(x), _floored(brush.data_y(y), float(brush.window.height))
+        brush.painter.drawPolyline(polyline(*spots))
         return
     kept = rows[np.isfinite(rows).all(axis=1)]
     narrow = bool(len(kept)) and float(np.abs(kept[:, 2] - kept[:, 0]).min()) < 4
@@ -165,8 +188,8 @@ def _patch_rim(brush: Brush, series: Exported) -> QPen:
     kept = series["EdgeColor"]
     if kept == "none":
         return QPen(Qt.PenStyle.NoPen)
-    color = brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept)
-    return line_pen(QColor(color), series["LineStyle"], series["LineWidth"])
+    color = QColor(brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept))
+    return line_pen(_alpha(color, series["EdgeAlpha"]), series["LineStyle"], series["LineWidth"])
 
 
 def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> list[QColor] | None:

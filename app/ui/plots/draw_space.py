@@ -244,8 +244,11 @@ def _patch(scene: Scene, series: Exported) -> None:
     rim = QPen(Qt.PenStyle.NoPen)
     if series["EdgeColor"] != "none":
         kept = series["EdgeColor"]
-        ink = scene.brush.style.frame if kept == (0.0, 0.0, 0.0) else scene.brush.color(kept)
+        ink = scene.brush.color(kept)
+        if kept == (0.0, 0.0, 0.0) and colors is not None:  # as between the cells of surfaces
+            ink = QColor(0, 0, 0, 140)
         rim = line_pen(QColor(ink), series["LineStyle"], series["LineWidth"])
+        rim.setWidthF(min(rim.widthF(), 0.8) if series["LineWidth"] <= 0.5 else rim.widthF())
     painter = scene.brush.painter
     for number in np.argsort(-depth).tolist():
         corner = corners[number]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from app.ui.plots.brush import Brush
 from app.ui.plots.label import ACROSS, DOWN, Label, label_of
 from app.ui.plots.numbers import Exported
-from app.ui.plots.style import Style, font, line_pen
+from app.ui.plots.style import NIGHT, PAPER, Style, font, line_pen
 
 
 def draw_text(brush: Brush, text: Exported) -> None:
     """A text at a point of the axes."""
-    label = label_of(text, brush.style)
+    ground = brush.color(text["BackgroundColor"])
+    label = label_of(text, brush.style, ink_on(brush.style, ground))
     if label is None:
         return
     x, y = text["Position"][:2]
@@ -40,6 +41,8 @@ def _backdrop(
                  anchor.y() - place[1] * label.size.height() - margin,
                  label.size.width() + 2 * margin, label.size.height() + 2 * margin)  # fmt: skip
     edge = line_pen(brush.color(text["EdgeColor"]), "-", text["LineWidth"])
+    if text["EdgeColor"] == "none":
+        edge = QPen(Qt.PenStyle.NoPen)
     brush.fill(brush.color(text["BackgroundColor"]), edge)
     brush.painter.drawRect(box)
 
@@ -56,18 +59,47 @@ def draw_annotation(painter: QPainter, size: tuple[float, float], item: Exported
                 for x, y in zip(item["X"], item["Y"], strict=True)]  # fmt: skip
         _arrow(painter, item, ends)
         if item["String"]:
-            label = Label(item["String"], font(item["FontSize"]), color, item["Interpreter"])
-            label.draw(painter, ends[0], 0.5, 1.0 if ends[0].y() < ends[1].y() else 0.0)
+            label = Label(item["String"], _font_of(item), color, item["Interpreter"])
+            way = QLineF(ends[1], ends[0])
+            flat = abs(way.dx()) > 2 * abs(way.dy())
+            across = (0.0 if way.dx() > 0 else 1.0) if flat else 0.5
+            label.draw(painter, ends[0], across, 0.5 if flat else 1.0 if way.dy() < 0 else 0.0)
         return
     left, bottom, across, up = item["Position"]
     box = QRectF(left * width, (1 - bottom - up) * height, across * width, up * height)
-    face = item["BackgroundColor"] if item["Shape"] == "textbox" else item["FaceColor"]
-    painter.setBrush(style.color(face))
-    painter.setPen(line_pen(style.color(item["EdgeColor"]), item["LineStyle"], item["LineWidth"]))
+    boxed = item["Shape"] == "textbox"
+    face = style.color(item["BackgroundColor"] if boxed else item["FaceColor"])
+    if boxed and item["Color"] == "auto":
+        color = ink_on(style, face)
+    label = Label(item["String"], _font_of(item), color, item["Interpreter"],
+                  item["HorizontalAlignment"])  # fmt: skip
+    if item["FitBoxToText"] and item["String"]:
+        box.setSize(label.size + QSizeF(10, 8))
+    if face.alpha():
+        face.setAlphaF(item["FaceAlpha"])
+    rim = style.color(item["EdgeColor"] if item["EdgeColor"] != "auto" else item["Color"])
+    painter.setBrush(face)
+    painter.setPen(line_pen(rim, item["LineStyle"], item["LineWidth"]))
     (painter.drawEllipse if item["Shape"] == "ellipse" else painter.drawRect)(box)
     if item["String"]:
-        label = Label(item["String"], font(item["FontSize"]), color, item["Interpreter"], "left")
-        label.draw(painter, box.topLeft() + QPointF(5, 4), 0.0, 0.0)
+        inside = box.adjusted(5, 4, -5, -4)
+        part = ACROSS[item["HorizontalAlignment"]], DOWN.get(item["VerticalAlignment"], 0.0)
+        spot = QPointF(inside.left() + part[0] * inside.width(),
+                       inside.top() + part[1] * inside.height())  # fmt: skip
+        label.draw(painter, spot, *part)
+
+
+def _font_of(item: Exported) -> QFont:
+    return font(item["FontSize"], bold=item["FontWeight"] == "bold",
+                italic=item["FontAngle"] == "italic")  # fmt: skip
+
+
+def ink_on(style: Style, ground: QColor) -> QColor:
+    """The theme's ink, or its opposite where the ground is a colour it cannot be read on."""
+    if not ground.alpha():
+        return style.ink
+    light = ground.lightnessF() > 0.5
+    return (PAPER if light else NIGHT).ink
 
 
 def _arrow(painter: QPainter, item: Exported, ends: list[QPointF]) -> None:

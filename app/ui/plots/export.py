@@ -48,13 +48,13 @@ def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, s
 def save(canvas: FigureCanvas, path: Path, dpi: float = 150.0, style: Style | None = PAPER) -> None:
     """Write the figure to a file; its ending says which kind. Dark figures become light ones
     unless ``style`` is None."""
-    before = canvas.figure.style
+    before = canvas.figure.base
     if style is not None and before is not style:
         canvas.set_style(style)
     try:
         _save(canvas, path, dpi)
     finally:
-        if canvas.figure.style is not before:
+        if canvas.figure.base is not before:
             canvas.set_style(before)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument, QTextOption
 
+from app.engine.figures.ticks import tick_label
 from app.ui.plots.markup import is_plain, rich_text
 from app.ui.plots.numbers import Exported
 from app.ui.plots.style import Style, font
@@ -80,6 +82,14 @@ class Label:
             flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
             painter.drawText(box, flags, self._text)
         painter.restore()
+
+
+def power_label(tick: float) -> str:
+    """A tick of a logarithmic scale: a power of ten, or the number."""
+    power = math.log10(tick)
+    if abs(power - round(power)) < 1e-9:
+        return f"10^{{{round(power)}}}"
+    return tick_label(tick)
 
 
 def label_of(text: Exported | None, style: Style, color: QColor | None = None) -> Label | None:

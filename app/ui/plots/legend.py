@@ -8,15 +8,15 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.ui.plots.label import Label
+from app.ui.plots.label import Label, label_of
 from app.ui.plots.markers import draw_markers, marker_radius
 from app.ui.plots.numbers import Exported
-from app.ui.plots.style import Style, font, line_pen
+from app.ui.plots.style import POINT, Style, font, line_pen
 
 SAMPLE = 28.0
 PAD = 8.0
 GAP = 4.0
-_FILLED = frozenset(("bar", "histogram", "area", "patch", "surface", "contour"))
+_FILLED = frozenset(("bar", "histogram", "area", "patch", "surface", "contour", "boxchart"))
 
 
 class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
@@ -37,6 +37,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         self.model: Exported = {}
         self.hidden: set[int] = set()
         self.moved = False
+        self._title: Label | None = None
         self.setFlag(self.GraphicsItemFlag.ItemIsMovable)
         self.setZValue(20)
         self.setCursor(Qt.CursorShape.ArrowCursor)
@@ -50,6 +51,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
             (item, Label(item["DisplayName"], used, ink, model["Interpreter"], "left"))
             for item in series
         ]  # fmt: skip
+        self._title = label_of(model["title"], style, ink)
         self.resize(self.wanted_size())
         self.update()
 
@@ -71,13 +73,20 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         rows = -(-len(self._rows) // columns)
         cell = self._cell()
         width = columns * cell.width() + (columns - 1) * 12 + 2 * PAD
-        return QSizeF(round(width), round(rows * cell.height() + 2 * PAD - GAP))
+        if self._title is not None:
+            width = max(width, self._title.size.width() + 2 * PAD)
+        return QSizeF(round(width), round(rows * cell.height() + 2 * PAD - GAP + self._head()))
+
+    def _head(self) -> float:
+        """The room of the title."""
+        return 0.0 if self._title is None else self._title.size.height() + GAP
 
     def _origin(self, place: int) -> QPointF:
         rows = -(-len(self._rows) // self._columns())
         column, row = divmod(place, rows)
         cell = self._cell()
-        return QPointF(PAD + column * (cell.width() + 12), PAD + row * cell.height() - GAP / 2)
+        top = PAD + self._head() - GAP / 2
+        return QPointF(PAD + column * (cell.width() + 12), top + row * cell.height())
 
     # --- painting -------------------------------------------------------------------------
 
@@ -93,8 +102,11 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
             rim = QColor(style.frame)
             rim.setAlphaF(0.45)
             painter.setBrush(back)
-            painter.setPen(QPen(style.color(self.model["EdgeColor"], rim), 1))
+            width = max(1.0, self.model["LineWidth"] * POINT)
+            painter.setPen(QPen(style.color(self.model["EdgeColor"], rim), width))
             painter.drawRoundedRect(QRectF(QPointF(0.5, 0.5), self.size() - QSizeF(1, 1)), 3, 3)
+        if self._title is not None:
+            self._title.draw(painter, QPointF(self.size().width() / 2, PAD - 2), 0.5, 0.0)
         for place, (item, label) in enumerate(self._rows):
             painter.setOpacity(0.35 if item["id"] in self.hidden else 1.0)
             origin = self._origin(place)
@@ -127,7 +139,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
 
 
 def _series_color(item: Exported, style: Style) -> QColor:
-    for name in ("Color", "FaceColor"):
+    for name in ("Color", "FaceColor", "BoxFaceColor"):
         kept = item.get(name)
         if isinstance(kept, tuple):
             return style.series_color(kept)

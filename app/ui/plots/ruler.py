@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from app.engine.figures.dates import DATE, date_labels, date_ticks
 from app.engine.figures.ticks import linear_ticks, log_ticks, minor_log_ticks, tick_label
-from app.ui.plots.label import Label
-from app.ui.plots.style import Style, font
+from app.ui.plots.label import Label, power_label
+from app.ui.plots.style import Style, font, line_pen
 
 TICK_GAP = 5.0
 SPACING = {"bottom": 50.0, "top": 50.0, "left": 34.0, "right": 34.0}
@@ -35,6 +35,13 @@ class RulerModel:
         size: of the labels in points.
         box: whether ticks are repeated on the other side.
         tick_length: pixels; negative for outside.
+        minor: whether fine ticks are drawn.
+        exponent: the power of ten beside the axis; None for automatic.
+        width: of line and ticks in pixels.
+        both: whether ticks go to both sides of the line.
+        shown: whether anything but the grid is drawn.
+        grid_style: colour (None for the style's), opacity and dashes of the grid.
+        interpreter: of the labels.
     """
 
     log: bool = False
@@ -48,6 +55,13 @@ class RulerModel:
     size: float = 10.0
     box: bool = False
     tick_length: float = 5.0
+    minor: bool = False
+    exponent: int | None = None
+    width: float = 1.0
+    both: bool = False
+    shown: bool = True
+    grid_style: tuple[QColor | None, float, str] = (None, 0.15, "-")
+    interpreter: str = "tex"
 
 
 class Ruler(pg.AxisItem):  # type: ignore[misc]
@@ -97,7 +111,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             slack = 1e-9 * (high - low)
             return [tick for tick in self.model.ticks if low - slack <= tick <= high + slack]
         intervals = max(3, min(10, int(self.length() / SPACING[self.side])))
-        if self.model.tick_format == DATE:
+        if self.model.tick_format.startswith(DATE):
             return date_ticks((low, high), max(2, intervals // 2))
         if not self.model.log:
             return _enough_ticks((low, high), intervals) if high > low else []
@@ -109,7 +123,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         if self.model.log:
             low, high = self.limits()
             return minor_log_ticks((low, high)) if high / low < 1e9 else []
-        if not self.model.minor_grid:
+        if not (self.model.minor_grid or self.model.minor):
             return []
         major = self.ticks()
         if len(major) < 2:
@@ -123,6 +137,8 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         """The power of ten that is written once beside the axis; 0 for none."""
         if self.model.log or self.model.labels is not None or self.model.tick_format:
             return 0
+        if self.model.exponent is not None:
+            return self.model.exponent
         largest = max((abs(tick) for tick in self.ticks()), default=0.0)
         power = math.floor(math.log10(largest)) if largest > 0 else 0
         return power if power >= 5 or power <= -4 else 0
@@ -132,12 +148,13 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         ticks = self.ticks()
         if self.model.labels is not None:
             return self._given_labels(ticks)
-        if self.model.tick_format == DATE:
-            return date_labels(ticks, self.limits())
+        if self.model.tick_format.startswith(DATE):
+            form = self.model.tick_format.partition(":")[2]
+            return date_labels(ticks, self.limits(), form)
         if self.model.tick_format:
             return [_formatted(self.model.tick_format, tick) for tick in ticks]
         if self.model.log:
-            return [_power_label(tick) for tick in ticks]
+            return [power_label(tick) for tick in ticks]
         scale = 10.0 ** self.exponent()
         return [tick_label(round(tick / scale, 10)) for tick in ticks]
 
@@ -164,10 +181,12 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
     def _labels(self) -> list[Label]:
         ink = self.model.color or self._style.muted
         used = self.font()
-        return [Label(text, used, ink) for text in self.texts()]
+        return [Label(text, used, ink, self.model.interpreter) for text in self.texts()]
 
     def thickness(self) -> float:
         """The room that the labels need beside the view box."""
+        if not self.model.shown:
+            return 0.0
         sizes = [label.size for label in self._labels()]
         if not sizes:
             return TICK_GAP
@@ -181,14 +200,14 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         below = 0.75 * QFontMetricsF(self.font()).height() if self.horizontal else 0.0
         return max(reach) + TICK_GAP + outside + (below if self.exponent() else 0.0)
 
-    def excess(self) -> float:
-        """How far the last label reaches over the right edge."""
+    def excess(self) -> tuple[float, float]:
+        """How far the first and the last label reach over the left and the right edge."""
         if self.model.rotation:
-            return 0.0
-        labels = self._labels()
-        reach = [self.position(tick) + label.size.width() / 2
-                 for tick, label in zip(self.ticks(), labels, strict=True)]  # fmt: skip
-        return max(reach, default=0.0) - self.length()
+            return 0.0, 0.0
+        places = [(self.position(tick), label.size.width() / 2)
+                  for tick, label in zip(self.ticks(), self._labels(), strict=True)]  # fmt: skip
+        return (max((half - place for place, half in places), default=0.0),
+                max((place + half for place, half in places), default=0.0) - self.length())
 
     def overhang(self) -> float:
         """The room the power of ten needs above the view box."""
@@ -219,8 +238,9 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if self.model.grid or self.model.minor_grid:
             self._paint_grid(painter, box)
-        self._paint_ticks(painter, box)
-        self._paint_labels(painter, box)
+        if self.model.shown:
+            self._paint_ticks(painter, box)
+            self._paint_labels(painter, box)
 
     def _across(self, box: QRectF, value: float) -> QLineF:
         """The line through the whole box at a data value."""
@@ -232,22 +252,39 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         return QLineF(box.left(), y, box.right() - 1, y)
 
     def _paint_grid(self, painter: QPainter, box: QRectF) -> None:
-        color = QColor(self._style.grid)
+        given, alpha, dashes = self.model.grid_style
+        color = QColor(given or self._style.grid)
         minor = self.model.minor_grid or (self.model.log and self.model.grid)
         if minor:
-            color.setAlphaF(0.07)
+            color.setAlphaF(0.5 * alpha)
             painter.setPen(QPen(color, 1))
             painter.drawLines([self._across(box, tick) for tick in self.minor_ticks()])
         if self.model.grid:
-            color.setAlphaF(0.14)
-            painter.setPen(QPen(color, 1))
+            color.setAlphaF(alpha)
+            painter.setPen(_grid_pen(color, dashes))
             painter.drawLines([self._across(box, tick) for tick in self.ticks()])
 
     def _paint_ticks(self, painter: QPainter, box: QRectF) -> None:
         length = self.model.tick_length
-        painter.setPen(QPen(self.model.color or self._style.frame, 1))
+        painter.setPen(QPen(self.model.color or self._style.frame, self.model.width))
+        if self.model.color is not None:  # the frame has the style's colour
+            painter.drawLine(self._edge(box))
         painter.drawLines(self._tick_lines(box, self.ticks(), length))
-        painter.drawLines(self._tick_lines(box, self.minor_ticks(), 0.6 * length))
+        if self.model.log or self.model.minor or self.model.minor_grid:
+            painter.drawLines(self._tick_lines(box, self.minor_ticks(), 0.6 * length))
+        if self.model.both:
+            painter.drawLines(self._tick_lines(box, self.ticks(), -length))
+
+    def _edge(self, box: QRectF) -> QLineF:
+        """The line of the axis."""
+        match self.side:
+            case "bottom":
+                return QLineF(box.left(), box.bottom() - 1, box.right() - 1, box.bottom() - 1)
+            case "top":
+                return QLineF(box.left(), box.top(), box.right() - 1, box.top())
+            case "left":
+                return QLineF(box.left(), box.top(), box.left(), box.bottom() - 1)
+        return QLineF(box.right() - 1, box.top(), box.right() - 1, box.bottom() - 1)
 
     def _tick_lines(self, box: QRectF, ticks: list[float], length: float) -> list[QLineF]:
         made = []
@@ -320,6 +357,13 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         """Heights are set by the axes."""
 
 
+def _grid_pen(color: QColor, dashes: str) -> QPen:
+    pen = line_pen(color, dashes, 0.5)
+    if dashes == "-":
+        pen.setWidthF(1.0)
+    return pen
+
+
 def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
     """The first ``length`` pixels of a way; backwards for a negative length."""
     way = QLineF(start, towards)
@@ -336,13 +380,6 @@ def _enough_ticks(limits: tuple[float, float], intervals: int) -> list[float]:
         if len(found) >= 3:
             return found
     return linear_ticks(limits, 10)
-
-
-def _power_label(tick: float) -> str:
-    power = math.log10(tick)
-    if abs(power - round(power)) < 1e-9:
-        return f"10^{{{round(power)}}}"
-    return tick_label(tick)
 
 
 def _formatted(pattern: str, tick: float) -> str:

@@ -10,12 +10,13 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from app.ui.plots import draw_images, draw_lines, draw_shapes, draw_texts
+from app.ui.plots import draw_boxes, draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
 from app.ui.plots.device_layers import buffer_of, layers_of
 from app.ui.plots.frame_picture import picture_of
 from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, Window
+from app.ui.plots.polar_frame import Disc
 from app.ui.plots.renderer import Frame
 from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
 from app.ui.plots.style import PAPER, Style, font
@@ -29,7 +30,7 @@ DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
     "rectangle": draw_shapes.draw_rectangle, "quiver": draw_shapes.draw_quiver,
     "scatter": draw_shapes.draw_scatter, "image": draw_images.draw_image,
     "surface": draw_images.draw_flat_surface, "contour": draw_images.draw_contour,
-    "text": draw_texts.draw_text,
+    "text": draw_texts.draw_text, "boxchart": draw_boxes.draw_boxchart,
 }  # fmt: skip
 """How each kind of series is painted on the host."""
 
@@ -87,7 +88,10 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         painter.save()
         brush = self._brush(painter, view)
         if brush.window.width > 0 and brush.window.height > 0:
-            painter.setClipRect(QRectF(0, 0, brush.window.width, brush.window.height))
+            box = QRectF(0, 0, brush.window.width, brush.window.height)
+            painter.setClipRect(box)
+            if "polar" in self.axes:
+                painter.setClipPath(Disc(self.axes, box).outline())
             self.paint_box(brush)
         painter.restore()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
@@ -71,6 +71,16 @@ PAPER = _style(_PAPER, dark=False)
 """Dark ink on white: the light theme, and exports."""
 NIGHT = _style(_NIGHT, dark=True)
 """Light ink on near-black: the dark theme."""
+
+
+def style_on(base: Style, kept: object) -> Style:
+    """The style whose ink can be read on a figure of that colour."""
+    if not isinstance(kept, tuple | list):
+        return base
+    red, green, blue = kept
+    light = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
+    chosen = PAPER if light else NIGHT
+    return base if chosen is base else replace(chosen, canvas=QColor.fromRgbF(*kept))
 
 
 def current_style(chosen: Theme | None = None) -> Style:

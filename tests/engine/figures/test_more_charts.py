@@ -99,7 +99,7 @@ def test_dates_stand_at_round_times(limits: tuple[float, float], labels: list[st
 
 def test_axes_of_dates_and_categories(script: Script) -> None:
     script.run("clf; plot(datetime(2024,1,1)+days(0:3), 1:4);")
-    assert script.value("xlim")[0].tolist() == [739252.0, 739255.0]
+    assert script.value("datenum(xlim)")[0].tolist() == [739252.0, 739255.0]
     assert script.axes["XTickFormat"] == "date"
     script.run("clf; bar(categorical({'u','v'}), [3 5]);")
     assert [str(t) for t in script.value("xticklabels").items()] == ["u", "v"]

@@ -170,7 +170,7 @@ def test_a_legend_entry_hides_its_series(m: Plotter, panel: FigurePanel, qtbot: 
     _send(m, panel, qtbot)
     (axes,) = panel.current.figure.axes.values()
     assert len(axes.series_items) == 2
-    legend = axes._legend
+    legend = axes.legend
     legend._toggle(legend._origin(0) + QPointF(5, 5))
     assert len(axes.series_items) == 1
 

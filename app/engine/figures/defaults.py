@@ -1,0 +1,75 @@
+"""Defaults that scripts set: ``set(groot, 'DefaultLineLineWidth', 2)``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.schema import KINDS
+from app.engine.values import Value
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.figures.objects import GraphicsObject
+
+_PREFIX = "default"
+
+
+def is_default(name: str) -> bool:
+    """Whether a property's name is that of a default."""
+    return name.lower().startswith(_PREFIX) and _split(name) is not None
+
+
+def _split(name: str) -> tuple[str, str] | None:
+    """The kind and the property that ``DefaultLineLineWidth`` stands for."""
+    rest = name[len(_PREFIX) :].lower()
+    for kind in sorted(KINDS, key=len, reverse=True):
+        if rest.startswith(kind):
+            names = {full.lower(): full for full in KINDS[kind].properties}
+            found = names.get(rest[len(kind) :]) or names.get(rest[len(kind) :].removesuffix("s"))
+            if found is not None:
+                return kind, found
+    return None
+
+
+def set_default(item: GraphicsObject, name: str, value: Value) -> None:
+    """Keep a default for what will be made inside ``item``; 'remove' and 'factory' forget it."""
+    key = _split(name)
+    if key is None:
+        raise item.unknown(name)
+    if is_text(value) and plain_text(value).lower() in ("remove", "factory"):
+        item.defaults.pop(key, None)
+        return
+    kind = KINDS[key[0]].properties[key[1]][0]
+    try:
+        item.defaults[key] = kind.parse(value)
+    except MatlabError as error:
+        text = f"Error setting default property '{key[1]}':\n{error.message}"
+        raise MatlabError(error.identifier, text) from error
+
+
+def get_default(item: GraphicsObject, name: str) -> Value:
+    """The default that holds inside ``item``."""
+    key = _split(name)
+    if key is None:
+        raise item.unknown(name)
+    kept = found_defaults(item, key[0]).get(key[1], KINDS[key[0]].properties[key[1]][1])
+    return KINDS[key[0]].properties[key[1]][0].show(kept)
+
+
+def found_defaults(parent: GraphicsObject, kind: str) -> dict[str, Any]:
+    """The defaults for objects of a kind inside ``parent``; those nearer to it come first."""
+    found: dict[str, Any] = {}
+    for node in parent.ancestors():
+        for (own, name), kept in node.defaults.items():
+            if own == kind or own == KINDS[kind].base:
+                found.setdefault(name, kept)
+    return found
+
+
+def apply_defaults(item: GraphicsObject, parent: GraphicsObject) -> None:
+    """Give a new object its defaults."""
+    for name, kept in found_defaults(parent, item.kind.name).items():
+        item.values[name] = kept
+        if f"{name}Mode" in item.kind.properties:
+            item.values[f"{name}Mode"] = "manual"

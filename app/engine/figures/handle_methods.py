@@ -1,0 +1,47 @@
+"""Functions that act on handles and arrays of handles, whoever else declares their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.figures.objects import handles, items_of, joined
+from app.engine.values import Value, canonical
+
+
+def _row(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    items = joined(args)
+    return handles(items, (1, len(items)))
+
+
+def _column(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    return handles(joined(args))
+
+
+def _isvalid(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    alive = [item.alive for item in items_of(args[0])]
+    return canonical(np.array(alive).reshape(args[0].shape, order="F"))
+
+
+def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    for item in items_of(args[0]):
+        item.owner.delete(item)
+    return None
+
+
+def _double(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    numbers = [item.to_double() for item in items_of(args[0])]
+    return canonical(np.array(numbers).reshape(args[0].shape, order="F"))
+
+
+def _isequal(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    return all(args[0].equals(other) for other in args[1:])
+
+
+HANDLE_METHODS: dict[str, Callable[..., Value]] = {
+    "horzcat": _row, "vertcat": _column, "isvalid": _isvalid, "delete": _delete,
+    "double": _double, "isequal": _isequal,
+}  # fmt: skip
+"""Functions that act on handles, whoever else declares their names."""

@@ -1,0 +1,99 @@
+"""What a heat map is made of: an image, a text per cell, and ticks with names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.figures.data import HostData
+from app.engine.figures.limits import color_limits
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import row_value
+from app.engine.values import Value
+
+MOST_TEXTS = 900
+_REDRAWN = ("ColorData", "CellLabelFormat", "CellLabelColor", "GridVisible", "XDisplayLabels",
+            "YDisplayLabels", "ColorbarVisible", "MissingDataLabel", "FontSize",
+            "FontColor")  # fmt: skip
+
+
+def redraw(axes: GraphicsObject) -> None:
+    """Make the parts of a heat map anew from its properties."""
+    for child in list(axes.children):
+        child.delete()
+    table = axes["ColorData"]
+    image = GraphicsObject("image", axes.owner, axes)
+    image.values.update(CData=HostData(table), CDataMapping="scaled")
+    for letter, size in zip("XY", table.shape[::-1], strict=True):
+        axes.values.update({
+            f"{letter}Tick": tuple(np.arange(1.0, size + 1).tolist()),
+            f"{letter}TickMode": "manual", f"{letter}TickLabel": axes[f"{letter}DisplayLabels"],
+            f"{letter}TickLabelMode": "manual",
+        })  # fmt: skip
+    axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
+    if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
+        _write(axes, table)
+    if axes["GridVisible"]:
+        _rule(axes, table.shape)
+    bar = axes.parts.get("Colorbar")
+    if bar is not None:
+        bar["Visible"] = axes["ColorbarVisible"]
+    axes.touch()
+
+
+def _rule(axes: GraphicsObject, shape: tuple[int, ...]) -> None:
+    """Lines between cells."""
+    rows, columns = shape[:2]
+    for letter, count in (("x", columns), ("y", rows)):
+        for k in range(1, count):
+            line = GraphicsObject("constantline", axes.owner, axes)
+            line.values.update(InterceptAxis=letter, Value=k + 0.5, Color=(0.15, 0.15, 0.15),
+                               Alpha=0.8, HandleVisibility="off")  # fmt: skip
+
+
+def _write(axes: GraphicsObject, table: Any) -> None:
+    """The number of every cell, light on dark colours."""
+    low, high = color_limits(axes)
+    colors = axes["Colormap"]
+    for (row, column), value in np.ndenumerate(table):
+        note = GraphicsObject("text", axes.owner, axes)
+        part = (value - low) / ((high - low) or 1.0)
+        place = int(np.clip(np.nan_to_num(part) * len(colors), 0, len(colors) - 1))
+        dark = colors[place] @ [0.299, 0.587, 0.114] < 0.55
+        ink = (1.0, 1.0, 1.0) if dark or np.isnan(value) else (0.15, 0.15, 0.15)
+        text = axes["MissingDataLabel"] if np.isnan(value) else axes["CellLabelFormat"] % value
+        given = axes["CellLabelColor"]
+        note.values.update(Position=(column + 1.0, row + 1.0, 0.0), String=text,
+                           HorizontalAlignment="center", FontSize=axes["FontSize"],
+                           HandleVisibility="off", Interpreter="none",
+                           Color=ink if given == "auto" else given)  # fmt: skip
+
+
+def _assign(name: str) -> Any:
+    def set_property(axes: GraphicsObject, value: Value) -> None:
+        axes[name] = axes.parsed(name, value)
+        if axes["ColorData"].size:
+            redraw(axes)
+
+    return set_property
+
+
+def _set_limits(axes: GraphicsObject, value: Value) -> None:
+    axes["CLim"] = axes["ColorLimits"] = axes.parsed("ColorLimits", value)
+    axes["CLimMode"] = "manual"
+    redraw(axes)
+
+
+def _set_map(axes: GraphicsObject, value: Value) -> None:
+    from app.engine.figures.special import colormap_table, resolved_colormap
+
+    axes["Colormap"] = colormap_table(value, resolved_colormap(axes))
+    redraw(axes)
+
+
+SETTERS = {("heatmap", name.lower()): _assign(name) for name in _REDRAWN} | {
+    ("heatmap", "colorlimits"): _set_limits, ("heatmap", "colormap"): _set_map,
+}  # fmt: skip
+"""Assignments after which a heat map is drawn anew."""
+GETTERS = {("heatmap", "colorlimits"): lambda axes: row_value(color_limits(axes))}
