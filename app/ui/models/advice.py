@@ -5,7 +5,7 @@ Pure functions over the account's rows; every piece of advice has a number that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ def advise(
     wall_ms: float,
     counters: Mapping[str, float],
     transfers: Sequence[Row],
-    groups: Iterable[Row],
+    groups: Collection[Row],
     boundaries: Iterable[Row],
 ) -> list[Advice]:
     """The things to change that promise most, the best first."""
@@ -66,7 +66,7 @@ def advise(
         *_about_compiling(counters),
         *_about_transfers(transfers),
         *_about_groups(groups),
-        *_about_boundaries(boundaries, wall_ms),
+        *_about_boundaries(boundaries, groups),
     ]
     worth = [a for a in found if a.gain_ms >= LEAST_SHARE * wall_ms]
     return sorted(worth, key=lambda a: -a.gain_ms)[:MOST_ADVICE]
@@ -114,6 +114,14 @@ def _about_groups(groups: Iterable[Row]) -> Iterable[Advice]:
                 measured - device,
                 line,
             )
+        elif group["reason"] == "forced" and (spare := _other_side(group)) > 0:
+            side = "host" if group["provider"] != "host" else "GPU"
+            yield Advice(
+                f"Line {line} runs where you chose; the {side} is estimated to be faster. "
+                "Let the cost model choose: Device panel, What is cheaper.",
+                spare,
+                line,
+            )
         elif group["provider"] == "host" and group["reason"] == "too-small" and runs > 50:
             yield Advice(
                 f"Line {line} ran {formats.count(runs)} times on small arrays. "
@@ -130,12 +138,23 @@ def _about_groups(groups: Iterable[Row]) -> Iterable[Advice]:
             )
 
 
-def _about_boundaries(boundaries: Iterable[Row], wall_ms: float) -> Iterable[Advice]:
+def _other_side(group: Row) -> float:
+    """What the other side is estimated to save in all runs of a group."""
+    here, there = group.get("device_estimate_ms"), group.get("host_estimate_ms")
+    if group["provider"] == "host":
+        here, there = there, here
+    if here is None or there is None:
+        return 0.0
+    return float((group["measured_ms"] or 0.0) * (1 - there / here) if here else 0.0)
+
+
+def _about_boundaries(boundaries: Iterable[Row], groups: Collection[Row]) -> Iterable[Advice]:
     for boundary in boundaries:
         if boundary["reason"] == "domain-guard":
+            redone = [g["measured_ms"] or 0.0 for g in groups if boundary["line"] in g["lines"]]
             yield Advice(
                 f"Line {boundary['line']} met values outside the real domain and was redone on "
                 "the host. Make them non-negative first, if they should be.",
-                wall_ms * LEAST_SHARE,
+                sum(redone),
                 boundary["line"],
             )

@@ -35,7 +35,7 @@ class Curves(QWidget):
         self.curves: Sequence[Curve] = ()
         self.crossing: float | None = None
         self.setAccessibleName(name)
-        self.setMinimumSize(260, 170)
+        self.setMinimumSize(230, 150)
         theme_hub().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

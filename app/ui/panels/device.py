@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
+    QLayout,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -22,16 +22,17 @@ from app.ui import formats
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
-from app.ui.panels.panel import Panel, label
+from app.ui.panels.panel import Panel, bar, column, label
 from app.ui.panels.tables import ROW_HEIGHT, RowTable
 
 Row = Mapping[str, Any]
+LEAST_WIDE = 340
 
 _TYPES = {
     "discrete": "discrete GPU",
     "integrated": "integrated GPU",
     "virtual": "virtual GPU",
-    "cpu": "software adapter (runs on the CPU)",
+    "cpu": "software, runs on the CPU",
     "none": "no adapter",
 }
 
@@ -52,9 +53,9 @@ def facts(device: Row) -> list[tuple[str, str]]:
 
 _FEATURES = (
     ("timestamp-query", "Times of kernels", "measured on the device",
-     "not told by this device: wall times are shown"),
-    ("shader-int64", "64-bit integers", "yes, random numbers are made with them",
-     "no: random numbers are made from 32-bit halves"),
+     "not told: wall times are shown"),
+    ("shader-int64", "64-bit integers", "yes, used for random numbers",
+     "no: 32-bit halves are used"),
     ("subgroup", "Subgroups", "yes", "no"),
 )  # fmt: skip
 
@@ -65,13 +66,55 @@ def _features(known: Collection[str]) -> list[tuple[str, str]]:
 
 
 ADAPTER_COLUMNS = (
-    Column[Row]("Adapter", lambda a: str(a.get("name", "")), width=0),
-    Column[Row]("Type", lambda a: str(a.get("type", "")), tint="muted", width=90),
-    Column[Row]("Interface", lambda a: str(a.get("backend", "")), tint="muted", width=90),
-    Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=50),
+    Column[Row]("Adapter", lambda a: str(a.get("name", "")), width=0,
+                tip=lambda a: str(a.get("name", ""))),
+    Column[Row]("Type", lambda a: str(a.get("type", "")), tint="muted", width=64,
+                tip=lambda a: f"{a.get('backend', '')}, driver {a.get('driver') or formats.DASH}"),
+    Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=40),
     Column[Row]("Largest buffer", lambda a: formats.bytes_text(a.get("max_buffer_bytes")),
-                numeric=True, width=110),
+                numeric=True, width=96),
 )  # fmt: skip
+
+
+class Cells(QWidget):
+    """Columns of widgets and layouts, as many beside each other as there is room for."""
+
+    def __init__(self, columns: Sequence[Sequence[QWidget | QLayout]]) -> None:
+        super().__init__()
+        self._cells = [_cell(parts) for parts in columns]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 12, 12, 12)
+        self._grid.setHorizontalSpacing(24)
+        self._grid.setVerticalSpacing(12)
+        self._across = 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the columns anew when the width asks for it."""
+        super().resizeEvent(event)
+        across = min(max(self.width() // LEAST_WIDE, 1), len(self._cells))
+        if across == self._across:
+            return
+        self._across = across
+        last = len(self._cells) - 1
+        for number, cell in enumerate(self._cells):
+            row, column = divmod(number, across)
+            self._grid.addWidget(cell, row, column, 1, across - column if number == last else 1)
+        for number in range(len(self._cells)):
+            self._grid.setColumnStretch(number, int(number < across))
+
+
+def _cell(parts: Sequence[QWidget | QLayout]) -> QWidget:
+    cell = QWidget()
+    layout = QVBoxLayout(cell)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    for part in parts:
+        if isinstance(part, QLayout):
+            layout.addLayout(part)
+        else:
+            layout.addWidget(part)
+    layout.addStretch(1)
+    return cell
 
 
 class DevicePanel(Panel):
@@ -100,51 +143,34 @@ class DevicePanel(Panel):
         return self._arrange()
 
     def _arrange(self) -> QWidget:
-        inside = QWidget()
-        columns = QHBoxLayout(inside)
-        columns.setContentsMargins(12, 12, 12, 12)
-        columns.setSpacing(24)
-        left, right = QVBoxLayout(), QVBoxLayout()
-        for layout in (left, right):
-            layout.setSpacing(8)
-            columns.addLayout(layout, 1)
-        left.addWidget(self._name)
-        left.addLayout(self._facts)
-        left.addLayout(self._buttons())
-        left.addWidget(label("Right now", "caption"))
-        left.addWidget(LiveMeters(self.account))
-        left.addStretch(1)
         self._adapters_title = label("Adapters", "caption")
-        right.addWidget(self._adapters_title)
-        right.addWidget(self._table)
-        right.addWidget(label("Calibration", "caption"))
-        right.addLayout(self._calibration)
-        right.addSpacing(4)
+        self._speeds_title = label("Speeds", "caption")
         self._curves_title = label("From which size on the GPU is faster", "caption")
-        right.addWidget(self._curves_title)
-        right.addWidget(self.kinds)
-        right.addWidget(self.curves)
-        right.addStretch(1)
+        inside = Cells((
+            (self._facts,),
+            (self._adapters_title, self._table, label("Right now", "caption"),
+             LiveMeters(self.account)),
+            (self._speeds_title, self._calibration),
+            (self._curves_title, self.kinds, self.curves),
+        ))  # fmt: skip
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(inside)
-        return area
+        return column(bar(self._name, None, *self._buttons()), area)
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        for title, request in (
-            ("Choose by cost", ChooseDevice("auto")),
-            ("Always GPU", ChooseDevice("gpu")),
-            ("Always CPU", ChooseDevice("cpu")),
-            ("Measure again", Recalibrate()),
+    def _buttons(self) -> Iterator[QWidget]:
+        yield label("Run on", "muted")
+        for title, tip, request in (
+            ("What is cheaper", "Choose host or GPU by cost, group by group", ChooseDevice("auto")),
+            ("GPU", "Run everything that can on the GPU", ChooseDevice("gpu")),
+            ("CPU", "Run everything on the host", ChooseDevice("cpu")),
+            ("Measure Again", "Measure the speeds of host and device again", Recalibrate()),
         ):
             button = QPushButton(title)
+            button.setToolTip(tip)
             button.clicked.connect(lambda _=False, request=request: self.context.post(request))
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+            yield button
 
     def _listen(self) -> None:
         self.account.device_changed.connect(self.invalidate)
@@ -165,6 +191,8 @@ class DevicePanel(Panel):
         self._table.setVisible(rows > 0)
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT + 6)
         _fill(self._calibration, calibration_facts(self.account.calibration))
+        some = ", ≈ not measured yet" if self.account.calibration.get("assumed") else ""
+        self._speeds_title.setText(f"Speeds that the cost model uses{some}")
         self._fill_kinds()
 
     def _fill_kinds(self) -> None:
@@ -213,31 +241,37 @@ _SPEEDS: tuple[tuple[str, str, Callable[[float], str]], ...] = (
     ("download", "Download", lambda v: f"{formats.bytes_text(v * 1000)}/s"),
     ("compile_ms", "Compiling a kernel", formats.milliseconds),
 )
-_DEVICE_ONLY = {"upload", "download", "compile_ms"}
+_UNUSED = {("host", "upload"), ("host", "download"), ("host", "compile_ms")}
 
 
-def calibration_facts(calibration: Row) -> list[tuple[str, str]]:
+def calibration_facts(calibration: Row) -> list[tuple[str, str, str]]:
     """Speeds of the device beside those of the host; nothing measured is said too."""
     found = []
+    assumed = calibration.get("assumed") or ()
     for key, title, text in _SPEEDS:
-        device, host = calibration.get(f"device {key}"), calibration.get(f"host {key}")
-        parts = [f"GPU {text(device)}"] if device is not None else []
-        if host is not None and key not in _DEVICE_ONLY:
-            parts.append(f"host {text(host)}")
-        if parts:
-            found.append((title, "   ".join(parts)))
-    return found or [("Not measured yet", "The first run on the GPU measures it.")]
+        device, host = (
+            f"{'≈ ' if f'{side} {key}' in assumed else ''}{text(calibration[f'{side} {key}'])}"
+            if f"{side} {key}" in calibration and (side, key) not in _UNUSED else ""
+            for side in ("device", "host")
+        )  # fmt: skip
+        if device or host:
+            found.append((title, device, host))
+    if not found:
+        return [("Not measured yet", "The first run on the GPU measures it.", "")]
+    return [("", "GPU", "host"), *found]
 
 
-def _fill(grid: QGridLayout, rows: list[tuple[str, str]]) -> None:
+def _fill(grid: QGridLayout, rows: Sequence[Sequence[str]]) -> None:
     while (item := grid.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
             widget.deleteLater()
-    for number, (name, text) in enumerate(rows):
-        title, value = label(name, "muted"), QLabel(text)
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        value.setWordWrap(True)
-        title.setMinimumWidth(120)
+    for number, (name, *texts) in enumerate(rows):
+        title = label(name, "muted")
+        title.setMinimumWidth(96)
         grid.addWidget(title, number, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(value, number, 1)
+        for place, text in enumerate(texts, start=1):
+            value = label(text, "" if name else "muted")
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            value.setWordWrap(len(texts) == 1)
+            grid.addWidget(value, number, place)

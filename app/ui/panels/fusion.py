@@ -39,6 +39,15 @@ def _milliseconds(key: str) -> Any:
     return lambda group: formats.milliseconds(group.get(key))
 
 
+def _measured(group: Row) -> str:
+    """The time of one run, as the estimates are, and how many there were."""
+    runs = group.get("executions") or 1
+    if group.get("measured_ms") is None:
+        return formats.DASH
+    each = formats.milliseconds(group["measured_ms"] / runs)
+    return f"{each} ×{runs}" if runs > 1 else each
+
+
 def _order(key: str) -> Any:
     return lambda group: -1.0 if group.get(key) is None else group[key]
 
@@ -52,8 +61,8 @@ COLUMNS = (
                 tint=_side_tint),
     Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=76,
                 key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
-    Column[Row]("Measured", _milliseconds("measured_ms"), _order("measured_ms"), numeric=True,
-                width=74),
+    Column[Row]("Measured", _measured, _order("measured_ms"), numeric=True, width=92,
+                tip=wording.measured),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
                 numeric=True, tint="muted", width=72),
     Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
@@ -114,7 +123,7 @@ class FusionPanel(Panel):
             widget.setMinimumWidth(120)
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([534, 286, 310])
+        splitter.setSizes([552, 276, 302])
         return splitter
 
     def _is_empty(self) -> bool:

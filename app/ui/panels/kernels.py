@@ -39,7 +39,7 @@ def _bandwidth_tip(kernel: Row) -> str:
 
 KERNEL_COLUMNS = (
     Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
-    Column[Row]("Kind", lambda k: str(k.get("kind") or formats.DASH), tint="muted", width=92),
+    Column[Row]("Kind", lambda k: str(k.get("kind") or formats.DASH), tint="muted", width=104),
     Column[Row]("Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True,
                 width=60),
     Column[Row]("Misses", lambda k: formats.count(k.get("misses")), value_of("misses"),

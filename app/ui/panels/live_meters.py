@@ -70,7 +70,7 @@ class LiveMeters(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, 120)
+        grid.setColumnMinimumWidth(0, 96)
         grid.setColumnStretch(1, 1)
         grid.addWidget(label("Our memory", "muted"), 0, 0)
         grid.addWidget(self.memory_text, 0, 1)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
@@ -93,6 +94,14 @@ class EmptyState(QWidget):
         self._picture.setVisible(self.height() >= LEAST_WITH_PICTURE)
         self.title_label.setVisible(self.height() >= LEAST_WITH_TITLE)
 
+    def offer(self, title: str, action: Callable[[], object]) -> None:
+        """A button below the words."""
+        button = QPushButton(title)
+        button.clicked.connect(action)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
+
     def _repaint_icon(self) -> None:
         self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))
 
@@ -107,12 +116,15 @@ class Panel(QStackedWidget):
     empty_icon = "table"
     empty_title = ""
     empty_text = ""
+    empty_button = ""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.context = context
         self.account = context.account
         self._empty = EmptyState(self.empty_icon, self.empty_title, self.empty_text)
+        if self.empty_button:
+            self._empty.offer(self.empty_button, self._on_empty_button)
         self._stale = True
         self._spent = 0.0
         self._timer = QTimer(self)
@@ -127,6 +139,9 @@ class Panel(QStackedWidget):
     def _build(self) -> QWidget:
         """Make the content widget."""
         raise NotImplementedError
+
+    def _on_empty_button(self) -> None:
+        """What the button of the empty state does, where there is one."""
 
     def _listen(self) -> None:
         """Connect to what changes the content; telemetry unless a panel says otherwise."""

@@ -55,7 +55,7 @@ RESIDENCY_COLUMNS = (
     Column[Row]("Line", lambda r: str(r.get("line") or formats.DASH), value_of("line"),
                 numeric=True, width=42, tip=lambda r: "Where the value was computed."),
     Column[Row]("Age", lambda r: formats.milliseconds(r.get("age_ms")), value_of("age_ms"),
-                numeric=True, width=66, tip=lambda r: "How long ago the value was made."),
+                numeric=True, width=74, tip=lambda r: "How long ago the value was made."),
     Column[Row]("Last use", _last_use, value_of("idle_ms"), numeric=True, width=124,
                 tip=lambda r: "How long ago a kernel or a download used it, and for which line."),
     Column[Row]("Last transfer", _moved, width=0, tint="muted", tip=_moved_tip),
@@ -123,6 +123,7 @@ class ResidencyPanel(Panel):
         self._show_memory()
         moved = {transfer.get("variable"): transfer for transfer in self.account.transfers}
         rows = [{**r, "moved": moved.get(r["name"])} for r in self.account.residency.values()]
+        rows.sort(key=lambda r: (r["where"] not in {"device", "both"}, -r["bytes"]))
         self.model.set_rows(rows)
         total = sum(r["bytes"] for r in rows if r["where"] in ("device", "both"))
         peak = self.account.counters.get("peak_device_bytes", 0)

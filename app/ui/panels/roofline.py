@@ -67,7 +67,7 @@ class Roofline(QWidget):
         """Roof, kernels, words."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(ui_font(9))
+        painter.setFont(ui_font(10))
         self._paint_roof(painter)
         for spot in self._spots:
             self._paint_spot(painter, spot)

@@ -31,10 +31,12 @@ class TimelinePanel(Panel):
 
     empty_icon = "timeline"
     empty_title = "No events yet"
-    empty_text = "Run a script with F5 to see when what ran where, or open a saved trace."
+    empty_text = "Run a script with F5 to see when what ran where."
+    empty_button = "Open a Saved Trace…"
 
     def _build(self) -> QWidget:
         self._run, self._seen = -1, 0
+        self._opened = False
         self.view = TimelineView(self._lines_of)
         self.view.span_selected.connect(self._describe)
         self.view.line_wanted.connect(self._go_to_line)
@@ -58,12 +60,15 @@ class TimelinePanel(Panel):
         )
 
     def _is_empty(self) -> bool:
-        return not self.account.spans
+        return not self.account.spans and not self._opened
+
+    def _on_empty_button(self) -> None:
+        self._open()
 
     def _refresh(self) -> None:
         account = self.account
         if account.run != self._run:
-            self._run, self._seen = account.run, 0
+            self._run, self._seen, self._opened = account.run, 0, False
             self.view.clear()
         missing = account.spans_seen - self._seen
         self.view.add_spans(account.spans[-missing:] if missing else ())
@@ -107,8 +112,10 @@ class TimelinePanel(Panel):
         except (OSError, ValueError, KeyError) as problem:
             self.context.notify(f"{path.name} is no trace: {problem}")
             return
+        self._run, self._seen, self._opened = self.account.run, self.account.spans_seen, True
         self.view.clear()
         self.view.add_spans(spans)
+        self.setCurrentWidget(self.content)
         self._describe()
 
     def _lines_of(self, flow: int) -> Collection[int]:

@@ -51,7 +51,10 @@ class TransfersPanel(Panel):
 
     empty_icon = "transfers"
     empty_title = "Nothing crossed the bus"
-    empty_text = "Uploads and downloads appear here with the line that caused them."
+    empty_text = (
+        "Run a script with F5: what it uploads and downloads appears here, with the line that "
+        "caused it."
+    )
 
     def _build(self) -> QWidget:
         self.model = RowModel(TRANSFER_COLUMNS, lambda t: t["number"])

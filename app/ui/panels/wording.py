@@ -118,16 +118,23 @@ def decision(group: Row) -> str:
     """Where a group ran, why, and with which numbers, in one sentence."""
     place = "the host" if group.get("provider") == "host" else "the GPU"
     estimates = _estimates(group)
-    measured = group.get("measured_ms")
+    if not group.get("executions", 1):
+        return f"Planned for {place}, not run: the array is changed in its own memory instead."
     parts = [f"Ran on {place}."]
     parts.append(reason(str(group.get("reason", "")), str(group.get("detail", "") or "")))
     if estimates:
         parts.append(estimates)
-    if measured is not None:
-        runs = group.get("executions", 1)
-        times = f" over {formats.count(runs)} runs" if runs > 1 else ""
-        parts.append(f"Measured {formats.milliseconds(measured)}{times}.")
+    parts.append(measured(group))
     return " ".join(part for part in parts if part)
+
+
+def measured(group: Row) -> str:
+    """How long a group took, in all and each time; empty where nobody measured it."""
+    spent, runs = group.get("measured_ms"), group.get("executions") or 1
+    if spent is None:
+        return ""
+    each = f" in {formats.count(runs)} runs, {formats.milliseconds(spent / runs)} each"
+    return f"Measured {formats.milliseconds(spent)}{each if runs > 1 else ''}."
 
 
 def boundary(row: Row, groups: Iterable[Row], lines: Iterable[Row]) -> str:

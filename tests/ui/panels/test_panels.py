@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.ui.models import traces
-from app.ui.panels.device import DevicePanel
+from app.ui.panels.device import DevicePanel, calibration_facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
 from app.ui.panels.panel import Context, Panel
@@ -183,7 +183,10 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     texts = [child.text() for child in panel.findChildren(QLabel)]
     assert "discrete GPU" in texts
     assert "yes, on the GPU" in texts
-    assert "GPU 3.73 TB/s   host 19.6 GB/s" in texts
+    assert {"3.73 TB/s", "19.6 GB/s"} <= set(texts)
+    assert calibration_facts({"host matmul": 3.0, "assumed": ["host matmul"]})[1:] == [
+        ("Matrix product", "", "≈ 6.00 k flop/s")
+    ]
 
 
 def test_timeline_finds_spans_and_zooms(

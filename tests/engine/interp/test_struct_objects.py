@@ -1,0 +1,77 @@
+"""Classes without ``classdef``: constructors in ``@`` folders that name a struct."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.interp.running import Machine
+
+FILES = {
+    "@asset/asset.m": """
+        function a = asset(name, value)
+        a.name = name; a.value = value;
+        a = class(a, 'asset');""",
+    "@asset/worth.m": "function v = worth(a)\nv = a.value * scale();",
+    "@asset/private/scale.m": "function k = scale()\nk = 2;",
+    "@asset/revalued.m": "function a = revalued(a, v)\na.value = v;",
+    "@stock/stock.m": """
+        function s = stock(name, shares, price)
+        s.shares = shares;
+        s = class(s, 'stock', asset(name, shares * price));
+        superiorto('poly');""",
+    "@stock/split.m": """
+        function s = split(s)
+        s.shares = 2 * s.shares;
+        s.asset = revalued(s.asset, 7);""",
+    "@stock/plus.m": "function r = plus(a, b)\nr = 'stock';",
+    "@poly/poly.m": """
+        function p = poly(c)
+        if isa(c, 'poly'), p = c; return, end
+        p.c = c;
+        p = class(p, 'poly');""",
+    "@poly/plus.m": "function r = plus(a, b)\na = poly(a); b = poly(b);\nr = poly(a.c + b.c);",
+    "@poly/double.m": "function c = double(p)\nc = p.c;",
+    "@poly/subsref.m": "function b = subsref(p, s)\nb = polyval(p.c, s.subs{1});",
+}
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    for name, text in FILES.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("\n".join(line.strip() for line in text.strip().splitlines()))
+    made = Machine()
+    made.run(f"addpath('{tmp_path}'); s = stock('ACME', 10, 3);")
+    return made
+
+
+CASES = {
+    "class(s)": "stock",
+    "[isa(s, 'asset') isobject(s) isstruct(s) ismethod(s, 'worth')]": "   1   1   0   1",
+    "worth(s)": "    60",
+    "worth(split(s))": "    14",
+    "fieldnames(struct(s))'": "    {'shares'}    {'asset'}",
+    "double(poly([1 2]) + 1)": "     2     3",
+    "feval(@(p) p(2), poly([1 2]))": "     4",
+    "poly(1) + s": "stock",
+    "class([s s])": "stock",
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_value(machine: Machine, code: str) -> None:
+    assert machine.run(f"disp({code})") == CASES[code] + "\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("s.shares", "Access to an object's fields is only permitted within its methods."),
+        ("class(struct('a', 1), 'stock')", "must be called from a class constructor"),
+    ],
+)
+def test_error(machine: Machine, code: str, said: str) -> None:
+    assert said in machine.fails(code).message
