@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 << 20
 """Of compiled code kept on disk; beyond it the files used longest ago go."""
 OF_CODE = ".o"
+QUICK, THOROUGH = 1, 3
+"""How much is optimised. Loops over single numbers hardly gain by more than the least: unrolling
+and vectors cost three times the time to compile and save them a tenth."""
 
 _names = count()
 
@@ -94,7 +97,7 @@ class _Compiler:
             tracker = self.linked[name] = builder.link(self.jit, name)
             return {symbol: tracker[symbol] for symbol in symbols}
 
-    def build(self, assembly: str) -> bytes:
+    def build(self, assembly: str, level: int) -> bytes:
         """Optimised object code."""
         import llvmlite.binding as llvm
 
@@ -104,8 +107,9 @@ class _Compiler:
                 module.verify()
             except RuntimeError as problem:
                 raise InternalError("native", f"invalid assembly: {problem}") from problem
-            options = llvm.create_pipeline_tuning_options(speed_level=3)
-            options.loop_vectorization = options.slp_vectorization = True
+            options = llvm.create_pipeline_tuning_options(speed_level=level)
+            options.loop_vectorization = options.slp_vectorization = level > QUICK
+            options.loop_unrolling = level > QUICK
             passes = llvm.create_pass_builder(self.machine, options).getModulePassManager()
             passes.run(module, llvm.create_pass_builder(self.machine, options))
             return bytes(self.machine.emit_object(module))
@@ -126,29 +130,30 @@ def is_awake() -> bool:
     return _compiler.cache_info().currsize > 0
 
 
-def is_kept(assembly: str) -> bool:
+def is_kept(assembly: str, level: int = THOROUGH) -> bool:
     """Whether the code of a text is on the disk."""
-    return _path(assembly).exists()
+    return _path(assembly, level).exists()
 
 
-def compile_assembly(assembly: str, *symbols: str) -> Library:
+def compile_assembly(assembly: str, *symbols: str, level: int = THOROUGH) -> Library:
     """The library of a text of LLVM assembly, with the functions to export.
 
     Takes tens of milliseconds where the code is not on disk. Raises InternalError where the text
     is not valid.
     """
-    path = _path(assembly)
+    path = _path(assembly, level)
     try:
         code = path.read_bytes()
         os.utime(path)
     except OSError:
-        code = _compiler().build(assembly)
+        code = _compiler().build(assembly, level)
         _keep(path, code)
     return Library(code, symbols)
 
 
-def _path(assembly: str) -> Path:
-    key = hashlib.sha256(f"{_compiler().fingerprint}\n{assembly}".encode()).hexdigest()[:32]
+def _path(assembly: str, level: int) -> Path:
+    text = f"{_compiler().fingerprint}|{level}\n{assembly}"
+    key = hashlib.sha256(text.encode()).hexdigest()[:32]
     return _folder() / f"{key}{OF_CODE}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import sys
 from functools import cache
 from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MOST_HINTS = 4096
+_SHARE_S = 0.0003
+"""How long the script keeps the interpreter from the compiling thread, which needs it often and
+briefly: with Python's own 5 ms every file that it imports would cost it so much."""
 
 
 class _Queue:
@@ -38,8 +42,13 @@ class _Queue:
             Thread(target=self._work, name="fuselab-compile").start()
 
     def _work(self) -> None:
-        while (build := self._next()) is not None:
-            build()
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SHARE_S)
+        try:
+            while (build := self._next()) is not None:
+                build()
+        finally:
+            sys.setswitchinterval(interval)
 
     def _next(self) -> Callable[[], None] | None:
         """The newest request; none once the program is ending."""
@@ -53,12 +62,12 @@ class _Queue:
 _QUEUE = _Queue()
 
 
-def soon(text: str, build: Callable[[], None], known: bool) -> None:
+def soon(text: str, level: int, build: Callable[[], None], known: bool) -> None:
     """Have ``build`` compile ``text``: at once when it is ``known`` and its code is on disk.
 
     Loading the compiler takes 20 ms, which only pays at once where the code is sure to be wanted.
     """
-    if known and native.is_kept(text):
+    if known and native.is_kept(text, level):
         build()
     else:
         _QUEUE.add(build)

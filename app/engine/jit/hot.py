@@ -58,6 +58,18 @@ class HotFunction:
         self.code: dict[Any, Code | None] = {}
         self.__name__ = node.name
 
+    def stand_aside(self) -> None:
+        """Nothing is compiled yet: until then the name leads past this entry."""
+        space, key = self.unit.namespace, link_name(self.node.name)
+        if space.get(key) is self and not any(c and c.function for c in self.code.values()):
+            space[key] = self.made
+
+    def step_in(self) -> None:
+        """There is machine code: the name leads here again."""
+        space, key = self.unit.namespace, link_name(self.node.name)
+        if space.get(key) is self.made:
+            space[key] = self
+
     @contextmanager
     def interpreted(self) -> Iterator[None]:
         """Within it the function's name leads to the interpreter."""
@@ -83,6 +95,7 @@ class HotFunction:
             made: Code | None = Code(self, tuple(map(type_of, args)), max(1, nargout))
         except Refused as problem:
             made = None
+            self.stand_aside()
             line = self.unit.source.line_of((problem.span or self.node.span).start)
             reporting.refused(self.unit, line, f"the function is not compiled: {problem.reason}")
         self.code[key] = made
@@ -110,14 +123,16 @@ class Code:
         text, self.compiled = _entry(program, made.name, self.types, results)
         self.state = State(self.compiled, _facts(self.inputs, self.outputs))
         if Policy.eager:
-            self._build(text, hot.digest)
+            self._build(text, hot)
         else:
-            soon(text, lambda: self._build(text, hot.digest), hot.known)
+            hot.stand_aside()
+            soon(text, native.QUICK, lambda: self._build(text, hot), hot.known)
 
-    def _build(self, text: str, digest: str) -> None:
-        library = native.compile_assembly(text, "run")
+    def _build(self, text: str, hot: HotFunction) -> None:
+        library = native.compile_assembly(text, "run", level=native.QUICK)
         self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
-        remember(digest)
+        remember(hot.digest)
+        hot.step_in()
 
     def call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """Run it; the interpreter does it from the beginning when a check fails."""

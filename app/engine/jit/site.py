@@ -38,6 +38,7 @@ class Site:
         refusal: why it is never compiled; empty when it may be.
         closed: True when it runs in the interpreter for good.
         versions: compiled code by the types met at entry.
+        pending: the newest of them, which may still be in the making.
         seconds: spent in the interpreter so far.
         outer: the loop around it.
         facts: what its text says.
@@ -53,6 +54,7 @@ class Site:
         self.names = names
         self.refusal = refusal
         self.versions: dict[Any, Version] = {}
+        self.pending: Version | None = None
         self.seconds = 0.0
         self.pass_seconds = 0.0
         self.entry_seconds = 1.0
@@ -167,7 +169,7 @@ class Driver:
     def _worthwhile(self) -> bool:
         """True when the rest of the loop should run in machine code, or be compiled for it."""
         site = self.site
-        if site.closed:
+        if site.closed or (site.pending is not None and not site.pending.ready()):
             return False
         if Policy.eager:
             return self.at >= Policy.passes

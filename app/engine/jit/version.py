@@ -55,7 +55,7 @@ def version_for(driver: Driver, values: tuple[Any, ...]) -> Version | None:
         if len(site.versions) >= MOST_VERSIONS:
             refuse(site, "the classes of its variables change again and again")
             return None
-        version = site.versions[key] = Version(site, facts, entry, whole)
+        version = site.pending = site.versions[key] = Version(site, facts, entry, whole)
     if version.ready() and version.compiled.wide and any(map(_on_the_graph, values)):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
@@ -137,12 +137,17 @@ class Version:
         else:
             known = self.site.hinted()
             self.site.is_hot(not self.compiled.wide)
-            soon(self.compiled.text, self.build, known)
+            soon(self.compiled.text, self._level, self.build, known)
+
+    @property
+    def _level(self) -> int:
+        """Whole arrays gain by vectors, single numbers do not."""
+        return native.THOROUGH if self.compiled.wide else native.QUICK
 
     def build(self) -> None:
         """Make machine code; may run on another thread."""
         try:
-            library = native.compile_assembly(self.compiled.text, "run")
+            library = native.compile_assembly(self.compiled.text, "run", level=self._level)
         except InternalError as problem:
             self._failed(problem)
             return

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.engine.builtins import capture
-from app.engine.jit import building, version
+from app.engine.jit import building, hot, version
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
@@ -167,11 +167,52 @@ def test_code_that_is_left_again_and_again_is_given_up(
 ) -> None:
     monkeypatch.setattr(Policy, "left_s", 0.0)
     monkeypatch.setattr(Policy, "spent_s", 0.0)
-    monkeypatch.setattr(building, "soon", lambda text, build, known: build())
-    monkeypatch.setattr(version, "soon", lambda text, build, known: build())
+    monkeypatch.setattr(building, "soon", lambda text, level, build, known: build())
+    monkeypatch.setattr(version, "soon", lambda text, level, build, known: build())
     text = "c = {}; for k = 1:2000, if mod(k, 2) == 0, c{1} = k; end, end"
     Machine().run(text)
     assert any("an element of a cell" in b[2] for b in recorder.boundaries)
+
+
+def test_nobody_asks_for_code_that_is_in_the_making(
+    entries: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Policy, "left_s", 0.0)
+    monkeypatch.setattr(Policy, "spent_s", 0.0)
+    waiting: list[Any] = []
+    asked: list[Any] = []
+    wanted = version.version_for
+
+    def asking(driver: Any, values: Any) -> Any:
+        asked.append(driver)
+        return wanted(driver, values)
+
+    monkeypatch.setattr(version, "soon", lambda text, level, build, known: waiting.append(build))
+    monkeypatch.setattr(version, "version_for", asking)
+    machine = Machine()
+    machine.run(LONG.format(n=20000))
+    assert (len(waiting), len(asked), entries) == (1, 1, [])
+
+
+def test_a_function_is_interpreted_without_detour_until_its_code_is_there(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[Any] = []
+    monkeypatch.setattr(hot, "soon", lambda text, level, build, known: waiting.append(build))
+    machine = Machine()
+    seen: list[str] = []
+    made = hot.HotFunction.__call__
+
+    def noting(self: Any, *args: Any, nargout: int = 1) -> Any:
+        seen.append(type(self).__name__)
+        if len(seen) == 2:
+            pytest.fail("the name still leads to the entry")
+        return made(self, *args, nargout=nargout)
+
+    monkeypatch.setattr(hot.HotFunction, "__call__", noting)
+    machine.run("r = fib(16);\nfunction r = fib(n)\nif n < 2, r = n; else,"
+                " r = fib(n-1) + fib(n-2); end\nend")  # fmt: skip
+    assert (machine.interpreter.workspace["r"], len(waiting), len(seen)) == (987.0, 1, 1)
 
 
 def test_recursive_functions_are_compiled_when_called_often() -> None:
