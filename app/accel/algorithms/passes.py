@@ -222,22 +222,37 @@ class PassText:
                 f"let k{mark} = j{mark} % before;"]  # fmt: skip
 
     def _read(self, mark: str, radix: int, apart: int, before: int, *, first: bool) -> list[str]:
-        text = []
-        if first:
-            text.append(f"let turn{mark} = k{mark} * (part / before);")
-        else:
-            text.append(f"let turn{mark} = (t{mark} % {before}u) * {apart // before}u * part;")
+        turn = f"(t{mark} % {before}u) * {apart // before}u * part"
+        text = [f"let turn{mark} = {f'k{mark} * (part / before)' if first else turn};"]
+        turned = not (first and self.cut.first)
+        if turned:
+            text += self._roots(mark, radix, f"{apart}u * turn{mark}" if first else f"turn{mark}")
+        if turned and first:
+            text.append(f"let g{mark} = root(t{mark} * turn{mark});")
         for q in range(radix):
             r, name = f"t{mark} + {q * apart}u", f"v{mark}_{q}"
-            if not first:
-                value = f"held[at(l{mark}, {r})]"
-                value = f"turned({value}, root({q}u * turn{mark}))" if q else value
-                text.append(f"let {name} = {value};")
+            root = f"h{mark}_{q}" if q else ""
+            if first:
+                root = f"turned(g{mark}, {root})" if q else f"g{mark}"
+                place = f"b{mark} + (j{mark} + ({r}) * part) * inner"
+                text += [f"var {name}: {self.small.c};",
+                         f"if (live{mark}) {{ {name} = {self.load.replace('place', place)}; }}"]
+                text += [f"{name} = turned({name}, {root});"] if turned else []
                 continue
-            value = self.load.replace("place", f"b{mark} + (j{mark} + ({r}) * part) * inner")
-            if not self.cut.first:
-                value = f"turned({value}, root(({r}) * turn{mark}))"
-            text += [f"var {name}: {self.small.c};", f"if (live{mark}) {{ {name} = {value}; }}"]
+            value = f"held[at(l{mark}, {r})]"
+            text.append(f"let {name} = {f'turned({value}, {root})' if q else value};")
+        return text
+
+    @staticmethod
+    def _roots(mark: str, radix: int, step: str) -> list[str]:
+        """The powers of a root: those of two from the table, others as products of two."""
+        text = []
+        for q in range(1, radix):
+            high = 1 << (q.bit_length() - 1)
+            value = f"root({q}u * ({step}))"
+            if radix % 2 == 0 and q != high:
+                value = f"turned(h{mark}_{high}, h{mark}_{q - high})"
+            text.append(f"let h{mark}_{q} = {value};")
         return text
 
     def _write(

@@ -43,14 +43,29 @@ def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
     return high, e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail)
 
 
-@elementary()
-def exp(m: Machine, x: Value) -> Value:
-    """The exponential."""
+def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
+    """exp(x) where neither x nor the result is extreme: 2^k goes to the exponent as it is."""
+    ln2, rest = m.pick(*c.LN2)
+    k, n = m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    r = m.fma(k, m.constant(-ln2), x) - m.product(k, rest)  # compilers would join the products
+    y = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
+    return (m.from_bits(m.bits(y) + m.exponent_bits(n)),)
+
+
+def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
     limit = m.pick(104.0, 746.0)
     bounded = m.select(x > limit, limit, m.select(x < -limit, -limit, x))
     _, n, r, tail = reduce_by_ln2(m, bounded)
     high, rest = _exponential(m, r, tail)
-    return m.select(m.is_nan(x), x, m.scale(high + rest, n))
+    return (m.select(m.is_nan(x), x, m.scale(high + rest, n)),)
+
+
+@elementary()
+def exp(m: Machine, x: Value) -> Value:
+    """The exponential."""
+    usual = m.abs(x) < m.pick(87.0, 708.0)
+    (y,) = m.when(usual, lambda v: _normal_exp(m, v), lambda v: _extreme_exp(m, v), x)
+    return y
 
 
 @elementary()

@@ -16,11 +16,15 @@ def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
     tiny = raw < 1 << m.mantissa
     # A denormal number is its bits as an integer, times the smallest denormal.
     bits = m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)
+    k, z = _split(m, bits)
+    return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
+
+
+def _split(m: Machine, bits: Value) -> tuple[Value, Value]:
+    """k and z from the bits of a normal number above 0."""
     sqrt_half = m.pick(0x3F3504F3, 0x3FE6A09E667F3BCD)
     offset = bits - sqrt_half
-    k = m.exponent_of(offset)
-    z = m.from_bits((offset & ((1 << m.mantissa) - 1)) + sqrt_half)
-    return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
+    return m.exponent_of(offset), m.from_bits((offset & ((1 << m.mantissa) - 1)) + sqrt_half)
 
 
 def log_sum(m: Machine, k: Value, f: Value, extra: Value) -> Value:
@@ -44,8 +48,21 @@ def edges(m: Machine, x: Value, result: Value) -> Value:
 @elementary()
 def log(m: Machine, x: Value) -> Value:
     """The natural logarithm; NaN below 0."""
+    least = 1 << m.mantissa
+    usual = m.bits(x) - least < m.inf_bits - least
+    (y,) = m.when(usual, lambda v: _usual_log(m, v), lambda v: _extreme_log(m, v), x)
+    return y
+
+
+def _usual_log(m: Machine, x: Value) -> tuple[Value]:
+    """The logarithm of a normal number above 0."""
+    k, z = _split(m, m.bits(x))
+    return (log_sum(m, m.real(k), z - 1.0, 0.0),)
+
+
+def _extreme_log(m: Machine, x: Value) -> tuple[Value]:
     k, z = decompose(m, x)
-    return edges(m, x, log_sum(m, m.real(k), z - 1.0, 0.0))
+    return (edges(m, x, log_sum(m, m.real(k), z - 1.0, 0.0)),)
 
 
 @elementary()
