@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
 _COMMANDS = (
-    ("edit.definition", "edit.references", "edit.rename", "help.word"),
+    ("edit.definition", "edit.references", "edit.rename", "view.follow", "help.word"),
     ("run.selection", "run.section", "debug.toggle", "debug.to_cursor", "debug.watch"),
     ("edit.comment", "edit.indent"),
 )

@@ -27,6 +27,7 @@ from app.ui.docks import DockHost
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor_menu import editor_menu
+from app.ui.follow import Follower
 from app.ui.icons import application_icon
 from app.ui.language_view import LanguageView
 from app.ui.layouts import LAYOUTS
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self.palettes = Palettes(self)
         self.verdicts = VerdictView(self.account, self.editors)
         self.commands.actions["view.times"].setChecked(self.verdicts.times_wanted)
+        self.follower = Follower(self.account, self.editors, self.docks, self.notify)
         self.language = LanguageView(
             self.account,
             self.editors,

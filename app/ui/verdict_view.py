@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -104,16 +103,6 @@ class VerdictView(QObject):
         bottom = editor.firstVisibleLine() + editor.linesOnScreen()
         if lines and not any(line < bottom - 1 for line in lines[:2]):
             editor.setFirstVisibleLine(max(0, lines[0] - 5))
-
-    def follow(self, name: str) -> list[int]:
-        """Mark every place of a variable in the editor in front; tells their lines."""
-        editor = self._editors.current()
-        if editor is None:
-            return []
-        editor.mark_word(name)
-        word = re.compile(rf"\b{re.escape(name)}\b")
-        lines = enumerate(editor.lines(), 1)
-        return [n for n, line in lines if word.search(line.split("%", 1)[0])]
 
     def focus_group(self, group: dict[str, Any] | None) -> None:
         """Tint the lines of a group in the editor of its file; None takes the tint away."""

@@ -154,6 +154,13 @@ class ViewCommands:
         """Choose an earlier command and put it into the command window."""
         self.window.palettes.history()
 
+    @command("view.follow", "Follow Variable", menu="View", shortcut="Ctrl+Alt+V")
+    def follow(self) -> None:
+        """Light up the variable at the caret everywhere; once more ends it."""
+        editor = self.window.editors.current()
+        word = editor.word_at(editor.currentPos()) if editor else ""
+        self.window.follower.toggle(word if word.isidentifier() else "")
+
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:
         """Show the help of the function under the caret."""

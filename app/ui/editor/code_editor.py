@@ -204,6 +204,8 @@ class CodeEditor(Surface):
             (Indicator.FOUND, style.RoundBox, "transfer"),
             (Indicator.OCCURRENCE, style.RoundBox, "accent"),
             (Indicator.BLOCK, style.RoundBox, "accent"),
+            (Indicator.READ, style.RoundBox, "both"),
+            (Indicator.WRITTEN, style.RoundBox, "heat"),
             (Indicator.RESIDENT, style.CompositionThin, "device"),
         ):
             self.indicSetStyle(indicator, kind)

@@ -53,6 +53,8 @@ class Indicator(IntEnum):
     BLOCK = 17
     COST = 18
     STOP = 19
+    READ = 20
+    WRITTEN = 21
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
 from app.ui.docks import PanelSpec
 
 if TYPE_CHECKING:
+    from app.ui.follow import Following
     from app.ui.main_window import MainWindow
     from app.ui.panels.fusion import FusionPanel
+
+
+P = TypeVar("P", bound="Following")
 
 
 def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
@@ -61,19 +65,8 @@ class _Makers:
         from app.ui.panels.workspace import WorkspacePanel
 
         panel = WorkspacePanel(self._window.context, self._open_variable)
-        panel.chosen.connect(self._follow_variable)
+        panel.chosen.connect(self._window.follower.follow)
         return panel
-
-    def _follow_variable(self, name: str) -> None:
-        """Light a variable up wherever it is."""
-        lines = self._window.verdicts.follow(name)
-        timeline = self._window.docks.made("timeline")
-        if timeline is not None:
-            timeline.follow(lines)  # type: ignore[attr-defined]
-        for panel in ("residency", "transfers"):
-            made = self._window.docks.made(panel)
-            if made is not None:
-                made.follow(name)  # type: ignore[attr-defined]
 
     def command(self) -> QWidget:
         from app.ui.panels.command_window import CommandWindow
@@ -146,17 +139,22 @@ class _Makers:
     def transfers(self) -> QWidget:
         from app.ui.panels.transfers import TransfersPanel
 
-        return TransfersPanel(self._window.context)
+        return self._following(TransfersPanel(self._window.context))
 
     def residency(self) -> QWidget:
         from app.ui.panels.residency import ResidencyPanel
 
-        return ResidencyPanel(self._window.context)
+        return self._following(ResidencyPanel(self._window.context))
+
+    def _following(self, panel: P) -> P:
+        """A panel that lights up the variable that is followed."""
+        panel.follow(self._window.follower.name, self._window.follower.lines)
+        return panel
 
     def timeline(self) -> QWidget:
         from app.ui.panels.timeline import TimelinePanel
 
-        return TimelinePanel(self._window.context)
+        return self._following(TimelinePanel(self._window.context))
 
     def device(self) -> QWidget:
         from app.ui.panels.device import DevicePanel

@@ -43,7 +43,7 @@ class LifeChart(QWidget):
 
     def follow(self, name: str) -> None:
         """Fade the bars of other variables; no name, or one without bars, fades nothing."""
-        self._followed = name if any(self._name(life) == name for life in self.shown()) else ""
+        self._followed = name
         self.update()
 
     def _name(self, life: Life) -> str:
@@ -103,9 +103,11 @@ class LifeChart(QWidget):
             painter.fillRect(QRectF(left, top, area.width(), 1.5), theme().colour("device"))
 
     def _paint_bars(self, painter: QPainter) -> None:
-        for row, life in enumerate(self.shown()):
+        shown = self.shown()
+        some = self._followed in {self._name(life) for life in shown} - {""}
+        for row, life in enumerate(shown):
             area, name = self.bar_of(row, life), self._name(life)
-            faded = bool(self._followed) and name != self._followed
+            faded = some and name != self._followed
             painter.setPen(Qt.PenStyle.NoPen)
             token = "device" if life.end is None else "lazy"
             painter.setBrush(theme().colour(token, 70 if faded else 255))

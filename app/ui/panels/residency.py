@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -134,7 +135,7 @@ class ResidencyPanel(Panel):
             f"{formats.count(self.account.counters.get('evictions', 0))} evictions"
         )
 
-    def follow(self, name: str) -> None:
+    def follow(self, name: str, _lines: Collection[int]) -> None:
         """Show where a variable is, and its bars."""
         self.table.select(name)
         self.chart.follow(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
@@ -123,8 +123,8 @@ class TimelinePanel(Panel):
         lines: Collection[int] = self.account.groups.get(flow, {}).get("lines", ())
         return lines
 
-    def follow(self, lines: Iterable[int]) -> None:
-        """Light up what these lines set off."""
+    def follow(self, _name: str, lines: Collection[int]) -> None:
+        """Light up what the lines of a variable set off."""
         self.view.follow(lines)
 
     def _go_to_line(self, line: int) -> None:

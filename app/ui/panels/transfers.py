@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -79,7 +80,7 @@ class TransfersPanel(Panel):
             f"↓ {down} in {formats.count(c.get('downloads', 0))}  ·  for plots {plots}"
         )
 
-    def follow(self, name: str) -> None:
+    def follow(self, name: str, _lines: Collection[int]) -> None:
         """Show the first transfer of a variable."""
         for row in self.model.rows:
             if row.get("variable") == name:

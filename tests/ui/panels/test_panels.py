@@ -219,7 +219,7 @@ def test_timeline_finds_spans_and_zooms(
     view.select(None)
     qtbot.keyClick(view, Qt.Key.Key_M)
     assert view.measured is None
-    panel.follow([13])
+    panel.follow("y", [13])
     assert [view._fits(span) for span in view.tracks["Device"].spans].count(True) == 1
     view.line_wanted.emit(13)
     assert opened == [(str(recorded.QUICKSTART), 13)]
