@@ -246,6 +246,37 @@ def _cgs(s: System) -> tuple[int, float]:
     return 1, float(s.most)
 
 
+def _tfqmr(s: System) -> tuple[int, float]:
+    r = s.b - s.times(s.x)
+    if s.small(r):
+        return 0, 0.0
+    shadow, w, y, d = r, r, r, np.zeros_like(r)
+    v = u = s.times(s.divide(y))
+    tau, theta, eta = float(np.linalg.norm(r)), 0.0, 0.0
+    rho: Any = np.vdot(shadow, r)
+    for step in range(1, s.most + 1):
+        alpha = rho / np.vdot(shadow, v)
+        if not np.isfinite(alpha) or alpha == 0:
+            return 4, step - 1.0
+        for half in (0.5, 0.0):
+            w = w - alpha * u
+            d = y + theta**2 * eta / alpha * d
+            theta = float(np.linalg.norm(w)) / tau
+            share = 1 / (1 + theta**2)
+            tau, eta = tau * theta * np.sqrt(share), share * alpha
+            s.x = s.x + eta * s.divide(d)
+            if s.small(s.b - s.times(s.x)):
+                return 0, step - half
+            if half:
+                y = y - alpha * v
+                u = s.times(s.divide(y))
+        rho, before = np.vdot(shadow, w), rho
+        y, old = w + rho / before * y, u
+        u = s.times(s.divide(y))
+        v = u + rho / before * (old + rho / before * v)
+    return 1, float(s.most)
+
+
 def _through_scipy(function: str) -> Method:
     """A method of SciPy's on the preconditioned system, its residuals noted."""
 
@@ -314,6 +345,7 @@ declare_solver("bicg", _bicg, "Biconjugate gradients.")
 declare_solver("bicgstab", _bicgstab, "Biconjugate gradients, stabilised.")
 declare_solver("cgs", _cgs, "Conjugate gradients squared.")
 declare_solver("qmr", _through_scipy("qmr"), "Quasi-minimal residuals.")
+declare_solver("tfqmr", _tfqmr, "Quasi-minimal residuals without transposes.")
 declare_solver("minres", _through_scipy("minres"), "Minimal residuals, for symmetric matrices.")
 declare_solver("lsqr", _lsqr, "Least squares by Golub-Kahan bidiagonalisation.")
 

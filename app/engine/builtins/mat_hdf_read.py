@@ -29,6 +29,18 @@ def read_hdf(path: Path, names: list[str] | None = None) -> dict[str, Value]:
         return {n: _get(file, file[n]) for n in wanted}
 
 
+def plain_value(data: Any) -> Value:
+    """A data set or attribute as h5py reads it, with MATLAB's order of dimensions."""
+    if isinstance(data, bytes | str):
+        return data.decode() if isinstance(data, bytes) else data
+    a = np.atleast_1d(np.asarray(data)).T
+    a = a.reshape(-1, 1) if a.ndim < 2 else a
+    if a.dtype.kind in "OS":
+        texts = [t.decode() if isinstance(t, bytes) else str(t) for t in a.ravel(order="F")]
+        return Cell(object_array(texts, a.shape)) if len(texts) > 1 else "".join(texts)
+    return canonical(np.asfortranarray(_complex(a)))
+
+
 def hdf_names(path: Path) -> list[str]:
     """The names of a file's variables."""
     import h5py

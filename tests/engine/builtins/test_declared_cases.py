@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from app.engine import values
 from app.engine.builtins import registry
 from app.engine.builtins.registry import Builtin
 from app.engine.interp.interpreter import Interpreter
+from app.engine.lang.parser import parse
 from app.settings import Settings
+from app.source import SourceText
 
 
 class QuietHost:
@@ -47,9 +50,24 @@ def interpreter() -> Interpreter:
 
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[f"{n}: {c}"[:90] for n, c in CASES])
-def test_example_is_true(interpreter: Interpreter, name: str, case: str) -> None:
-    (value,) = interpreter.guarded(lambda: interpreter.context.evaluate(case, 1, "base"))
+def test_example_is_true(
+    interpreter: Interpreter, name: str, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its statements run, and the last, an expression, is true."""
+    first, last = parts(case)
+    evaluate = interpreter.context.evaluate
+    if first:
+        monkeypatch.chdir(tmp_path)
+        interpreter.guarded(lambda: evaluate("close all force; clear", 0, "base"))
+        interpreter.guarded(lambda: evaluate(first, 0, "base"))
+    (value,) = interpreter.guarded(lambda: evaluate(last, 1, "base"))
     assert values.true_value(value), case
+
+
+def parts(case: str) -> tuple[str, str]:
+    """The statements of an example before its last one, and that one."""
+    cut = parse(SourceText("<example>", case)).file.body[-1].span.start
+    return case[:cut], case[cut:]
 
 
 @pytest.mark.parametrize("builtin", BUILTINS.values(), ids=list(BUILTINS))
