@@ -307,6 +307,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     "contour": ("matlab.graphics.chart.primitive.Contour", {
         **_SERIES, **_XYZ, **_STROKE, "Fill": (SWITCH, False), "LevelList": (VECTOR, ()),
         "LineColor": (COLOR, "flat"), "EdgeColor": (COLOR, "flat"), "ShowText": (SWITCH, False),
+        "LabelSize": (NUMBER, 9.0), "LabelSpacing": (NUMBER, 144.0),
         "ZLocation": (NUMBER_OR_TEXT, 0.0),
     }),
     "quiver": ("matlab.graphics.chart.primitive.Quiver", {

@@ -176,7 +176,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             tick_length=tick, minor=self.model[f"{letter}MinorTick"],
             exponent=int(source[f"{letter}Exponent"]) if own else None,
             width=max(1.0, self.model["LineWidth"] * POINT), both=self.model["TickDir"] == "both",
-            shown=source[f"{letter}Shown"], interpreter=self.model["TickLabelInterpreter"],
+            shown=source[f"{letter}Shown"], family=self.model["FontName"],
+            interpreter=self.model["TickLabelInterpreter"],
             grid_style=(None if grid == "auto" else self.style.color(grid),
                         self.model["GridAlpha"], self.model["GridLineStyle"]),
         )  # fmt: skip

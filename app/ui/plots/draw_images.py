@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.ui.plots.brush import Brush, palette_rows, polyline
-from app.ui.plots.label import Label
+from app.ui.plots.contour_labels import Labels
 from app.ui.plots.numbers import Array, Exported, flat, host_array
-from app.ui.plots.style import font, line_pen
+from app.ui.plots.style import line_pen
 
 Pair = tuple[float, float]
 
@@ -136,6 +136,7 @@ def draw_contour(brush: Brush, series: Exported) -> None:
     from app.engine.figures.contours import contour_segments
 
     x, y, z = grid_points(series)
+    labels = Labels(series["LabelSize"])
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for level in series["LevelList"]:
         pieces = contour_segments(x, y, z, level)
@@ -151,18 +152,26 @@ def draw_contour(brush: Brush, series: Exported) -> None:
             color = QColor(brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept))
         pen = line_pen(color, series["LineStyle"], series["LineWidth"])
         brush.painter.setPen(pen)
+        if series["ShowText"]:
+            _named_lines(brush, (x, y, z), level, color, labels)
+            continue
         a, b = brush.data_x(pieces[:, :, 0]), brush.data_y(pieces[:, :, 1])
         rows = np.stack([a[:, 0], b[:, 0], a[:, 1], b[:, 1]], axis=1)
         brush.painter.drawLines([QLineF(*row) for row in rows.tolist()])
-        if series["ShowText"]:
-            _name_level(brush, level, rows, color)
 
 
-def _name_level(brush: Brush, level: float, rows: Array, color: QColor) -> None:
-    """Write the height once on its line."""
-    place = rows[len(rows) // 3]
-    label = Label(f"{level:g}", font(8), color, "none")
-    label.draw(brush.painter, QPointF(float(place[0]), float(place[1])))
+def _named_lines(
+    brush: Brush, grid: tuple[Array, Array, Array], level: float, color: QColor, labels: Labels
+) -> None:
+    """The lines of a level with its height written on them."""
+    from app.engine.figures.contours import contour_lines
+
+    pen = brush.painter.pen()
+    for line in contour_lines(*grid, level):
+        spots = np.column_stack([brush.data_x(line[:, 0]), brush.data_y(line[:, 1])])
+        for part in labels.cut(brush.painter, level, spots, color):
+            brush.painter.setPen(pen)
+            brush.painter.drawPolyline(polyline(part[:, 0], part[:, 1]))
 
 
 def _fill_bands(brush: Brush, series: Exported) -> None:

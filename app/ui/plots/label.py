@@ -6,32 +6,16 @@ import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from app.engine.figures.ticks import tick_label
-from app.ui.plots.markup import is_plain, rich_text
+from app.ui.plots.markup import is_plain, lines_of
 from app.ui.plots.numbers import Exported
 from app.ui.plots.style import Style, font
+from app.ui.plots.typeset import Box, Setter
 
-_ALIGNMENTS = {
-    "left": Qt.AlignmentFlag.AlignLeft, "center": Qt.AlignmentFlag.AlignHCenter,
-    "right": Qt.AlignmentFlag.AlignRight,
-}  # fmt: skip
 ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 DOWN = {"top": 0.0, "cap": 0.0, "middle": 0.5, "bottom": 1.0, "baseline": 0.8}
-
-
-@lru_cache(maxsize=256)
-def _document(text: str, family: str, align: str, color: int) -> QTextDocument:
-    made = QTextDocument()
-    made.setDocumentMargin(0)
-    used = QFont()
-    used.fromString(family)
-    made.setDefaultFont(used)
-    made.setDefaultTextOption(QTextOption(_ALIGNMENTS[align]))
-    made.setHtml(f'<span style="color:{QColor.fromRgba(color).name()}">{text}</span>')
-    made.setTextWidth(made.idealWidth())
-    return made
 
 
 class Label:
@@ -47,17 +31,18 @@ class Label:
         self._text = text
         self._font = used
         self._color = color
-        self._document = None
+        self._align = ACROSS.get(align, 0.5)
+        self._lines: tuple[Box, ...] = ()
         if not is_plain(text, interpreter):
-            html = rich_text(text, interpreter)
-            self._document = _document(html, used.toString(), align, color.rgba())
+            self._lines = _set_lines(text, interpreter, used.toString(), color.rgba())
         self.size = self._measure()
 
     def _measure(self) -> QSizeF:
         if not self._text:
             return QSizeF(0, 0)
-        if self._document is not None:
-            return self._document.size()
+        if self._lines:
+            return QSizeF(max(line.width for line in self._lines),
+                          sum(line.up + line.down for line in self._lines))  # fmt: skip
         metrics = QFontMetricsF(self._font)
         return QSizeF(metrics.horizontalAdvance(self._text), metrics.height())
 
@@ -73,8 +58,8 @@ class Label:
         painter.translate(anchor)
         painter.rotate(-angle)
         painter.translate(-across * self.size.width(), -down * self.size.height())
-        if self._document is not None:
-            self._document.drawContents(painter)
+        if self._lines:
+            self._draw_lines(painter)
         else:
             painter.setFont(self._font)
             painter.setPen(self._color)
@@ -82,6 +67,25 @@ class Label:
             flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
             painter.drawText(box, flags, self._text)
         painter.restore()
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        top = 0.0
+        for line in self._lines:
+            line.paint(painter, self._align * (self.size.width() - line.width), top + line.up)
+            top += line.up + line.down
+
+
+@lru_cache(maxsize=512)
+def _set_lines(text: str, interpreter: str, family: str, color: int) -> tuple[Box, ...]:
+    """A label's lines, set in type."""
+    used = QFont()
+    used.fromString(family)
+    setter = Setter(used, QColor.fromRgba(color), serif=interpreter == "latex")
+    made = [setter.box(line) for line in lines_of(text, interpreter)]
+    least = QFontMetricsF(used)
+    return tuple(Box(box.width, max(box.up, least.ascent()), max(box.down, least.descent()),
+                     box.paint) for box in made)  # fmt: skip
 
 
 def power_label(tick: float) -> str:
@@ -96,7 +100,8 @@ def label_of(text: Exported | None, style: Style, color: QColor | None = None) -
     """The label of a text object of the model; None where there is none."""
     if text is None or not text["String"] or not text["Visible"]:
         return None
-    used = font(text["FontSize"], bold=text["FontWeight"] == "bold",
-                italic=text["FontAngle"] == "italic")  # fmt: skip
+    heavy = text["FontWeight"] == "bold" and text["Interpreter"] != "latex"
+    used = font(text["FontSize"], bold=heavy, italic=text["FontAngle"] == "italic",
+                family=text["FontName"])  # fmt: skip
     ink = style.color(text["Color"], color)
     return Label(text["String"], used, ink, text["Interpreter"], text["HorizontalAlignment"])

@@ -1,131 +1,175 @@
-"""Labels as scripts write them (TeX markup) as the rich text Qt draws."""
+"""Labels as scripts write them (TeX and LaTeX) as a tree of what is to be set."""
 
 from __future__ import annotations
 
-import re
-from html import escape
+from dataclasses import dataclass, replace
 
-_GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ",
-    "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ", "lambda": "λ",
-    "mu": "µ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "varsigma": "ς",
-    "tau": "τ", "upsilon": "υ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
-    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π",
-    "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ",
+    "lambda": "λ", "mu": "µ", "nu": "ν", "xi": "ξ", "pi": "π", "varpi": "ϖ", "rho": "ρ",
+    "varrho": "ϱ", "sigma": "σ", "varsigma": "ς", "tau": "τ", "upsilon": "υ", "phi": "ϕ",
+    "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+    "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ",
+    "Psi": "Ψ", "Omega": "Ω",
 }  # fmt: skip
-_SIGNS = {
-    "times": "×", "cdot": "·", "pm": "±", "mp": "∓", "leq": "≤", "geq": "≥", "le": "≤",
-    "ge": "≥", "neq": "≠", "ne": "≠", "approx": "≈", "sim": "∼", "infty": "∞", "partial": "∂",
-    "nabla": "∇", "int": "∫", "sum": "∑", "prod": "∏", "sqrt": "√", "circ": "°", "bullet": "•",
-    "leftarrow": "←", "rightarrow": "→", "uparrow": "↑", "downarrow": "↓", "to": "→",
-    "leftrightarrow": "↔", "Rightarrow": "⇒", "in": "∈", "cup": "∪", "cap": "∩", "forall": "∀",
-    "exists": "∃", "angle": "∠", "ldots": "…", "deg": "°", "div": "÷", "propto": "∝", "equiv": "≡",
-    "ell": "ℓ", "hbar": "ℏ", "Re": "ℜ", "Im": "ℑ", "oplus": "⊕", "otimes": "⊗", "perp": "⊥",
+RELATIONS = {
+    "pm": "±", "mp": "∓", "times": "×", "div": "÷", "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥",
+    "neq": "≠", "ne": "≠", "approx": "≈", "sim": "∼", "cong": "≅", "propto": "∝", "equiv": "≡",
+    "to": "→", "leftarrow": "←", "rightarrow": "→", "leftrightarrow": "↔", "Rightarrow": "⇒",
+    "Leftarrow": "⇐", "Leftrightarrow": "⇔", "mapsto": "↦", "in": "∈", "notin": "∉", "ni": "∋",
+    "subset": "⊂", "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "cup": "∪", "cap": "∩",
+    "oplus": "⊕", "otimes": "⊗", "wedge": "∧", "vee": "∨", "ll": "≪", "gg": "≫", "mid": "|",
+    "cdot": "·", "ast": "∗", "star": "⋆", "perp": "⊥", "parallel": "∥", "simeq": "≃",
 }  # fmt: skip
-_SYMBOLS = {**_GREEK, **_SIGNS}
-_FONTS = {"bf": "b", "it": "i", "sl": "i"}
-_TOKEN = re.compile(r"\\([a-zA-Z]+)(?:\{([^{}]*)\})?|\\(.)|([\^_])|([{}])|(.)", re.DOTALL)
+SIGNS = {
+    "infty": "∞", "partial": "∂", "nabla": "∇", "circ": "∘", "bullet": "•", "uparrow": "↑",
+    "downarrow": "↓", "forall": "∀", "exists": "∃", "angle": "∠", "ldots": "…", "dots": "…",
+    "cdots": "⋯", "vdots": "⋮", "ddots": "⋱", "deg": "°", "degree": "°", "ell": "ℓ", "hbar": "ℏ",
+    "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ", "wp": "℘", "emptyset": "∅", "neg": "¬", "prime": "′",
+    "langle": "⟨", "rangle": "⟩", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉",
+    "clubsuit": "♣", "diamondsuit": "♦", "heartsuit": "♥", "spadesuit": "♠", "copyright": "©",
+    "surd": "√", "backslash": "\\", "lbrace": "{", "rbrace": "}", "Vert": "‖", "vert": "|",
+    "imath": "ı", "jmath": "ȷ", "AA": "Å", "o": "ø", "textdegree": "°", "mho": "℧",
+}  # fmt: skip
+BIG = {"sum": "∑", "prod": "∏", "int": "∫", "oint": "∮", "iint": "∬", "iiint": "∭",
+       "bigcup": "⋃", "bigcap": "⋂"}  # fmt: skip
+FUNCTIONS = frozenset((
+    "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln exp lim max min sup inf "
+    "det dim ker arg deg gcd mod Pr"
+).split())  # fmt: skip
+BELOW = frozenset(("lim", "max", "min", "sup", "inf"))
+"""Functions whose index stands below them in a formula of its own."""
+ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "vec": "vec",
+           "dot": "dot", "ddot": "ddot", "tilde": "tilde", "widetilde": "tilde",
+           "underline": "under"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How letters look.
+
+    Attributes:
+        bold: heavy.
+        italic: slanted.
+        scale: size, as a factor.
+        points: size in points that the markup asks for; 0 for that of the label.
+        family: typeface; empty for that of the label.
+        color: a name or red, green, blue; None for that of the label.
+    """
+
+    bold: bool = False
+    italic: bool = False
+    scale: float = 1.0
+    points: float = 0.0
+    family: str = ""
+    color: tuple[float, float, float] | str | None = None
+
+    def smaller(self) -> Look:
+        """For powers and indices."""
+        return replace(self, scale=max(0.45, self.scale * 0.72))
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Letters in one look."""
+
+    text: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A gap, in ems of the look."""
+
+    ems: float
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """Something with a power and an index, beside it or above and below."""
+
+    base: Node
+    above: Node | None
+    below: Node | None
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """One thing over another, with a line between them or without."""
+
+    top: Node
+    bottom: Node
+    look: Look
+    line: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A root, with its degree."""
+
+    body: Node
+    degree: Node | None
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Accent:
+    """A mark over (or a line under) something."""
+
+    body: Node
+    kind: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Something between delimiters as high as it is."""
+
+    left: str
+    body: Node
+    right: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows and columns: arrays and matrices; ``align`` has a letter per column."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    align: str
+    look: Look
+
+
+Node = Letters | Row | Space | Scripts | Fraction | Root | Accent | Fence | Grid
 _MARKS = ("\\", "^", "_", "{", "\n")
 
 
 def is_plain(text: str, interpreter: str) -> bool:
-    """Whether a label has no markup at all."""
+    """Whether a label is letters in one line."""
     if interpreter == "none":
         return "\n" not in text
-    return not any(mark in text for mark in _MARKS) and "$" not in text
+    if interpreter == "latex":
+        return False
+    return not any(mark in text for mark in _MARKS)
 
 
-def rich_text(text: str, interpreter: str = "tex") -> str:
-    """The HTML of a label."""
-    lines = text.split("\n")
+def lines_of(text: str, interpreter: str) -> list[Node]:
+    """The lines of a label."""
+    from app.ui.plots.markup_latex import LatexLine
+    from app.ui.plots.markup_tex import TexLine
+
     if interpreter == "none":
-        return "<br>".join(map(escape, lines))
-    return "<br>".join(_Line(_plainer(line) if interpreter == "latex" else line).html
-                       for line in lines)  # fmt: skip
-
-
-def _plainer(line: str) -> str:
-    """LaTeX as what TeX markup can say: fractions become slashes, accents go."""
-    line = re.sub(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", line)
-    accents = "hat|bar|vec|tilde|dot|ddot|overline|mathcal|mathbb"
-    line = re.sub(rf"\\(?:{accents})\s*\{{([^{{}}]*)\}}", r"\1", line)
-    line = re.sub(r"\\[,;:! ]", " ", line)
-    return line.replace("$", "")
-
-
-_SILENT = frozenset(("rm", "fontname", "fontsize", "color", "mathrm", "mathbf", "text", "left",
-                     "right", "displaystyle"))  # fmt: skip
-
-
-def _known_part(name: str) -> str:
-    """The longest beginning of a command that is one; all of it where none is."""
-    for length in range(len(name), 1, -1):
-        part = name[:length]
-        if part in _FONTS or part in _SYMBOLS or part in _SILENT:
-            return part
-    return name
-
-
-class _Line:
-    """One line of TeX markup turned into HTML.
-
-    Attributes:
-        html: the result.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._parts: list[str] = []
-        self._open: list[list[str]] = [[]]
-        self._pending = ""
-        for match in _TOKEN.finditer(text):
-            self._take(match)
-        while self._open:
-            self._close()
-        self.html = "".join(self._parts)
-
-    def _take(self, match: re.Match[str]) -> None:
-        command, argument, escaped, script, brace, plain = match.groups()
-        if script:
-            self._pending = "sup" if script == "^" else "sub"
-        elif brace == "{":
-            self._open.append(self._start_tags())
-        elif brace == "}":
-            if len(self._open) > 1:
-                self._close()
-        elif command:
-            self._command(command, argument)
-        else:
-            self._text(escaped or plain or "")
-
-    def _start_tags(self) -> list[str]:
-        tags = [self._pending] if self._pending else []
-        self._pending = ""
-        self._parts.extend(f"<{tag}>" for tag in tags)
-        return tags
-
-    def _close(self) -> None:
-        self._parts.extend(f"</{tag}>" for tag in reversed(self._open.pop()))
-
-    def _command(self, name: str, argument: str | None) -> None:
-        known = _known_part(name)
-        if len(known) < len(name):  # as in {\itx}: the letter belongs to the text
-            self._command(known, None)
-            self._text(name[len(known) :])
-            if argument is not None:
-                self._text(argument)
-            return
-        if name in _FONTS:
-            self._parts.append(f"<{_FONTS[name]}>")
-            self._open[-1].append(_FONTS[name])
-        elif name in _SILENT:
-            if name in ("mathrm", "mathbf", "text"):
-                self._text(argument or "")
-        else:
-            self._text(_SYMBOLS.get(name, f"\\{name}"))
-            if argument is not None:
-                self._text(argument)
-
-    def _text(self, text: str) -> None:
-        tags = self._start_tags()
-        self._parts.append(escape(text))
-        self._parts.extend(f"</{tag}>" for tag in tags)
+        return [Letters(line, Look()) for line in text.split("\n")]
+    if interpreter == "tex":
+        return [TexLine(line).row() for line in text.split("\n")]
+    return [row for line in text.split("\n") for row in LatexLine(line).rows()]

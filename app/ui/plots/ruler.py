@@ -42,6 +42,7 @@ class RulerModel:
         shown: whether anything but the grid is drawn.
         grid_style: colour (None for the style's), opacity and dashes of the grid.
         interpreter: of the labels.
+        family: typeface of the labels.
     """
 
     log: bool = False
@@ -62,6 +63,7 @@ class RulerModel:
     shown: bool = True
     grid_style: tuple[QColor | None, float, str] = (None, 0.15, "-")
     interpreter: str = "tex"
+    family: str = ""
 
 
 class Ruler(pg.AxisItem):  # type: ignore[misc]
@@ -176,7 +178,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
 
     def font(self) -> QFont:
         """The font of the labels."""
-        return font(self.model.size)
+        return font(self.model.size, family=self.model.family)
 
     def _labels(self) -> list[Label]:
         ink = self.model.color or self._style.muted

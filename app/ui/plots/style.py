@@ -88,9 +88,16 @@ def current_style(chosen: Theme | None = None) -> Style:
     return NIGHT if (chosen or theme()).dark else PAPER
 
 
-def font(points: float, *, bold: bool = False, italic: bool = False) -> QFont:
-    """A figure font; ``points`` as scripts give them."""
+_OWN_FONTS = frozenset(("helvetica", "default", "fixedwidth", ""))
+
+
+def font(
+    points: float, *, bold: bool = False, italic: bool = False, family: str = ""
+) -> QFont:
+    """A figure font; ``points`` as scripts give them, ``family`` before the window's own."""
     made = ui_font(max(6, round(points * 1.2)))
+    if family.lower() not in _OWN_FONTS:
+        made.setFamilies([family, *made.families()])
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     made.setItalic(italic)
     return made
