@@ -129,7 +129,10 @@ def _kind(name: Value, test: str) -> Value:
     if is_cell(name) or (is_string(name) and numel(name) != 1):
         flags = [getattr(Path(t).expanduser(), test)() for t in texts_of(name)]
         return np.array(flags).reshape(name.shape, order="F")
-    return bool(getattr(_path(name), test)()) if is_char(name) or is_string(name) else False
+    if not (is_char(name) or is_string(name)):
+        text = "Input must be a character vector, string array or cell array of character vectors."
+        raise MatlabError("MATLAB:string:MustBeTextOrCellOfText", text)
+    return bool(getattr(_path(name), test)())
 
 
 @builtin(
@@ -156,7 +159,7 @@ def isfolder(name: Value) -> Value:
 )  # fmt: skip
 def isdir(name: Value) -> Value:
     """True when a folder of that name exists; the newer name is ``isfolder``."""
-    return _kind(name, "is_dir")
+    return _kind(name, "is_dir") if is_char(name) or is_string(name) else False
 
 
 @builtin(
@@ -265,7 +268,7 @@ _ENTRY = ("name", "folder", "date", "bytes", "isdir", "datenum")
 
 @builtin(
     "dir", category=_FAMILY, signatures=("dir(name)", "files = dir(name)"),
-    cases=("isstruct(dir(pwd))",), see=("ls", "isfile"),
+    cases=("isequal({dir(tempdir)(1:2).name}, {'.', '..'})",), see=("ls", "isfile"),
 )  # fmt: skip
 def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List files: a struct array with name, folder, date, bytes, isdir, datenum.
@@ -274,34 +277,32 @@ def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """
     found = _listing(text_of(name) or ".")
     if nargout == 0:
-        ctx.write("".join(f"{p.name or p}\n" for p in found))
+        ctx.write("".join(f"{entry}\n" for _, entry in found))
         return None
-    entries = [_entry(p) for p in found]
-    return StructArray.of(entries, (len(entries), 1), _ENTRY)
+    return StructArray.of([_entry(*f) for f in found], (len(found), 1), _ENTRY)
 
 
-def _listing(text: str) -> list[Path]:
+def _listing(text: str) -> list[tuple[Path, str]]:
+    """Folder and name of everything that ``text`` stands for."""
     place = Path(text).expanduser()
     if place.is_dir():
-        inside = sorted(place.iterdir(), key=lambda p: p.name)
-        return [place / ".", place / "..", *inside] if "*" not in text else inside
+        return [(place, name) for name in (".", "..", *sorted(p.name for p in place.iterdir()))]
     if "*" in text or "?" in text:
         first = next(k for k, part in enumerate(place.parts) if "*" in part or "?" in part)
         root = Path(*place.parts[:first]) if first else Path()
-        return sorted(root.glob(str(Path(*place.parts[first:]))), key=str)
-    return [place] if place.exists() else []
+        found = sorted(root.glob(str(Path(*place.parts[first:]))), key=str)
+        return [(p.parent, p.name) for p in found]
+    return [(place.parent, place.name)] if place.exists() else []
 
 
-def _entry(path: Path) -> Struct:
-    facts = path.stat()
+def _entry(folder: Path, name: str) -> Struct:
+    path = folder / name
+    facts = path.stat() if path.exists() else path.lstat()
     stamp = time.localtime(facts.st_mtime)
     date = time.strftime("%d-%b-%Y %H:%M:%S", stamp)
     days = 719529.0 + (facts.st_mtime + stamp.tm_gmtoff) / 86400
-    shown = {"": "."}.get(path.name, path.name)
-    text = str(path)
-    name = ".." if text.endswith("..") else shown if not text.endswith("/.") else "."
     return Struct({
-        "name": name, "folder": str(path.parent.resolve()), "date": date,
+        "name": name, "folder": str(folder.resolve()), "date": date,
         "bytes": 0.0 if path.is_dir() else float(facts.st_size), "isdir": path.is_dir(),
         "datenum": days,
     })  # fmt: skip
@@ -312,8 +313,7 @@ def _entry(path: Path) -> Struct:
 )  # fmt: skip
 def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List the names of files."""
-    names = [p.name for p in _listing(text_of(name)) if p.name not in {"", ".."}]
-    text = "".join(f"{n}\n" for n in names)
+    text = "".join(f"{n}\n" for _, n in _listing(text_of(name)) if n not in {".", ".."})
     if nargout:
         return text
     ctx.write(text)

@@ -8,7 +8,7 @@ from typing import Any
 from app.engine.builtins.checks import enough
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin
-from app.engine.interp import events, object_arrays
+from app.engine.interp import events, object_arrays, struct_objects
 from app.engine.interp.metaclass import MetaClass
 from app.engine.interp.overloads import visible
 from app.engine.interp.substructs import apply, store
@@ -23,6 +23,7 @@ from app.engine.values import (
     Value,
     canonical,
     class_of,
+    numel,
     text_of,
 )
 from app.errors import MatlabError
@@ -175,7 +176,7 @@ def delete(ctx: Any, *items: Value) -> Value:
             method = x.methods().get("delete")
             if method is not None:
                 method(ctx, (x,), 0)
-        else:
+        elif numel(x) or isinstance(x, str):
             _delete_files(ctx, text_of(x))
     return ()
 

@@ -36,6 +36,7 @@ from app.engine.values import (
     is_numeric_like,
     numel,
     size_of,
+    text_of,
     texts_of,
     unwrap,
 )
@@ -170,10 +171,16 @@ def ismissing(a: Value) -> Value:
 # --- class ------------------------------------------------------------------------------------
 
 
-@builtin("class", category=_FAMILY, signatures=("name = class(A)",), device=METADATA,
+@builtin("class", category=_FAMILY, device=METADATA,
+         signatures=("name = class(A)", "obj = class(s, name, parent, ...)"),
          cases=("strcmp(class(1), 'double')", "strcmp(class('a'), 'char')"), see=("isa",))
-def class_(a: Value) -> Value:
-    """Name of the class of a value."""
+def class_(ctx: Any, a: Value, *named: Value) -> Value:
+    """Name of the class of a value.
+
+    In the constructor of an ``@`` folder, ``class(s, name, ...)`` makes an object of a struct.
+    """
+    if named:
+        return ctx.objects.named_struct(a, text_of(named[0]), named[1:])
     return class_of(a)
 
 

@@ -85,7 +85,7 @@ def _from_object(v: Value) -> Value:
     if isinstance(v, Struct | StructArray):
         return v
     if isinstance(v, ObjectValue):
-        return Struct(dict(v.properties))
+        return Struct(v.class_info.stored(v))
     if isinstance(v, NativeObject):
         return Struct({n: v.get_member(None, n, None, 1) for n in v.members()})
     if isinstance(v, np.ndarray) and v.size == 0:

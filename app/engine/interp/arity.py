@@ -22,6 +22,9 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     if isinstance(function, FunctionHandle):
         if not function.name:
             return _of_code(function.target)
+        own = getattr(function.target, "node", None)
+        if isinstance(own, ast.FunctionDef):
+            return _of_node(own)
         name = function.name
     else:
         name = text_of(function)

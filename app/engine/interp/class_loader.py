@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -284,9 +283,3 @@ class MethodFunction(LazyFunction):
 
             self.made = make_function(self.unit, self.node, self.constructs)
         return self.made
-
-
-def class_folder(file: str) -> str:
-    """The class whose ``@Class`` folder ``file`` lies in; empty otherwise."""
-    parent = Path(file).parent.name
-    return parent[1:] if parent.startswith("@") else ""

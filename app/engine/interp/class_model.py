@@ -70,6 +70,7 @@ class ClassInfo:
         bases: direct superclasses.
         is_handle: True for handle classes.
         native_base: ``double``, ``int32`` … when it derives from a class of numbers.
+        of_fields: True for a class without ``classdef``, whose objects are named structs.
         inferior: classes whose methods its own come before (``InferiorClasses``).
     """
 
@@ -80,6 +81,7 @@ class ClassInfo:
     abstract: bool = False
     sealed: bool = False
     native_base: str = ""
+    of_fields: bool = False
     inferior: frozenset[str] = frozenset()
     properties: dict[str, Property] = field(default_factory=dict)
     methods: dict[str, Method] = field(default_factory=dict)
@@ -120,6 +122,8 @@ class ClassInfo:
 
     def public_properties(self) -> list[str]:
         """The names of the properties that anybody can see."""
+        if self.of_fields:
+            return list(self.properties)
         seen = self.all_properties()
         return [p.name for p in seen if p.get_access == "public" and not p.hidden]
 
@@ -133,6 +137,13 @@ class ClassInfo:
         if name == "handle" and self.is_handle:
             return True
         return any(name in {c.name, c.native_base} for c in self.lineage())
+
+    def stored(self, x: ObjectValue) -> dict[str, Value]:
+        """What an object holds; of a class without ``classdef`` a parent's part as one value."""
+        if not self.of_fields:
+            return dict(x.properties)
+        read = self.getters
+        return {n: read[n](x) if n in read else x.properties[n] for n in self.properties}
 
     def find_property(self, name: str) -> Property | None:
         """The property ``name`` of the class or a superclass."""

@@ -13,7 +13,7 @@ from app.engine.interp.analysis import names_of_function
 from app.engine.interp.compile_function import compile_function, compile_script
 from app.engine.interp.emit import link_name
 from app.engine.interp.frames import FrameFacts
-from app.engine.interp.resolver import package_of
+from app.engine.interp.resolver import class_of_file, package_of
 from app.engine.interp.unit import Unit
 from app.engine.lang import ast
 from app.engine.lang.diagnostics import Severity
@@ -86,6 +86,7 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     folder = str(Path(path).parent) if path.endswith(".m") else ""
     unit = Unit(interpreter, source, folder)
     unit.package = package_of(path)
+    unit.class_name = class_of_file(path)
     loaded = LoadedFile(path, stamp, tree, unit)
     method = Path(folder).name.startswith("@") and tree.kind == "function"
     for position, function in enumerate(tree.functions):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.exotic import Overloads
-from app.engine.interp import derived, events, object_arrays, overloads
+from app.engine.interp import derived, events, object_arrays, overloads, struct_objects
 from app.engine.interp.access import may_access, running_accessor
 from app.engine.interp.class_model import ClassInfo, Property, class_of_object
 from app.engine.interp.frames import current, unit_of
@@ -95,6 +95,8 @@ class Objects:
                 loaded = self.interpreter.load(path)
                 if loaded.tree.classdef is not None:
                     self.define(loaded)
+                elif loaded.unit.class_name == name:
+                    struct_objects.described(self, name)
         return self.classes.get(name)
 
     def method_files(self, name: str) -> dict[str, str]:
@@ -106,6 +108,10 @@ class Objects:
         loaded = self.interpreter.load(file)
         loaded.unit.class_name = info.name
         return loaded.main
+
+    def named_struct(self, fields: Value, name: str, parents: tuple[Value, ...]) -> Value:
+        """``class(s, name, parent, ...)``: an object of a class without ``classdef``."""
+        return struct_objects.make(self, fields, name, parents)
 
     def metaclass(self, name: str) -> Value:
         """``?Class``."""
@@ -254,6 +260,8 @@ class Objects:
         """The value of a property, through its get method."""
         if prop.get_access != "public" and not may_access(prop.owner, prop.get_access):
             text = f"You cannot get the '{prop.name}' property of '{x.class_info.name}'."
+            if prop.owner.of_fields:
+                text = "Access to an object's fields is only permitted within its methods."
             raise MatlabError("MATLAB:class:GetProhibited", text)
         if isinstance(x, HandleObject) and not x.valid:
             raise MatlabError("MATLAB:class:InvalidHandle", "Invalid or deleted object.")

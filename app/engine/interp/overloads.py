@@ -344,6 +344,8 @@ def show(objects: Objects, name: str, value: Any) -> None:
 def description(objects: Objects, value: Any) -> str:
     """What ``disp`` shows of an object."""
     info = class_of_object(value)
+    if info.of_fields:
+        return f"    {info.name} object: {'-by-'.join(map(str, size_of(value)))}\n"
     if info.enumeration and isinstance(value, ObjectValue):
         return f"    {member_name(value)}\n"
     if isinstance(value, ObjectArray):

@@ -182,3 +182,10 @@ def package_of(file: str) -> str:
     """The dotted package a file lies in; empty outside packages."""
     parts = [p.name[1:] for p in reversed(Path(file).parents) if p.name.startswith("+")]
     return ".".join(parts)
+
+
+def class_of_file(file: str) -> str:
+    """The dotted class whose ``@Class`` folder a file lies in (or below); empty otherwise."""
+    name = next((p.name[1:] for p in Path(file).parents if p.name.startswith("@")), "")
+    package = package_of(file)
+    return f"{package}.{name}" if name and package else name

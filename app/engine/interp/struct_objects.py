@@ -1,6 +1,6 @@
 """Objects of classes without ``classdef``: structs, named by the constructor in an ``@`` folder.
 
-``class(s, 'Name', parent)`` makes a class of the fields of ``s`` and of the functions of the folder.
+``class(s, 'Name', parent)`` makes a class of the fields of ``s`` and of the folder's functions.
 Fields are private to those functions; the fields of parents lie in the same object, so that the
 methods of a parent work on it as it is.
 """

@@ -43,7 +43,7 @@ def disp(v: Value, form: DisplayFormat = SHORT) -> str:
     v = host(v, "display")
     if type(v) is str:
         return v + "\n"
-    if type(v) is CharArray:
+    if type(v) is CharArray and not _is_paged(v):
         return "".join(row + "\n" for row in v.rows())
     if type(v) is StringArray and v.data.size == 1:
         return ("<missing>" if v.data.flat[0] is None else v.data.flat[0]) + "\n"
@@ -54,7 +54,8 @@ def disp(v: Value, form: DisplayFormat = SHORT) -> str:
     if numel(v) == 0 and not isinstance(v, Struct | StructArray | Cell):
         return "" if size_of(v) == (0, 0) else _header(v, form)
     if _is_paged(v):
-        return form.blank.join(f"{place} =\n{form.blank}{_body(page, form)}" + form.blank
+        show = disp if type(v) is CharArray else _body
+        return form.blank.join(f"{place} =\n{form.blank}{show(_rewrap(v, page), form)}{form.blank}"
                                for place, page in pages(_page_data(v)))  # fmt: skip
     if isinstance(v, StructArray):
         return _header(v, form) + _body(v, form)

@@ -32,6 +32,8 @@ FILES = {
         p.c = c;
         p = class(p, 'poly');""",
     "@poly/plus.m": "function r = plus(a, b)\na = poly(a); b = poly(b);\nr = poly(a.c + b.c);",
+    "@poly/inputs.m": "function n = inputs(p, f)\nn = nargin(f);",
+    "handed.m": "function n = handed(p)\nn = inputs(p, @local);\nfunction local(a, b)\n",
     "@poly/double.m": "function c = double(p)\nc = p.c;",
     "@poly/subsref.m": "function b = subsref(p, s)\nb = polyval(p.c, s.subs{1});",
 }
@@ -58,6 +60,7 @@ CASES = {
     "feval(@(p) p(2), poly([1 2]))": "     4",
     "poly(1) + s": "stock",
     "class([s s])": "stock",
+    "handed(poly(1))": "     2",
 }
 
 
