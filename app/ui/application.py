@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
 # Threads hand over the interpreter this often: a busy engine must not delay a key.
-SWITCH_S = 0.001
+SWITCH_S = 0.0003
 SHOT_LIMIT_MS = 600_000
 FIGURES_LIMIT_MS = 30_000
 

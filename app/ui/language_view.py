@@ -55,11 +55,11 @@ class LanguageView(QObject):
         editors.current_changed.connect(self.remarks_changed)
         editors.split.opened.connect(self._on_second_view)
 
-    def describe(self, editor: CodeEditor) -> Text:
-        """An editor's text and what is known around it."""
+    def describe(self, editor: CodeEditor, *, whole: bool = True) -> Text:
+        """An editor's text, if it is wanted, and what is known around it."""
         folder = editor.path.parent if editor.path else self._folder()
         name = str(editor.path or editor.untitled)
-        return Text(name, editor.text(), folder, self._variables())
+        return Text(name, editor.text() if whole else "", folder, self._variables())
 
     def assist(self, surface: Surface) -> Assist:
         """Offer completions in the command line."""
@@ -114,8 +114,9 @@ class LanguageView(QObject):
         if view.language is MATLAB:
             Assist(view, self.client, partial(self.describe, view), self._detail)
 
-    def _describe_command(self, surface: Surface) -> Text:
-        return Text("<command>", surface.text(), self._folder(), self._variables())
+    def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
+        text = surface.text() if whole else ""
+        return Text("<command>", text, self._folder(), self._variables())
 
     def _detail(self, name: str) -> str:
         """Size and class of a variable."""

@@ -46,11 +46,6 @@ class Text:
     folder: Path | None = None
     variables: frozenset[str] = frozenset()
 
-    @property
-    def large(self) -> bool:
-        """True when understanding the whole text takes longer than a person waits."""
-        return len(self.text) > LARGE
-
     def document(self) -> Document:
         """The text understood."""
         from app.engine import language_service
@@ -89,24 +84,24 @@ def analyse(text: Text) -> Analysis:
     with _uncollected():
         source = SourceText(text.name, text.text)
         made = language_service.analyse(source, surroundings=text.surroundings())
-        if len(text.text) > QUICK:
+        if QUICK < len(text.text) <= LARGE:
             _understood.clear()
             _understood[text.name] = language_service.open_document(source)
         return made
 
 
-def completions(text: Text, offset: int) -> tuple[str, list[str]]:
-    """What has been typed before ``offset``, and what may complete it, the best first."""
+def completions(text: Text, before: str, offset: int) -> tuple[str, list[str]]:
+    """What has been typed at ``offset``, and what may complete it, the best first.
+
+    ``before`` is the line up to there; of a text longer than ``QUICK`` nothing else is needed.
+    """
     from app.engine import language_service
 
-    before = text.text[text.text.rfind("\n", 0, offset) + 1 : offset]
-    if text.large:
-        return language_service.completions(before, text.variables)
-    document = text.document() if len(text.text) <= QUICK else _understood.get(text.name)
+    document = text.document() if text.text else _understood.get(text.name)
     if document is None:
         return language_service.completions(before, text.variables)
     span, found = language_service.complete(document, offset, text.surroundings(), before)
-    typed = text.text[span.start : span.end]
+    typed = before[len(before) - (span.end - span.start) :]
     names = [c.label for c in found if c.label != typed]
     known = [v for v in sorted(text.variables) if v.startswith(typed) and v != typed]
     if typed and not before[: len(before) - len(typed)].endswith((".", "'", '"')):

@@ -223,13 +223,14 @@ def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot
         window.docks.show_panel(panel)
         qtbot.waitUntil(lambda panel=panel: window.panel(panel).table.model().rowCount() > 0)  # type: ignore[attr-defined]
     workspace = window.panel("workspace")
+    qtbot.waitUntil(lambda: workspace.model.row_of("t") >= 0)  # type: ignore[attr-defined]
     row = workspace.model.row_of("t")  # type: ignore[attr-defined]
     workspace._on_click(workspace.model.index(row, 0))  # type: ignore[attr-defined]
     editor = window.editors.current()
     assert editor is not None
     place = editor.text().index("t = linspace")
-    assert editor.indicatorValueAt(Indicator.OCCURRENCE, place)
-    assert not editor.indicatorValueAt(Indicator.OCCURRENCE, editor.text().index("lines of maths"))
+    assert editor.indicatorValueAt(Indicator.WRITTEN, place)
+    assert not editor.indicatorValueAt(Indicator.READ, editor.text().index("lines of maths"))
     assert window.panel("residency").table.selected()["name"] == "t"  # type: ignore[attr-defined]
     assert window.panel("transfers").table.selected()["variable"] == "t"  # type: ignore[attr-defined]
 

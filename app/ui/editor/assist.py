@@ -31,15 +31,15 @@ _OPTION = re.compile(r"[(,]\s*['\"]\w*$")
 SEPARATOR, GAP = "\n", "   "
 LEAST_LETTERS = 2
 MOST_CANDIDATES = 200
-Describe = Callable[[], Text]
+Describe = Callable[..., Text]
 Detail = Callable[[str], str]
 
 
 class Assist(QObject):
     """Offers what may come next at the caret of ``surface``.
 
-    ``describe`` gives the text as it is, and what is known around it; ``detail`` a few words about
-    a name, such as size and class of a variable.
+    ``describe`` gives the text, if the ``whole`` is wanted, and what is known around it; ``detail``
+    a few words about a name, such as size and class of a variable.
     """
 
     def __init__(
@@ -75,14 +75,16 @@ class Assist(QObject):
             typed is None or len(typed.group(1)) < least or self._in_text()
         ):
             return
-        offset = len(self._surface.slice(0, self._surface.currentPos()))
-        question = partial(questions.completions, self._describe(), offset)
-        self._client.ask(self._topic, question, partial(self._show, self._surface.currentPos()))
+        surface, position = self._surface, self._surface.currentPos()
+        text = self._describe(whole=surface.textLength() <= questions.QUICK)
+        offset = surface.countCharacters(0, position)
+        question = partial(questions.completions, text, self._line_before(), offset)
+        self._client.ask(self._topic, question, partial(self._show, position))
 
     def _complete_file(self) -> bool:
         """Offer files where a text names one; True when the caret is in such a text."""
         found = _FILE.search(self._line_before())
-        folder = self._describe().folder if found else None
+        folder = self._describe(whole=False).folder if found else None
         if found is None or folder is None:
             return False
         typed = found["typed"]

@@ -103,6 +103,8 @@ class CodeEditor(Surface):
         self.setMouseDwellTime(500)
 
     def _connect(self) -> None:
+        flags = Scintilla.ModificationFlags
+        self.setModEventMask(flags.InsertText | flags.DeleteText)
         self.updateUi.connect(self._on_update)
         self.charAdded.connect(self._on_char)
         self.marginClicked.connect(self._on_margin)
@@ -435,17 +437,15 @@ class CodeEditor(Surface):
             self.breakpoints_changed.emit()
 
     def _on_modified(
-        self, what: int, position: int, _length: int, added: int, *_rest: object
+        self, _what: int, position: int, _length: int, added: int, *_rest: object
     ) -> None:
-        flags = Scintilla.ModificationFlags
-        if what & (flags.InsertText | flags.DeleteText):
-            line = self.lineFromPosition(position)
-            self._forget_verdict(line)
-            if added > MANY_LINES:
-                self._mark_sections()
-                return
-            for number in range(line, min(line + max(added, 0) + 1, self.lineCount())):
-                self._mark_section(number)
+        line = self.lineFromPosition(position)
+        self._forget_verdict(line)
+        if added > MANY_LINES:
+            self._mark_sections()
+            return
+        for number in range(line, min(line + max(added, 0) + 1, self.lineCount())):
+            self._mark_section(number)
 
     def _forget_verdict(self, line: int) -> None:
         if self.eOLAnnotationText(line).size():

@@ -58,11 +58,9 @@ class Colouring(QObject):
         editor.resized.connect(self._on_resized)
         self._timer.start(PAUSE_MS)
 
-    def _on_modified(self, what: int, *_rest: object) -> None:
-        flags = Scintilla.ModificationFlags
-        if what & (flags.InsertText | flags.DeleteText):
-            large = self.editor.textLength() > questions.LARGE
-            self._timer.start(LARGE_PAUSE_MS if large else PAUSE_MS)
+    def _on_modified(self) -> None:
+        large = self.editor.textLength() > questions.LARGE
+        self._timer.start(LARGE_PAUSE_MS if large else PAUSE_MS)
 
     def _on_update(self, what: int) -> None:
         if what & Scintilla.Update.VScroll and self.analysis is not None:

@@ -66,8 +66,8 @@ class Occurrences(QObject):
     def _ask(self) -> None:
         if self._show_block():
             return
-        text = self._describe(self._editor)
-        if not text.large and self._editor.selectionEmpty():
+        if self._editor.textLength() <= questions.LARGE and self._editor.selectionEmpty():
+            text = self._describe(self._editor)
             question = partial(questions.references, text, self._editor.caret_offset())
             topic = f"occurrences-{id(self)}"
             self._client.ask(topic, question, partial(self._show, text.text))

@@ -112,7 +112,7 @@ def test_calls_are_coloured_and_errors_underlined(
 def test_typing_offers_completions_but_not_in_comments(
     editor: CodeEditor, client: LanguageClient, qtbot: QtBot
 ) -> None:
-    assist.Assist(editor, client, lambda: described(editor))
+    assist.Assist(editor, client, lambda **_: described(editor))
     qtbot.keyClicks(editor, "x = me")
     qtbot.waitUntil(editor.autoCActive, timeout=10_000)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
@@ -124,7 +124,7 @@ def test_typing_offers_completions_but_not_in_comments(
 
 
 def test_a_call_shows_its_forms(editor: CodeEditor, client: LanguageClient, qtbot: QtBot) -> None:
-    assist.Assist(editor, client, lambda: described(editor))
+    assist.Assist(editor, client, lambda **_: described(editor))
     qtbot.keyClicks(editor, "x = sum(")
     qtbot.waitUntil(editor.callTipActive, timeout=10_000)
 
