@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.accel.providers.wgpu import WgpuProvider, open_provider
+from app.accel.providers.wgpu.device import subgroup_lanes
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 
@@ -29,7 +30,7 @@ def graphics(provider: WgpuProvider) -> Iterator[WgpuProvider]:
     compiler = opened._compiler
     compiler.abilities = replace(
         compiler.abilities, workgroup_bytes=min(opened.info.workgroup_bytes, 1 << 15),
-        subgroups="subgroup" in opened.info.features,
+        subgroup_lanes=subgroup_lanes(opened.info),
     )  # fmt: skip
     compiler.tuning = replace(compiler.tuning, cpu=False)
     yield opened

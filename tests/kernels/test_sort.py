@@ -51,6 +51,22 @@ def same(a: NDArray[Any], b: NDArray[Any]) -> bool:
 def test_device_sorts_as_the_language_does(
     provider: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
 ) -> None:
+    sorted_on(provider, name, shape, axis, descending)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize(("shape", "axis"), [((9000, 1), 0), ((37, 300), 1)])
+@pytest.mark.parametrize("name", ["f4", "f8", "u1", "i4"])
+def test_bands_of_lanes_sort_as_the_language_does(
+    graphics: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
+) -> None:
+    sorted_on(graphics, name, shape, axis, descending)
+
+
+def sorted_on(
+    provider: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
+) -> None:
+    """A device's order and values are the language's."""
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
     data = numbers(name, shape)
     leaf = runtime.leaf(data)

@@ -1,4 +1,5 @@
-"""Stable sorting along an axis: a radix sort of keys with their places, four bits at a time.
+"""Stable sorting along an axis: a radix sort of keys with their places, four bits at a time; eight
+where lanes can vote (see `bands`).
 
 Keys are unsigned integers in MATLAB's order: NaN last (first when descending), both zeros equal.
 Every pass counts the digits of each tile, adds the counts up, and moves tile after tile, each
@@ -47,16 +48,16 @@ fn place(half: u32, word: u32, i: u32) -> u32 {{ return (half * {words}u + word)
 fn counts(digit: u32, tile: u32) -> u32 {{
     return {all}u * total() + digit * p[1].x + tile;
 }}
-fn sums(digit: u32) -> u32 {{ return {all}u * total() + 16u * p[1].x + digit; }}"""
+fn sums(digit: u32) -> u32 {{ return {all}u * total() + {digits}u * p[1].x + digit; }}"""
 DIGIT = """\
 fn digit(half: u32, i: u32) -> u32 {{
     let shift = p[0].w;
     if (shift >= {line}u) {{
         let at = taken(half, {index}u, i);
         let inner = p[2].x;
-        return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & 15u;
+        return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & {mask}u;
     }}
-    return (taken(half, shift / 32u, i) >> (shift % 32u)) & 15u;
+    return (taken(half, shift / 32u, i) >> (shift % 32u)) & {mask}u;
 }}
 """
 LATER = """\
@@ -72,23 +73,25 @@ fn taken(half: u32, word: u32, i: u32) -> u32 {{
 """Words of keys and places, as passes leave them or straight from the operand."""
 COUNT = """\
     if (number >= p[1].x) {{ return; }}
-    for (var k = lane; k < 512u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
+    for (var k = lane; k < {bins}u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
     workgroupBarrier();
     let first = number * {tile}u;
     for (var k = lane; k < {tile}u; k = k + {size}u) {{
         if (first + k < total()) {{
-            atomicAdd(&bins[digit(p[1].y, first + k) * 32u + (lane & 31u)], 1u);
+            atomicAdd(&bins[digit(p[1].y, first + k) * {copies}u + lane % {copies}u], 1u);
         }}
     }}
     workgroupBarrier();
-    if (lane < 16u) {{
+    if (lane < {digits}u) {{
         var sum = 0u;
-        for (var k = 0u; k < 32u; k = k + 1u) {{ sum = sum + atomicLoad(&bins[lane * 32u + k]); }}
+        for (var k = 0u; k < {copies}u; k = k + 1u) {{
+            sum = sum + atomicLoad(&bins[lane * {copies}u + k]);
+        }}
         scratch[counts(lane, number)] = sum;
     }}
 }}"""
 SUMS = """\
-    if (number >= 16u) {{ return; }}
+    if (number >= {digits}u) {{ return; }}
     let share = (p[1].x + {last}u) / {size}u;
     let first = min(lane * share, p[1].x);
     let end = min(first + share, p[1].x);
@@ -139,11 +142,19 @@ FINISH = """\
     let i = number * {size}u + lane;
     if (i >= total()) {{ return; }}
     let at = scratch[place(p[1].y, {index}u, i)];
+{key}
     let inner = p[2].x; let n = p[2].y;
     let line = i / n;
     let to = line % inner + (line / inner) * inner * n + (i % n) * inner;
 {stores}
 }}"""
+
+
+# Only zeros and NaNs are not what their keys say.
+SINGLE = """\
+let plain = key ^ select(0x80000000u, 0xffffffffu, key < 0x80000000u);
+if (key == 0x80000000u || key == 0xffffffffu) {{ out{k}[to] = in0[at]; }}
+else {{ out{k}[to] = plain; }}"""
 
 
 class _Sort(Algorithm):
@@ -175,7 +186,9 @@ class _Sort(Algorithm):
         self, request: KernelRequest, *, abilities: Abilities
     ) -> tuple[Program, ...]:
         """Count, sum and move per digit, first straight from the operand; write the results."""
-        writer = _Shaders(request, abilities)
+        from app.accel.algorithms import bands  # its shaders are variants of ours
+
+        writer = (bands.Shaders if bands.fit(abilities) else Shaders)(request, abilities)
         first = (writer.count(first=True), writer.sums(), writer.move(first=True))
         return (*first, writer.count(), writer.move(), writer.finish())
 
@@ -186,8 +199,9 @@ class _Sort(Algorithm):
         request = dispatch.pipeline.request  # type: ignore[attr-defined]
         inner, n, outer = dispatch.extents
         count, lines = inner * n * outer, inner * outer
-        tiles, words = -(-count // TILE), _key_words(request.inputs[0])
-        scratch = 4 * (2 * (words + 1) * count + DIGITS * (tiles + 1))
+        tile, bits = map(int, stages[0].program.kind.split()[-2:])
+        tiles, words = -(-count // tile), key_words(request.inputs[0])
+        scratch = 4 * (2 * (words + 1) * count + (tiles + 1 << bits))
         if scratch > limit:
             raise Unsupported(f"sorting {count} elements takes {scratch} bytes bound at once")
         first, sums, first_move, later, later_move, finish = stages
@@ -196,11 +210,11 @@ class _Sort(Algorithm):
         def launch(groups: tuple[int, int, int], shift: int = 0, half: int = 0) -> Launch:
             return Launch(parameter_words(dispatch, count, (shift, tiles, half)), groups, scratch)
 
-        shifts = [*range(0, 8 * request.inputs[0].size, 4)]
-        shifts += range(LINE, LINE + (lines - 1).bit_length(), 4)
+        shifts = [*range(0, 8 * request.inputs[0].size, bits)]
+        shifts += range(LINE, LINE + (lines - 1).bit_length(), bits)
         for k, shift in enumerate(shifts):
             yield later if k else first, launch(spread(tiles), shift, k % 2)
-            yield sums, launch(spread(DIGITS), shift, k % 2)
+            yield sums, launch(spread(1 << bits), shift, k % 2)
             yield later_move if k else first_move, launch(spread(tiles), shift, k % 2)
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
@@ -220,24 +234,34 @@ class _Sort(Algorithm):
 SORT = _Sort()
 
 
-def _key_words(dtype: DType) -> int:
+def key_words(dtype: DType) -> int:
+    """Words of a key."""
     return 2 if dtype.size == 8 else 1
 
 
-class _Shaders(Writer):
-    """The shaders of one request."""
+class Shaders(Writer):
+    """The shaders of one request.
+
+    Attributes:
+        bits: of a digit.
+        tile: elements that a workgroup moves.
+        copies: counters of each digit, which keep lanes apart.
+    """
+
+    bits, tile, copies = 4, TILE, 32
 
     def __init__(self, request: KernelRequest, abilities: Abilities) -> None:
         self.dtype = request.inputs[0]
         if self.dtype.is_complex:
             raise Unsupported("sorting complex numbers")
-        self.keys = _key_words(self.dtype)
-        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1))
+        self.keys = key_words(self.dtype)
+        functions = FUNCTIONS.format(words=self.keys + 1, all=2 * (self.keys + 1),
+                                     digits=1 << self.bits)  # fmt: skip
         super().__init__(request, abilities, functions)
 
-    def _digits(self, first: bool) -> tuple[str, dict[Binding, str]]:
+    def digits(self, first: bool) -> tuple[str, dict[Binding, str]]:
         """The functions that read words and digits, and what they read from."""
-        digit = DIGIT.format(line=LINE, index=self.keys)
+        digit = DIGIT.format(line=LINE, index=self.keys, mask=(1 << self.bits) - 1)
         if not first:
             return LATER + digit, {}
         value = ["let bits = in0[i];"]
@@ -247,9 +271,12 @@ class _Shaders(Writer):
         text = FIRST.format(index=self.keys, key=indented([*value, *self._key()]), chosen=chosen)
         return text + digit, {INPUT: raw(self.dtype)}
 
+    def _turn(self) -> str:
+        return "~" if dict(self.request.attrs)["descending"] else ""
+
     def _key(self) -> list[str]:
         """Statements that turn an element's bits into ``low`` (and ``high``)."""
-        turn = "~" if dict(self.request.attrs)["descending"] else ""
+        turn = self._turn()
         kind = self.dtype.kind
         if self.keys == 2 and self.dtype.is_float:
             return [
@@ -278,18 +305,20 @@ class _Shaders(Writer):
         return [f"let low = {turn}{word};"]
 
     def count(self, *, first: bool = False) -> Program:
-        """How often each digit occurs in each tile; 32 counters apiece keep lanes apart."""
-        digits, inputs = self._digits(first)
-        shared = "var<workgroup> bins: array<atomic<u32>, 512>;\n" + digits
-        return self.program("count", COUNT, inputs, shared, tile=TILE)
+        """How often each digit occurs in each tile."""
+        digits, inputs = self.digits(first)
+        bins = self.copies << self.bits
+        shared = f"var<workgroup> bins: array<atomic<u32>, {bins}>;\n" + digits
+        return self.program(f"count {self.tile} {self.bits}", COUNT, inputs, shared, bins=bins,
+                            tile=self.tile, copies=self.copies, digits=1 << self.bits)  # fmt: skip
 
     def sums(self) -> Program:
         """Per digit, how many come before each tile."""
-        return self.program("sums", SUMS, {}, TREE)
+        return self.program("sums", SUMS, {}, TREE, digits=1 << self.bits)
 
     def move(self, *, first: bool = False) -> Program:
         """Every element to its place by this digit."""
-        digits, inputs = self._digits(first)
+        digits, inputs = self.digits(first)
         ranks, places, targets, fetch = [], [], [], []
         for k in range(OWN):
             ranks += [
@@ -309,35 +338,45 @@ class _Shaders(Writer):
             )
             targets.append(f"    if (have{k}) {{ held[r{k}] = base[d{k}] + r{k}; }}")
             fetch.append(f"    let to{k} = held[lane + {k * WORKGROUP}u];")
-        words = []
-        for word in range(self.keys + 1):
-            words.append("    workgroupBarrier();")
-            words += [
-                f"    if (have{k}) {{ held[r{k}] = taken(from_, {word}u, mine + {k}u); }}"
-                for k in range(OWN)
-            ]
-            words.append("    workgroupBarrier();")
-            words += [
-                f"    if (lane + {k * WORKGROUP}u < count) {{ scratch[place(1u - from_, "
-                f"{word}u, to{k})] = held[lane + {k * WORKGROUP}u]; }}"
-                for k in range(OWN)
-            ]
+        words = self.words_moved(OWN, "mine + {k}u")
         shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;", TREE,
                             f"var<workgroup> base: array<u32, {DIGITS}>;", digits))  # fmt: skip
         parts = {"ranks": ranks, "places": places, "targets": targets, "fetch": fetch}
         texts = {name: "\n".join(lines) for name, lines in (parts | {"words": words}).items()}
         return self.program("move", MOVE, inputs, shared, tile=TILE, own=OWN, **texts)
 
+    def words_moved(self, own: int, at: str) -> list[str]:
+        """Keys and places through workgroup memory to where they go."""
+        lines = []
+        for word in range(self.keys + 1):
+            lines.append("    workgroupBarrier();")
+            lines += [
+                f"    if (have{k}) {{ held[r{k}] = taken(from_, {word}u, {at.format(k=k)}); }}"
+                for k in range(own)
+            ]
+            lines.append("    workgroupBarrier();")
+            lines += [
+                f"    if (lane + {k * WORKGROUP}u < count) {{ scratch[place(1u - from_, "
+                f"{word}u, to{k})] = held[lane + {k * WORKGROUP}u]; }}"
+                for k in range(own)
+            ]
+        return lines
+
     def finish(self) -> Program:
         """Values from where they were, places counted along the axis from 1."""
         bindings: dict[Binding, str] = {}
-        stores = []
+        stores, key = [], list[str]()
         for k, result in enumerate(self.request.reductions):
             output, entry = self.target(k, result.dtype)
-            if result.op == "sort":
+            if result.op == "sort" and self.dtype is DType.F32:
+                bindings |= {INPUT: raw(self.dtype), output: entry}
+                key = [f"let key = {self._turn()}scratch[place(p[1].y, 0u, i)];"]
+                stores += SINGLE.format(k=k).splitlines()
+            elif result.op == "sort":
                 bindings |= {INPUT: raw(self.dtype), output: entry}
                 stores += self.moved(k, self.dtype, "to", "at")
             else:
                 bindings[output] = storage.entries(result.dtype, False)
                 stores.append(f"out{k}[to] = f64((at / inner) % n + 1u);")
-        return self.program("finish", FINISH, bindings, stores=indented(stores), index=self.keys)
+        return self.program("finish", FINISH, bindings, stores=indented(stores), index=self.keys,
+                            key=indented(key))  # fmt: skip

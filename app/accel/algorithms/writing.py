@@ -23,6 +23,11 @@ fn total() -> u32 {{ return p[0].y; }}
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) lane: u32) {{
     let number = group.x + group.y * groups.x;"""
+BANDED_HEAD = HEAD.replace("local_invocation_index) lane", "subgroup_invocation_id) slot").replace(
+    "slot: u32) {{", """slot: u32,
+        @builtin(subgroup_size) slots: u32, @builtin(subgroup_id) band: u32) {{
+    let lane = band * slots + slot;""")
+"""The head of a function whose lanes are numbered subgroup after subgroup."""
 SCANNED = f"""\
     tree[lane] = sum;
     workgroupBarrier();
@@ -64,11 +69,11 @@ class Writer:
 
     def program(
         self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "",
-        scratch: str = "u32", **names: Any,
+        scratch: str = "u32", head: str = HEAD, **names: Any,
     ) -> Program:  # fmt: skip
         """One shader from the text of its main function, with scratch memory of some entries."""
         bindings = bindings | ({SCRATCH: scratch} if scratch else {})
-        head = HEAD.format(size=WORKGROUP, functions=self.functions)
+        head = head.format(size=WORKGROUP, functions=self.functions)
         main = text.format(size=WORKGROUP, last=LAST, scanned=SCANNED, **names)
         parts = [f"// {self.request.label}: {kind}",
                  declarations(tuple(bindings), bindings, self.words),

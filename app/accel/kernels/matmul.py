@@ -57,6 +57,7 @@ class Tile:
 
 TILES = {
     "large": Tile(128, 128, 16, 8, 8),
+    "tall": Tile(128, 64, 16, 8, 8),
     "medium": Tile(64, 64, 16, 4, 4),
     "small": Tile(32, 32, 8, 4, 4, unroll=False),
 }
@@ -320,7 +321,8 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     elif cpu or m * n < 128 * 128:
         return "small"
     else:
-        name = "medium" if m * n < 1024 * 1024 else "large"
+        wide = request.reductions[0].dtype.size == 8
+        name = "medium" if m * n < 1024 * 1024 else "large" if wide else "tall"
     chosen = TILES[name]
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
     return name + ("x" if exact else "")

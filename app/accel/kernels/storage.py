@@ -146,7 +146,7 @@ class Abilities:
         fused: compute fma with one rounding.
         fast: may use the language's own functions for singles (a user's choice).
         workgroup_bytes: workgroup memory that saves ways to memory; 0 on processors.
-        subgroups: vote and count across the lanes of a subgroup.
+        subgroup_lanes: least lanes of a subgroup that can vote and count; 0 where none can.
     """
 
     f64: bool
@@ -154,7 +154,7 @@ class Abilities:
     fused: bool = False
     fast: bool = False
     workgroup_bytes: int = 0
-    subgroups: bool = False
+    subgroup_lanes: int = 0
 
     def check(self, dtype: DType) -> None:
         """Raise Unsupported for a type the shaders do not have."""

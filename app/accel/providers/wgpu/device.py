@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 WANTED_FEATURES = (
     "shader-f64", "shader-int64", "timestamp-query", "timestamp-query-inside-passes", "subgroup",
+    "subgroup-barrier",
 )  # fmt: skip
 RAISED_LIMITS = (
     "max-buffer-size", "max-storage-buffer-binding-size", "max-storage-buffers-per-shader-stage",
@@ -75,6 +76,16 @@ def adapters() -> list[DeviceInfo]:
     except (ImportError, OSError, RuntimeError):
         logging.getLogger("fuselab.gpu").info("wgpu cannot be used", exc_info=True)
         return []
+
+
+def subgroup_lanes(info: DeviceInfo) -> int:
+    """Lanes that every subgroup has at least; 0 without operations across them.
+
+    wgpu reports 4 to 128 for every adapter.
+    """
+    if not {"subgroup", "subgroup-barrier"} <= set(info.features):
+        return 0
+    return 32 if info.vendor.lower().startswith(("nvidia", "amd", "apple")) else 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from app.accel.kernels.storage import LONG, WIDE, Abilities
 from app.accel.kernels.tuning import Tuning
 from app.accel.providers.base import ProviderStatistics
 from app.accel.providers.wgpu.calls import wait_idle
-from app.accel.providers.wgpu.device import Device, open_device
+from app.accel.providers.wgpu.device import Device, open_device, subgroup_lanes
 from app.accel.providers.wgpu.memory import Pool, Staging
 from app.accel.providers.wgpu.pipelines import Compiler
 from app.accel.providers.wgpu.segments import stretches
@@ -66,7 +66,7 @@ class WgpuProvider:
         abilities = Abilities(
             self.info.f64, self.info.int64, fused=not chosen.cpu, fast=chosen.fast_maths,
             workgroup_bytes=0 if chosen.cpu else self.info.workgroup_bytes,
-            subgroups="subgroup" in self.info.features and not chosen.cpu,
+            subgroup_lanes=0 if chosen.cpu else subgroup_lanes(self.info),
         )
         self._compiler = Compiler(device, abilities, chosen)
         self._encoder = Encoder(device, self._compiler, self._pool)
