@@ -88,6 +88,10 @@ class EmptyState(QWidget):
         theme_hub().changed.connect(self._repaint_icon)
         self._repaint_icon()
 
+    def minimumSizeHint(self) -> QSize:
+        """Words give way to what stands beside them."""
+        return QSize(0, 0)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room only the words are shown."""
         super().resizeEvent(event)
