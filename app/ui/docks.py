@@ -343,7 +343,9 @@ class DockHost(QWidget):
     # --- arrangements -----------------------------------------------------------------
 
     def apply(self, layout: Layout) -> None:
-        """Show exactly the panels of ``layout``."""
+        """Show exactly the panels of ``layout``; only those in front are made."""
+        for area in self.areas.values():
+            area.hide()  # else every tab comes to the front as those before it are taken away
         for panel in self._slots:
             self._take(panel)
         for name, panels in layout.areas.items():

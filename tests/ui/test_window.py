@@ -67,6 +67,18 @@ def test_layouts_show_their_panels_and_come_back_as_left(window: MainWindow, nam
         assert not window.docks.is_shown(panel)
 
 
+def test_another_layout_makes_only_what_is_seen(window: MainWindow, qtbot: QtBot) -> None:
+    window.use_layout("gpu", fresh=True)
+    qtbot.wait(20)
+    made = {panel for panel in window.docks.specs if window.docks.made(panel)}
+    assert {"fusion", "files"} <= made
+    assert not made & {"kernels", "timeline", "device"}
+    window.use_layout("classic", fresh=True)
+    qtbot.wait(20)
+    more = {panel for panel in window.docks.specs if window.docks.made(panel)} - made
+    assert more == {"outline", "workspace", "command", "figures"} - made
+
+
 def test_panels_move_float_and_come_back(window: MainWindow) -> None:
     docks = window.docks
     docks.move_panel("workspace", "left2")
