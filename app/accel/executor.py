@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 HOSTED = 1024
 """Kernels that the host is prepared for."""
+LEARNT = 32
+"""Runs of a step on the device after which only every eighth is learnt from."""
 
 
 def no_cancel() -> None:
@@ -249,7 +251,9 @@ class Executor:
             return False
         maps, params = self._bind(step, run)
         run.pending.append(
-            Dispatch(pipeline, inputs, tuple(outputs), step.extents, maps, params, step.row)
+            Dispatch(
+                pipeline, inputs, tuple(outputs), step.extents, maps, params, step.row, step.memo
+            )
         )
         run.steps.append(step)
         return True
@@ -357,7 +361,9 @@ class Executor:
     def _measured_device(
         self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
     ) -> None:
-        self.observe(step, Side.DEVICE, spent)
+        step.runs += 1
+        if step.runs <= LEARNT or not step.runs % 8:
+            self.observe(step, Side.DEVICE, spent)
         row = self.recorder.groups.get(number)
         counters = self.recorder.counters
         counters.device_ms = (counters.device_ms or 0.0) + spent

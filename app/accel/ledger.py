@@ -39,7 +39,7 @@ class Ledger:
     def begin(self, provider: Provider) -> None:
         """What this provider did so far was done for others."""
         self.booked.clear()
-        self.submits = provider.statistics().submits
+        self.submits = provider.submitted
 
     def hit(self, kernel: KernelRequest, pipeline: Pipeline) -> None:
         """A kernel was there already; compiled in an earlier run, it has a row in this one too."""
@@ -106,6 +106,5 @@ class Ledger:
 
     def sent(self, provider: Provider) -> None:
         """Count the submissions since the last time."""
-        submits = provider.statistics().submits
-        self.recorder.counters.submits += submits - self.submits
-        self.submits = submits
+        self.recorder.counters.submits += provider.submitted - self.submits
+        self.submits = provider.submitted

@@ -44,7 +44,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.accel.dtypes import DType
@@ -300,6 +300,8 @@ class Dispatch:
         maps: run-time halves of the index maps, in the request's order.
         params: numbers in the order of the request's params.
         group: id of the group row this run belongs to.
+        memo: where a provider keeps what stays the same in every run of a step whose box and maps
+            do; None where they do not.
     """
 
     pipeline: object
@@ -309,6 +311,7 @@ class Dispatch:
     maps: tuple[MapValues, ...]
     params: tuple[int | float | complex | bool, ...]
     group: int = 0
+    memo: dict[str, Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class Planner:
             return
         self.placer.device = calibration.speeds_of(device)
         self.placer.host = calibration.speeds_of(self.executor.host)
-        self.executor.ledger.submits = device.statistics().submits
+        self.executor.ledger.submits = device.submitted
         self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
         self.plans.clear()
 
@@ -213,8 +213,9 @@ class Planner:
             verify.graph(wanted)
             verify.plan(plan, [k for k, node in enumerate(walk.order) if node.op == "leaf"])
         plan.locate(walk.order, origin)
-        for step in plan.steps:
-            if self.placer.force == "auto" or step.row not in self.recorder.groups:
+        chosen = self.placer.force == "auto" and self.executor.device is not None
+        for step in plan.steps:  # placed anew where there was no choice, it is the same group
+            if chosen or step.row not in self.recorder.groups:
                 self._add_row(step, walk, origin)
         self.recorder.counters.groups += len(plan.steps)
         self.plans[key] = plan

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from app.accel import cost, facts
 from app.accel.fuse.build import Builder, Step
@@ -47,6 +47,8 @@ class PlannedStep:
             node if it is a loop; -1 where there is none.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
+        memo: what every run of it shares, where no map moves with the data; see `Dispatch`.
+        runs: how often it was measured.
         awaited: the dispatch that its kernel is being compiled for; None where that is not so.
     """
 
@@ -70,6 +72,8 @@ class PlannedStep:
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
     awaited: Dispatch | None = None
+    memo: dict[str, Any] | None = None
+    runs: int = 0
 
     def locate(self, order: Sequence[Node]) -> None:
         """Find the lines it works for now: the same work on other lines shares the plan."""
@@ -306,4 +310,5 @@ def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
         inherits=-1 if step.inherits is None else index[step.inherits],
         older=-1 if step.older is None else index[step.older],
         meant=tuple(_meant(step, node, index) for node in step.meant),
+        memo=None if any(terms for _, terms, _ in maps) else {},
     )  # fmt: skip

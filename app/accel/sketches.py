@@ -40,12 +40,16 @@ def sketch(step: PlannedStep, order: Sequence[Node]) -> Dispatch:
 
 def maps_of(step: PlannedStep, order: Sequence[Node]) -> tuple[MapValues, ...]:
     """Run-time halves of the index maps, as things are now."""
+    if step.memo is not None and "maps" in step.memo:
+        return step.memo["maps"]  # type: ignore[no-any-return]
     found = []
     for constant, terms, strides in step.maps:
         offset = constant
         for number, item, factor in terms:
             offset += int(order[number].data[item].real) * factor
         found.append(MapValues(offset, strides))
+    if step.memo is not None:
+        step.memo["maps"] = tuple(found)
     return tuple(found)
 
 

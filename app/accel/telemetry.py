@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
@@ -47,8 +47,7 @@ class Counters:
     peak_host_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened: `track` is the trace track, times are `perf_counter` seconds.
 
     Tracks: Script, Planner, Compile, Upload, Device, Download, Host; Memory, whose events say what

@@ -47,6 +47,12 @@ class Launch:
     groups: tuple[int, int, int]
     scratch: int = 0
 
+    def again(self, first: int, parameters: list[int]) -> Launch:
+        """The same launch with other parameters, which begin at word `first`."""
+        words = self.words.copy()
+        words[first : first + len(parameters)] = parameters
+        return Launch(words, self.groups, self.scratch)
+
     def words_for(self, slot: int) -> bytes:
         """The words as bytes, with the number of the status slot."""
         self.words[2] = slot
@@ -102,10 +108,22 @@ def parameter_words(dispatch: Dispatch, count: int, extra: Sequence[int] = ()) -
         words.append(spec.offset & MASK)
         strides = [stride & MASK for stride in spec.strides[: request.rank]]
         words += strides + [0] * (request.rank - len(strides))
-    for value, dtype in zip(dispatch.params, request.params, strict=True):
-        words += encode(value, dtype)
+    words += parameters(dispatch)
     words += [0] * (-len(words) % 4)
     return words
+
+
+def parameters(dispatch: Dispatch) -> list[int]:
+    """The words of the parameters alone."""
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    pairs = zip(dispatch.params, request.params, strict=True)
+    return [word for value, dtype in pairs for word in encode(value, dtype)]
+
+
+def parameters_at(dispatch: Dispatch) -> int:
+    """The number of the first of these words."""
+    rank: int = dispatch.pipeline.request.rank  # type: ignore[attr-defined]
+    return HEADER_WORDS + len(dispatch.extents) + len(dispatch.maps) * (1 + rank)
 
 
 def launches(

@@ -121,6 +121,10 @@ class Provider(Protocol):
     def info(self) -> DeviceInfo:
         """What the device is."""
 
+    @property
+    def submitted(self) -> int:
+        """Command buffers submitted since it was opened."""
+
     def expect(self, script: str) -> None:
         """A script begins: get ready what it used the last time."""
 

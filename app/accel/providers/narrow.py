@@ -74,6 +74,11 @@ class FastDoubles:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
+    @property
+    def submitted(self) -> int:
+        """Command buffers submitted."""
+        return self.inner.submitted
+
     def expect(self, script: str) -> None:
         """A script begins."""
         self.inner.expect(script)

@@ -105,6 +105,11 @@ class NullProvider:
         if faults:
             raise faults.pop(0)
 
+    @property
+    def submitted(self) -> int:
+        """How often work was handed in."""
+        return self.calls["submit"]
+
     def expect(self, script: str) -> None:
         """Nothing is remembered."""
 

@@ -81,10 +81,14 @@ def _on_mapped() -> Any:
     return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
 
 
-def wait_idle(device: Any) -> None:
+def wait_idle(device: Any, *, spin: bool = False) -> None:
     """Wait until all submitted work is done."""
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
+    deadline = time.perf_counter() + SPIN_S
+    while spin and time.perf_counter() < deadline:
+        if lib.wgpuDevicePoll(device._internal, False, ffi.NULL):  # noqa: SLF001
+            return
     lib.wgpuDevicePoll(device._internal, True, ffi.NULL)  # noqa: SLF001
 
 

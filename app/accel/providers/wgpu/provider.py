@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from app.accel.providers.wgpu.warm import Warmer, store_file
 from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from threading import RLock
 
@@ -42,6 +41,33 @@ class Faults:
         self.lost = False
 
 
+class Use:
+    """Holds the device's lock; what wgpu complains of meanwhile means that the device is gone."""
+
+    __slots__ = ("check", "lock")
+
+    def __init__(self, lock: RLock, check: Callable[[], None]) -> None:
+        self.lock, self.check = lock, check
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+        try:
+            self.check()
+        except DeviceLost:
+            self.lock.release()
+            raise
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        self.lock.release()
+        if isinstance(problem, Exception):
+            import wgpu
+
+            if isinstance(problem, wgpu.GPUOutOfMemoryError):
+                raise OutOfDeviceMemory(0, str(problem)) from problem
+            if isinstance(problem, wgpu.GPUError):
+                raise DeviceLost(str(problem)) from problem
+
+
 class WgpuProvider:
     """A device reached by wgpu.
 
@@ -58,6 +84,7 @@ class WgpuProvider:
         self.info: DeviceInfo = device.info
         self.lock: RLock = device.lock
         self.faults = Faults()
+        self._use = Use(device.lock, self._check)
         self._pool = Pool(device, self._forget)
         self._staging = Staging(device)
         chosen = tuning or Tuning()
@@ -83,19 +110,10 @@ class WgpuProvider:
         if self.faults.lost or self._closed:
             raise DeviceLost(f"{self.info.name} stopped answering")
 
-    @contextmanager
-    def _using(self) -> Iterator[None]:
-        """Hold the lock; whatever wgpu complains of in here means that the device is gone."""
-        import wgpu
-
-        with self.lock:
-            self._check()
-            try:
-                yield
-            except wgpu.GPUOutOfMemoryError as problem:
-                raise OutOfDeviceMemory(0, str(problem)) from problem
-            except wgpu.GPUError as problem:
-                raise DeviceLost(str(problem)) from problem
+    @property
+    def submitted(self) -> int:
+        """Command buffers submitted."""
+        return self._encoder.submits
 
     def expect(self, script: str) -> None:
         """A script begins: what it used the last time is compiled in the background."""
@@ -111,7 +129,7 @@ class WgpuProvider:
 
     def allocate(self, dtype: DType, count: int) -> DeviceBuffer:
         """A buffer from the pool."""
-        with self._using():
+        with self._use:
             if self.faults.allocations:
                 self.faults.allocations -= 1
                 raise OutOfDeviceMemory(count * dtype.size, "out of memory (a test says so)")
@@ -125,7 +143,7 @@ class WgpuProvider:
 
     def upload(self, buffer: DeviceBuffer, data: NDArray[Any], start: int = 0) -> None:
         """Write elements from `start` on."""
-        with self._using():
+        with self._use:
             self._encoder.flush()  # a write overtakes what is not on its way yet
             self._encoder.answers.pop(buffer, None)
             raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
@@ -160,7 +178,7 @@ class WgpuProvider:
             out = np.empty(number, buffer.dtype.numpy)
         if not number:
             return out
-        with self._using():
+        with self._use:
             raw, known = out.view(np.uint8), self._encoder.answer(buffer)
             if known is not None:
                 raw[:] = known[start * size : (start + number) * size]
@@ -182,7 +200,7 @@ class WgpuProvider:
 
     def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
         """The compiled kernel."""
-        with self._using():
+        with self._use:
             self._compiler.reject = self.faults.shaders
             return self._compiler.prepare(kernel, like)
 
@@ -198,25 +216,25 @@ class WgpuProvider:
         self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()
     ) -> WgpuSubmission:
         """Hand in work without waiting; it goes out within a millisecond of work handed in."""
-        with self._using():
+        with self._use:
             return self._encoder.submit(dispatches, wanted)
 
     def status(self, submission: WgpuSubmission) -> tuple[bool, ...]:
         """Per dispatch, whether a guard left its domain."""
         if not any(submission.guarded):
             return (False,) * len(submission.guarded)
-        with self._using():
+        with self._use:
             return self._encoder.left(submission)
 
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""
-        with self._using():
+        with self._use:
             self._encoder.flush()
-            wait_idle(self._device.native)
+            wait_idle(self._device.native, spin=self.info.type != "cpu")
 
     def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Device milliseconds per dispatch."""
-        with self._using():
+        with self._use:
             return self._encoder.times(submission)
 
     def export(self, buffer: DeviceBuffer) -> object:
@@ -224,7 +242,7 @@ class WgpuProvider:
 
         None where the array lies in several.
         """
-        with self._using():
+        with self._use:
             self._encoder.flush()
         return buffer.native
 
@@ -245,7 +263,7 @@ class WgpuProvider:
 
     def trim(self) -> None:
         """Give pooled memory back."""
-        with self._using():
+        with self._use:
             self._encoder.flush()
             self._pool.trim()
 

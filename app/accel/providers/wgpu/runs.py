@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.accel import algorithms, windows
-from app.accel.kernels.launch import Launch, launches, parameter_words, spread
+from app.accel.kernels.launch import (
+    Launch,
+    launches,
+    parameter_words,
+    parameters,
+    parameters_at,
+    spread,
+)  # fmt: skip
 from app.accel.kernels.program import Variant
 from app.accel.plan import Template
 from app.accel.providers.wgpu.segments import Loan, Windows
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
 PIECES = {True: 64, False: 1024}
 """Pieces of a window in a reduction, on a processor and elsewhere; 64 partial results or a multiple
 of it begin where a binding may begin."""
+KEPT = "wgpu runs"
 PARTIAL = 32
 """Bytes that a partial result of one reduction takes at most."""
 
@@ -47,12 +55,47 @@ class Run:
     after: tuple[Loan, ...] = ()
 
 
-def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> Iterator[Run]:
+def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> list[Run]:
     """The launches of a dispatch. Raises Unsupported where cutting does not help."""
+    memo = dispatch.memo
+    if memo is not None and KEPT in memo and (again := _again(dispatch, memo[KEPT], compiler)):
+        return again
     operands: Any = (*dispatch.inputs, *dispatch.outputs)
-    if not windows.too_large([b.count * b.dtype.size for b in operands], limit):
-        yield from _plain(dispatch, compiler, limit)
-        return
+    if windows.too_large([b.count * b.dtype.size for b in operands], limit):
+        return list(_cut(dispatch, operands, compiler, limit, pool))
+    runs = list(_plain(dispatch, compiler, limit))
+    if memo is not None and _repeats(dispatch):
+        memo[KEPT] = runs, dispatch.pipeline
+    return runs
+
+
+def _repeats(dispatch: Dispatch) -> bool:
+    """Whether launches depend on nothing but box and maps, apart from the parameters."""
+    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
+    return template not in {Template.LOOP, Template.ALGORITHM} and _apart(dispatch)
+
+
+def _apart(dispatch: Dispatch) -> bool:
+    """Whether no buffer is both read and written."""
+    return not any(a is b for a in dispatch.inputs for b in dispatch.outputs)
+
+
+def _again(dispatch: Dispatch, kept: tuple[list[Run], Any], compiler: Compiler) -> list[Run]:
+    """The launches of an earlier run of the same step, with this one's parameters."""
+    runs, pipeline = kept
+    same = compiler.script in pipeline.scripts and dispatch.pipeline is pipeline
+    if not same or not _apart(dispatch):
+        return []
+    words, first = parameters(dispatch), parameters_at(dispatch)
+    return [
+        Run(run.stage, run.launch.again(first, words), dispatch, run.scratch_at) for run in runs
+    ]
+
+
+def _cut(
+    dispatch: Dispatch, operands: Any, compiler: Compiler, limit: int, pool: Pool
+) -> Iterator[Run]:
+    """The launches over windows on what is too large."""
     pipeline: Any = dispatch.pipeline
     kernel = pipeline.request
     cutter = windows.Cutter(

@@ -164,7 +164,7 @@ class Encoder:
         for dispatch in dispatches:
             pipeline: Any = dispatch.pipeline
             limit = self.device.info.max_binding_bytes
-            runs = list(runs_of(dispatch, self.compiler, limit, self.pool))
+            runs = runs_of(dispatch, self.compiler, limit, self.pool)
             size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
             submission.passes.append(len(runs))
             submission.guarded.append(pipeline.request.guarded)
@@ -320,6 +320,8 @@ class Encoder:
 
     def _collect(self, submission: WgpuSubmission) -> None:
         self.flush()
+        if all(results.buffer is None for results, _ in submission.results):
+            return
         self.request_results()
         for results, _ in submission.results:
             self._receive(results)
