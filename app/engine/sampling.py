@@ -78,12 +78,11 @@ def stack_of(frame: FrameType | None) -> Stack:
     """The MATLAB calls on a Python stack: name, file, line; outermost first.
 
     The stack is another thread's, which may go on between two steps of this walk: on a loaded
-    machine CPython 3.11 was seen to hand out something else than a frame then. The walk ends there.
+    machine CPython 3.11 was seen to hand out something else than a frame then. So the walk does
+    nothing but walk, which leaves hardly a moment to go on in, and ends at what is no frame.
     """
-    found = []
+    frames = []
     while type(frame) is FrameType:
-        if is_matlab(frame):
-            name, file = place_of(frame)
-            found.append((name, file, frame.f_lineno))
+        frames.append(frame)
         frame = frame.f_back
-    return tuple(reversed(found))
+    return tuple((*place_of(f), f.f_lineno) for f in reversed(frames) if is_matlab(f))
