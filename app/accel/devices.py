@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app import paths
-from app.accel import calibration
+from app.accel import calibration, cost
 from app.accel.providers.narrow import FastDoubles
 from app.accel.runtime import Runtime
 from app.errors import Unsupported, UsageError
@@ -47,6 +48,23 @@ def why_none(runtime: Runtime) -> str:
     if runtime.options.device == "cpu":
         return "switched off (--device cpu)"
     return runtime.opening.problem
+
+
+def speeds(runtime: Runtime) -> tuple[dict[str, float], dict[str, float]]:
+    """By name the speeds that the cost model uses, and those it assumes where none is measured."""
+    placer, info = runtime.placer, runtime.device_info
+    known = {"host": placer.host}
+    usual = {"host": cost.typical_host(runtime.executor.host.threads)}
+    if info is not None:
+        known["device"], usual["device"] = placer.device, cost.typical(info)
+    return _by_name(known), _by_name(usual)
+
+
+def _by_name(sides: dict[str, cost.Speeds]) -> dict[str, float]:
+    return {
+        f"{side} {name}": value for side, found in sides.items()
+        for name, value in asdict(found).items()
+    }  # fmt: skip
 
 
 def recalibrate(runtime: Runtime) -> None:

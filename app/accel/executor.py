@@ -17,6 +17,7 @@ from app.accel.recovery import gone
 from app.accel.residency import Record, Residency, pinned
 from app.accel.sketches import maps_of, sketch
 from app.accel.telemetry import Event, Recorder, TransferRow
+from app.accel.tracks import Tracks
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -75,7 +76,6 @@ class Executor:
         current: the plan execution under way.
         observe: told the measured time of every step.
         outstanding: submissions whose device times have not been read yet, and when they were sent.
-        busy_until: when what was read last is taken to have ended on the device.
     """
 
     recorder: Recorder
@@ -90,11 +90,12 @@ class Executor:
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     hosted: dict[str, HostPipeline] = field(default_factory=dict)
     ledger: Ledger = field(init=False)
+    tracks: Tracks = field(init=False)
     outstanding: list[tuple[Submission, list[Sent], float]] = field(default_factory=list)
-    busy_until: float = 0.0
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.recorder)
+        self.tracks = Tracks(self.recorder)
 
     # --- plans -------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ class Executor:
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
         for step in plan.steps:
             self.poll()
-            self._connect(step, run)
+            self.tracks.connect(step.row, (self._known(run, k) for k in step.inputs))
             if step.copies and handover.saved(step, run.order, run.records, self.residency,
                                               run.moved, plan.guarded):  # fmt: skip
                 continue
@@ -136,22 +137,17 @@ class Executor:
                     raise DomainLeft
         return run.records
 
-    def _connect(self, step: PlannedStep, run: _Run) -> None:
-        """Note which groups made what a group reads."""
-        row = self.recorder.groups.get(step.row)
-        if row is not None and row.sources is None:
-            known = [run.records.get(k) or self.residency.record(run.order[k]) for k in step.inputs]
-            row.sources = tuple(record.source if record is not None else 0 for record in known)
-
     def _record(self, run: _Run, number: int) -> Record:
         """The record of an operand: made by this plan, or a leaf's."""
-        record = run.records.get(number)
+        record = self._known(run, number)
         if record is None:
-            record = self.residency.record(run.order[number])
-            if record is None:
-                raise InternalError("executor", f"no value for {run.order[number]}")
+            raise InternalError("executor", f"no value for {run.order[number]}")
+        if number not in run.records:
             self.residency.touch(record, run.origin.line)
         return record
+
+    def _known(self, run: _Run, number: int) -> Record | None:
+        return run.records.get(number) or self.residency.record(run.order[number])
 
     def _output(self, run: _Run, number: int) -> Record:
         record = run.records.get(number)
@@ -343,20 +339,8 @@ class Executor:
             for (step, row, places), spent in zip(steps, times, strict=True):
                 if spent is not None:
                     self._measured_device(step, spent, row, places)
-                self._ran(step.kernel.label, row, places[-1].line, sent, spent)
+                self.tracks.ran(step.kernel.label, row, places[-1].line, sent, spent)
         self.outstanding.clear()
-
-    def _ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
-        """Put a kernel on the Device track: after what was sent before it, as long as measured.
-
-        Devices tell how long a kernel took, not when; without even that it may have taken all the
-        time until now.
-        """
-        start = max(self.busy_until, sent)
-        guess = () if spent is not None else (("guessed", True),)
-        taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
-        self.busy_until = start + taken
-        self.recorder.emit(Event("Device", label, start, taken, line, row, guess))
 
     def _measured_device(
         self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]

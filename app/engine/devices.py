@@ -36,17 +36,5 @@ def survey_machine(settings: Settings) -> Row:
 
 def calibration(runtime: Runtime) -> Row:
     """The speeds the cost model uses, by name; ``assumed`` names those that nobody has measured."""
-    from dataclasses import asdict
-
-    from app.accel import cost
-
-    placer, info = runtime.placer, runtime.device_info
-    sides = {"host": (placer.host, cost.typical_host(runtime.executor.host.threads))}
-    if info is not None:
-        sides["device"] = (placer.device, cost.typical(info))
-    known = {side: asdict(speeds) for side, (speeds, _) in sides.items()}
-    usual = {side: asdict(typical) for side, (_, typical) in sides.items()}
-    found: Row = {f"{side} {n}": v for side, speeds in known.items() for n, v in speeds.items()}
-    found["assumed"] = [name for name in found
-                        if found[name] == usual[name.split()[0]][name.split(maxsplit=1)[1]]]
-    return found
+    known, usual = devices.speeds(runtime)
+    return known | {"assumed": [name for name, value in known.items() if value == usual[name]]}

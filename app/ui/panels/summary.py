@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -28,6 +28,7 @@ from app.ui.whatif import Found, WhatIf
 from app.ui.whatif import words as whatif_words
 
 BAR = 14
+LEGEND = 22
 ROW = 24
 
 
@@ -37,19 +38,20 @@ class ShareBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shares: list[Share] = []
-        self.setMinimumHeight(BAR + 34)
+        self.setMinimumHeight(BAR + 12 + LEGEND)
         self.setAccessibleName("Where the time went")
         theme_hub().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """One bar and one line of text."""
-        return QSize(400, BAR + 34)
+        return QSize(400, BAR + 12 + LEGEND)
 
     def show_shares(self, shares: list[Share]) -> None:
         """Draw other parts."""
         self.shares = shares
         texts = (f"{s.title} {formats.milliseconds(s.ms)}" for s in shares)
         self.setAccessibleDescription(", ".join(texts))
+        self._make_room()
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -66,18 +68,36 @@ class ShareBar(QWidget):
         self._paint_legend(painter)
         painter.end()
 
-    def _paint_legend(self, painter: QPainter) -> None:
-        painter.setFont(ui_font(12))
-        x, y = 0.0, BAR + 12
+    def resizeEvent(self, _event: object) -> None:
+        """The words wrap where the bar is narrow."""
+        self._make_room()
+
+    def _make_room(self) -> None:
+        rows = 1 + int(max((y for _, y, _, _ in self._words()), default=0.0))
+        self.setMinimumHeight(BAR + 12 + rows * LEGEND)
+
+    def _words(self) -> list[tuple[float, int, str, Share]]:
+        """The legend: place, row, text and what it is about."""
+        metrics, x, row = QFontMetricsF(ui_font(12)), 0.0, 0
+        words: list[tuple[float, int, str, Share]] = []
         for share in self.shares:
             text = f"{share.title}  {formats.milliseconds(share.ms)}"
-            width = painter.fontMetrics().horizontalAdvance(text)
+            width = metrics.horizontalAdvance(text) + 34
+            if words and x + width > self.width() + 20:
+                x, row = 0.0, row + 1
+            words.append((x, row, text, share))
+            x += width
+        return words
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        painter.setFont(ui_font(12))
+        for x, row, text, share in self._words():
+            y = BAR + 12 + row * LEGEND
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().colour(share.tint))
             painter.drawEllipse(QRectF(x, y + 4, 8, 8))
             painter.setPen(theme().colour("muted"))
-            painter.drawText(QRectF(x + 14, y, width + 4, 16), text)
-            x += width + 34
+            painter.drawText(QRectF(x + 14, y, self.width(), 16), text)
 
 
 class CompareBars(QWidget):

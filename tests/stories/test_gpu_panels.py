@@ -1,0 +1,146 @@
+"""Every GPU panel after a live run: what it says is what the engine counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.protocol import RunState
+from app.ui.editor.hover import Hover
+from app.ui.main_window import MainWindow
+from app.ui.models import traces
+from app.ui.models.flows import chain
+from tests.stories.conftest import Open
+
+SCRIPT = """\
+x = rand(2e5, 1, 'single');
+y = sin(x) .* x + 0.5;
+m = mean(y, 'all');
+fprintf('%g\\n', m);
+z = x * 2;
+for k = 1:4
+    z = z .* 0.5 + y;
+    fprintf('%g\\n', max(z));
+end
+"""
+
+
+def run(window: MainWindow, qtbot: QtBot) -> None:
+    """Run the file in front, to its end."""
+    number = window.account.run
+    window.commands.run("run.file")
+    qtbot.waitUntil(
+        lambda: window.account.run > number and window.account.state == RunState.IDLE,
+        timeout=60_000,
+    )
+
+
+def live(open_window: Open, qtbot: QtBot) -> MainWindow:
+    """The window after a run on the adapter."""
+    window = open_window(SCRIPT, device="gpu")
+    run(window, qtbot)
+    if not window.account.device.get("features"):
+        pytest.skip("no adapter here")
+    return window
+
+
+def shown(window: MainWindow, qtbot: QtBot, name: str) -> Any:
+    """A panel with something in it."""
+    window.docks.show_panel(name)
+    panel: Any = window.panel(name)
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+    return panel
+
+
+def test_lines_groups_and_kernels_belong_together(
+    open_window: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = live(open_window, qtbot)
+    editor = window.editors.current()
+    assert editor is not None
+    qtbot.waitUntil(lambda: "ops fused" in bytes(editor.eOLAnnotationText(2)).decode())
+    hover = editor.findChild(Hover)
+    assert isinstance(hover, Hover)
+    assert "Fusion stops here. The script needs the value here" in hover.line_text(4)
+    assert "Ask for the value after the arrays are done" in hover.line_text(4)
+    panel = shown(window, qtbot, "fusion")
+    group = next(g for g in window.account.groups.values() if {2, 3} <= set(g["lines"]))
+    panel.table.select(group["id"])
+    sine = next(row for row in group["operations"] if row["op"] == "sin")
+    assert (sine["line"], sine["shape"], sine["class"]) == (2, [200_000, 1], "single")
+    spot = panel.graph.area_of(sine["id"]).center().toPoint()
+    qtbot.mouseClick(panel.graph, Qt.MouseButton.LeftButton, pos=spot)
+    lines = [panel.kernel.source.line_text(n) for n in panel.kernel.shown.lines([sine["id"]])]
+    assert lines
+    assert all("sin_f32(" in line and line.endswith("// line 2: sin") for line in lines)
+    panel.export(group, tmp_path / "group.dot")
+    assert 'label="200000×1 single"' in (tmp_path / "group.dot").read_text()
+    passes = max(window.account.groups.values(), key=lambda g: g["executions"])
+    assert 7 in passes["lines"]
+    assert passes["executions"] >= 2  # one group, run in pass after pass
+    assert any(array["source"] for array in passes["inputs"])
+
+
+def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
+    open_window: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = live(open_window, qtbot)
+    panel = shown(window, qtbot, "timeline")
+    tracks = panel.view.tracks
+    assert {"Script", "Planner", "Device", "Download"} <= set(tracks)
+    spent = window.account.counters["device_ms"] * 1000
+    assert tracks["Device"].total == pytest.approx(spent, rel=1e-6)
+    assert any(span.line for span in tracks["Script"].spans)
+    kernel = tracks["Device"].spans[-1]
+    assert kernel.flow in window.account.groups
+    joined = chain(("Device", kernel), panel.view._flows[kernel.flow], tracks)
+    assert "Device" in [track for track, _ in joined][-2:]
+    panel.view.select(("Device", kernel))
+    assert "computes lines" in panel.summary.text()
+    traces.write(window.account.spans, tmp_path / "trace.json")
+    written = json.loads((tmp_path / "trace.json").read_text())
+    assert {"ph", "ts", "dur", "tid"} <= set(written["traceEvents"][-1])
+    panel.show_trace(tmp_path / "trace.json")
+    assert panel.view.tracks["Device"].total == pytest.approx(spent, rel=1e-6)
+
+
+def test_values_kernels_and_the_device_are_told_as_they_are(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    window = live(open_window, qtbot)
+    residency = shown(window, qtbot, "residency")
+    where = {row["name"]: row["where"] for row in residency.model.rows}
+    name = next(name for name, place in where.items() if place in {"device", "both"})
+    assert residency.chart.shown()
+    residency.table.select(name)
+    residency._act("evict")
+    qtbot.waitUntil(lambda: window.account.residency[name]["where"] == "host", timeout=10_000)
+    kernels = shown(window, qtbot, "kernels")
+    assert {row["key"] for row in kernels.model.rows} == set(window.account.kernels)
+    told = sum(row["hits"] for row in kernels.model.rows)
+    assert f"{told} hits" in kernels.summary.text()
+    many = max(kernels.model.rows, key=lambda row: row["hits"])
+    kernels.table.select(many["key"])
+    assert sum(kernels.histogram.times) == pytest.approx(many["device_ms"], rel=1e-6)
+    device = shown(window, qtbot, "device")
+    assert device._name.text() == window.account.device["name"]
+    assert device.kinds.count() == len(window.account.crossovers) > 3
+
+
+def test_the_summary_adds_up_and_compares_with_the_pinned_run(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    window = live(open_window, qtbot)
+    panel = shown(window, qtbot, "summary")
+    qtbot.waitUntil(lambda: bool(panel._bar.shares))
+    wall = window.account.wall_ms
+    assert wall is not None
+    assert sum(share.ms for share in panel._bar.shares) == pytest.approx(wall, rel=0.02)
+    panel.pin()
+    run(window, qtbot)
+    qtbot.waitUntil(lambda: "than the pinned run" in panel._facts.text())

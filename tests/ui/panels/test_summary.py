@@ -1,0 +1,53 @@
+"""The run summary from the recorded run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.ui.main_window import MainWindow
+from app.ui.models import advice
+from tests.ui import recorded
+
+
+def test_the_summary_says_where_the_time_went_and_what_to_change(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.docks.show_panel("summary")
+    panel: Any = window.panel("summary")
+    assert panel.currentWidget() is not panel.content
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+    assert panel._headline.text() == "51.7 ms"
+    assert panel._facts.text() == "6 groups   8 dispatches   ↑ 32.0 KB   ↓ 8 B"
+    assert sum(share.ms for share in panel._bar.shares) == pytest.approx(51.7)
+    cards = [card.text() for card in panel.content.findChildren(QLabel)]
+    assert any(text.startswith("4 kernels were compiled in 42.3 ms") for text in cards)
+    panel.resize(320, 300)
+    panel.grab()
+    assert panel._bar.height() > advice_height(1)
+    panel.pin()
+    window.account.wall_ms = 103.4
+    panel._refresh()
+    assert panel._facts.text().endswith("2.00× slower than the pinned run")
+    assert not [b for b in panel.content.findChildren(QPushButton) if b.text() == "Show"]
+
+
+def advice_height(rows: int) -> int:
+    """The height of the bar with so many rows of words below it."""
+    from app.ui.panels.summary import BAR, LEGEND
+
+    return BAR + 12 + rows * LEGEND
+
+
+def test_advice_has_its_numbers_from_the_groups() -> None:
+    forced = recorded.group(1, "loop", [3], ["sin"], reason="forced", measured_ms=80.0,
+                            device_estimate_ms=40.0, host_estimate_ms=10.0)  # fmt: skip
+    redone = recorded.group(2, "single", [5], ["log"], measured_ms=30.0)
+    stops = [{"line": 5, "reason": "domain-guard", "detail": ""}]
+    found = advice.advise(100.0, {}, [], [forced, redone], stops)
+    assert [(one.line, one.gain_ms) for one in found] == [(3, 60.0), (5, 30.0)]
+    assert "the host is estimated to be faster" in found[0].text

@@ -1,0 +1,86 @@
+"""Spans on tracks: found by time, giants apart; what belongs to one run of a group."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.ui.models import traces
+from app.ui.models.flows import chain, executions
+from app.ui.models.spans import GIANTS, Span, Track
+from app.ui.panels.panel import Context
+from app.ui.panels.timeline import TimelinePanel
+from tests.ui import recorded
+
+
+def track(*spans: tuple[float, float]) -> Track:
+    """A track with spans of these starts and durations."""
+    made = Track()
+    for start, duration in spans:
+        made.add(Span(start, duration, f"{start:g}", 1))
+    return made
+
+
+def test_a_span_as_long_as_the_run_does_not_widen_the_search() -> None:
+    short = [(10.0 * n, 5.0) for n in range(1000)]
+    made = track(*short, (0.0, 10_000.0))
+    found = made.between(5000.0, 5100.0)
+    assert len(found) < 2 * GIANTS
+    assert [s.duration for s in made.over(5001.0, 5002.0)] == [10_000.0, 5.0]
+    assert made.inside(5000.0, 5020.0) == (20.0 + 5.0 + 5.0, 3)
+    assert made.total == 15_000.0
+    assert made.busy == 10_000.0
+    assert made.spans[made.number_of(Span(5000.0, 5.0, "5000", 1))].start == 5000.0
+
+
+def test_runs_of_a_group_are_told_apart() -> None:
+    flow = [
+        (name, Span(start, 1.0, name, 3, 7))
+        for start, name in enumerate(
+            ("Planner", "Compile", "Upload", "Device", "Download", "Planner", "Device", "Device")
+        )
+    ]
+    runs = executions(flow[::-1])
+    assert [[name for name, _ in run] for run in runs] == [
+        ["Planner", "Compile", "Upload", "Device", "Download"], ["Planner", "Device"], ["Device"],
+    ]  # fmt: skip
+    lines = track((0.0, 4.5), (4.6, 3.0))
+    assert [name for name, _ in chain(flow[6], flow, {"Script": lines})] == [
+        "Script", "Planner", "Device",
+    ]  # fmt: skip
+
+
+def test_a_trace_opens_before_the_first_run(context: Context, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = TimelinePanel(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    assert panel.currentWidget() is not panel.content
+    traces.write(recorded.spans(), tmp_path / "t.json")
+    panel.show_trace(tmp_path / "t.json")
+    assert panel.currentWidget() is panel.content
+    panel.grab()
+    for event in recorded.events():
+        context.bridge.receive(event)
+    context.bridge.drain()
+    qtbot.waitUntil(lambda: not panel._opened)
+
+
+def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> None:
+    panel = TimelinePanel(context)
+    qtbot.addWidget(panel)
+    panel.view.add_spans(
+        [("Device", "sum", 0.0, 1.0, {}), ("Compile", "sum", 5.0, 1.0, {}),
+         ("Device", "sin", 7.0, 1.0, {}), ("Device", "sum", 9.0, 1.0, {"guessed": True})]
+    )  # fmt: skip
+    panel.view.search("SUM")
+    seen = []
+    for _ in range(3):
+        assert panel.view.selected is not None
+        seen.append((panel.view.selected[0], panel.view.selected[1].start))
+        panel.view.step(1)
+    assert seen == [("Device", 0.0), ("Compile", 5.0), ("Device", 9.0)]
+    panel.view.step(-1)
+    assert panel.view.selected is not None
+    assert panel.view.selected[0] == "Compile"
+    panel.view.grab()
