@@ -30,7 +30,12 @@ def text(found: Row) -> str:
     parts = [_adapter(row, found["device"]) for row in found["adapters"]]
     if not parts:
         parts = [f"no adapter: everything runs on the host ({found['device'].get('reason', '')})\n"]
-    calibration = [f"  {name:<24} {value}" for name, value in found["calibration"].items()]
+    assumed = set(found["calibration"].get("assumed", ()))
+    calibration = [
+        f"  {name:<24} {value}{' (assumed)' if name in assumed else ''}"
+        for name, value in found["calibration"].items()
+        if name != "assumed"
+    ]
     parts.append("\n".join(["calibration", *(calibration or ["  none yet"])]) + "\n")
     settings = [
         f"  {row['name']:<24} {row['value']!s:<10} {row['variable']:<32} {row['description']}"
