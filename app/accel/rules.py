@@ -87,6 +87,17 @@ def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call
     return "sum", (pairs,), ((1,), "diagonal")
 
 
+def of_one(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """The sum, the extreme, the running value of one element is that element."""
+    source, given = inputs[0], attrs[0]
+    axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
+    if any(source.shape[axis : axis + 1] > (1,) or not source.size for axis in axes):
+        return None
+    if op in {"any", "all", "nnz"} and source.dtype is not DType.BOOL:
+        return None
+    return ("cast", inputs, (DType.F64,)) if op == "nnz" else source
+
+
 def folded(node: Node) -> Node:
     """Arithmetic of parameters is done at once: the result is a parameter again.
 
@@ -204,6 +215,8 @@ RULES: dict[str, Rule] = {
     "reshape": rearranged, "permute": permuted, "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
     "real": part, "imag": part,
+    **dict.fromkeys(("sum", "prod", "amin", "amax", "any", "all", "nnz", "cumsum", "cumprod",
+                     "cummin", "cummax"), of_one),
     **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory), "matmul": product,
 }  # fmt: skip
 """The rule of each op that has one."""

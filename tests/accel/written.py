@@ -54,6 +54,30 @@ def norm_then_scale(g: Graph) -> Node:
     return g.rdivide(a, g.sqrt(g.total(g.times(a, a))))
 
 
+def sum_of_normalised_rows(g: Graph) -> list[Node]:
+    """sum(y(:).^2) and max(y(:)): lined up after something was spread over the rows."""
+    a = matrix(g)
+    rows = g.rdivide(a, g.sqrt(g.sum(g.times(a, a), attrs=((1,),))))
+    lined = g.reshape(rows, attrs=((ROWS * COLUMNS, 1),))
+    return [g.sum(g.times(lined, lined), attrs=((0,),)), g.amax(lined, attrs=((0,),))]
+
+
+def distance_matrix(g: Graph) -> Node:
+    """Squared norms of the rows join the product in its epilogue."""
+    a, b = matrix(g, ROWS, 3), matrix(g, COLUMNS, 3)
+    across = g.permute(g.sum(g.times(b, b), attrs=((1,),)), attrs=((1, 0),))
+    product = g.matmul(g.times(a, 2.0), g.permute(b, attrs=((1, 0),)))
+    norms = g.plus(g.sum(g.times(a, a), attrs=((1,),)), across)
+    return g.sqrt(g.max(g.minus(norms, product), 0.0))
+
+
+def noisy_z_scores(g: Graph) -> Node:
+    """Data that are dear to compute are stored by the pass that gives mean and deviation."""
+    a = g.plus(g.times(g.rand(ROWS, COLUMNS), 3.0), 2.0)
+    d = g.minus(a, g.rdivide(g.sum(a, attrs=((0,),)), float(ROWS)))
+    return g.rdivide(d, g.sqrt(g.rdivide(g.sum(g.times(d, d), attrs=((0,),)), float(ROWS))))
+
+
 def softmax(g: Graph) -> Node:
     a = x(g)
     e = g.exp(g.minus(a, g.amax(a, attrs=((0, 1),))))
@@ -315,6 +339,9 @@ WRITTEN = {
     polynomial: ["elementwise"], sigmoid: ["elementwise"], relu: ["elementwise"],
     clamp: ["elementwise"], distance: ["reduction"], dot: ["reduction"],
     norm_then_scale: ["reduction", "single"], softmax: ["single", "reduction", "image_normalize"],
+    sum_of_normalised_rows: ["reduction", "reduction"],
+    distance_matrix: ["reduction", "reduction", "matmul_epilogue"],
+    noisy_z_scores: ["reduction", "image_normalize"],
     log_sum_exp: ["single", "reduction"], mean_and_deviation: ["reduction"],
     moments_one_pass: ["reduction"], z_scores: ["reduction", "image_normalize"],
     row_sums: ["reduction"], row_and_column_sums: ["single", "single"],

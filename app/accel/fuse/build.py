@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +13,7 @@ from app.accel.fuse.loop import LoopLowering
 from app.accel.fuse.lower import Lowering, Slot
 from app.accel.fuse.partition import Group, untransposed
 from app.accel.fuse.spreads import MOMENT
-from app.accel.fuse.view import Offset, Row, Rows
+from app.accel.fuse.view import Linear, Offset, Row, Rows, View
 from app.accel.ops import OPS, Category
 from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
 
@@ -204,7 +205,7 @@ class Builder:
         for root in group.reductions:
             spread = group.spreads.get(root)
             child = spread.data if spread else root.inputs[0]
-            number = low.value(child, views.fit(element, len(child.shape)))
+            number = low.value(child, _seen(child, group.box, element))
             op = MOMENT if spread else _REDUCE_OPS.get(root.op, root.op)
             reductions.append(Reduce(op, number, root.dtype))
         body = len(low.body)
@@ -293,6 +294,13 @@ class Builder:
         low.values.clear()
         second = low.value(operands[1], views.identity(operands[1].shape))
         return (("split", split), ("value_a", first), ("value_b", second))
+
+
+def _seen(node: Node, box: Shape, element: Rows) -> View:
+    """What a reduction takes, in its box; or lined up, where the box has its elements' shape."""
+    if math.prod(box) == node.size and shapes.normal(box) != node.shape:
+        return Linear(flat_row(box))
+    return views.fit(element, len(node.shape))
 
 
 def _before(root: Node, base: Node) -> Node | None:

@@ -31,6 +31,9 @@ VIEW_OPS = frozenset({"slice", "permute", "reshape", "repmat", "fill", "diagonal
 STORE_COST = 80
 """Inlined arithmetic above which a value used by several groups is stored, not recomputed."""
 
+LOOKED_AT = 16
+"""Nodes below a reduction among which a reshape is looked for."""
+
 MOST_REDUCTIONS = 8
 """Reductions of one kernel: each needs accumulators, and a workgroup has only so much memory."""
 
@@ -76,6 +79,8 @@ def box_of(node: Node) -> BoxKey:
     kind = category(node)
     if kind is Category.REDUCTION:
         shape = node.inputs[0].shape
+        if (inner := reshaped(node)) is not None:
+            return "reduce", inner, (True,) * len(inner)
         given = node.attrs[0]
         axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
         if min(axes) >= len(shape):
@@ -95,6 +100,28 @@ def box_of(node: Node) -> BoxKey:
     if node.op == "repmat" and tiles(node):
         return "repmat", node.shape, ()
     return "map", node.shape, (False,) * len(node.shape)
+
+
+def reshaped(node: Node) -> Shape | None:
+    """The shape in which a reduction of all elements had better walk them, as in ``sum(x(:))``.
+
+    Only where something is spread over the elements before they are lined up.
+    """
+    if node.size != 1 or node.op.startswith("arg"):
+        return None
+    found: Shape | None = None
+    stack = [node.inputs[0]]
+    for _ in range(LOOKED_AT):
+        if not stack:
+            break
+        below = stack.pop()
+        inner = below.inputs[0] if below.op == "reshape" else below
+        if found is None and inner is not below and inner.op != "leaf":
+            found = inner.shape
+        if found is not None and any(1 < child.size < inner.size for child in inner.inputs):
+            return found
+        stack += [c for c in inner.inputs if c.size == inner.size]
+    return None
 
 
 def tiles(node: Node) -> bool:
@@ -211,7 +238,9 @@ class Partition:
     def _cone(self, root: Node) -> frozenset[Node]:
         """Everything inlined into a root, with the leaves and roots it reads."""
         seen: set[Node] = set()
-        stack = list(root.inputs)
+        group = self.group_of.get(root)
+        spread = group.spreads.get(root) if group else None
+        stack = [spread.data, spread.centre] if spread else list(root.inputs)
         while stack:
             node = stack.pop()
             if node in seen or node.op == "param":
@@ -251,7 +280,7 @@ class Partition:
             return None
         if spread.total not in group.finished or group.template != "reduce":
             return None
-        if not all(self._before(n, group) or _pointwise(n, node, set())
+        if not all(self._before(n, group) or _pointwise(n, node, set(), set())
                    for n in (spread.centre, *cone)):  # fmt: skip
             return None
         group.spreads[node] = spread
@@ -323,15 +352,31 @@ class Partition:
         """The group whose results this node finishes, if it can run in its epilogue."""
         if not deps or category(node) in STRUCTURAL or box_of(node)[0] != "map":
             return None
-        top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
+        high = max(self.group_of[d].level for d in deps)
+        marked = {id(self.group_of[d]) for d in deps if self.group_of[d].level == high}
+        highest = [group for group in self.groups if id(group) in marked]
+        top = next((g for g in highest if g.template == "matmul"), highest[0])
+        near = [d for d in deps if self.group_of[d] is top]
         if top.template not in {"reduce", "matmul", "scan"} or any(
-            self.group_of[d].level == top.level and self.group_of[d] is not top for d in deps
+            d.shape != node.shape or d not in top.finished for d in near
         ):
             return None
-        near = [d for d in deps if self.group_of[d] is top]
-        if any(d.shape != node.shape or d not in top.finished for d in near):
+        own = {*near, node}
+        if not all(_pointwise(n, node, self.roots, own) for n in (*cone, node)):
             return None
-        return top if all(_pointwise(n, node, self.roots) for n in (*cone, node)) else None
+        if any(group is not top for group in highest):
+            if self._is_read(top):
+                return None
+            top.level += 1
+        return top
+
+    def _is_read(self, group: Group) -> bool:
+        """Whether other groups read this one, and it must stay below them."""
+        own = {*group.roots}
+        return any(
+            not own.isdisjoint(self.deps[root]) for other in self.groups if other is not group
+            for root in other.roots
+        )  # fmt: skip
 
     def _dear_shared(self) -> set[Node]:
         """Inlined nodes that several groups would compute at a price above a round trip."""
@@ -373,12 +418,13 @@ def untransposed(operand: Node) -> Node:
     return operand.inputs[0] if turned and operand.inputs[0].op != "param" else operand
 
 
-def _pointwise(node: Node, root: Node, roots: set[Node]) -> bool:
-    """Whether an epilogue of `root` can read or compute `node`."""
+def _pointwise(node: Node, root: Node, roots: set[Node], own: set[Node]) -> bool:
+    """Whether an epilogue of `root` can read or compute `node`; it is the group's `own` roots'."""
     if node in roots and node is not root:
         return True
     if node.op in VIEW_OPS:
-        return strip_views(node).op in {"leaf", "param"}
+        below = strip_views(node)
+        return below.op in {"leaf", "param"} or (below in roots and below not in own)
     if node.op in {"position", "iota"}:
         return node.shape == root.shape
     return node.op == "leaf" or category(node) in {Category.ELEMENTWISE, Category.CAST}

@@ -59,16 +59,17 @@ def spread_of(node: Node, roots: set[Node], sums: Iterable[Node]) -> Spread | No
     if square.op != "times" or square.inputs[0] is not square.inputs[1] or square in roots:
         return None
     whole = node.size == 1
+    means = [total for total in sums if total.op == "sum"]
     distance = _below(square.inputs[0], whole)
     if distance.op != "minus" or distance in roots or not distance.size:
         return None
     for data, centre in (distance.inputs, distance.inputs[::-1]):
         if data.shape != distance.shape or centre.size != node.size or data.size == node.size:
             continue
-        for total in sums:
+        for total in means:
             same = _below(total.inputs[0], whole) is _below(data, whole)
             alike = total.shape == node.shape and (whole or total.attrs == node.attrs)
-            if total.op == "sum" and same and alike and _fits(centre, node):
+            if same and alike and _fits(centre, node):
                 return Spread(total, centre)
     return None
 

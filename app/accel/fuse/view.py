@@ -188,7 +188,9 @@ def _through_reshape(node: Node, child: Node, view: View) -> View:
         for source, target in zip(mine, theirs, strict=True):
             rows[target] = view.rows[source]
         return Rows(tuple(rows), view.rank)
-    return Linear(view.linear(node.shape))
+    row = view.linear(node.shape)
+    whole = row.strides == shapes.multiples(child.shape) and row.offset == ZERO
+    return identity(child.shape) if whole else Linear(row)
 
 
 def _through_repmat(node: Node, child: Node, view: View) -> View:
