@@ -21,7 +21,8 @@ What was decided, and why:
   once at entry. Whole-number counters are kept as integers beside their doubles, so that subscripts
   made from them need one comparison.
 * **Assembly is compiled in the background** (`building`), the newest request first, and kept on
-  disk; a loop that was worth it in an earlier run is compiled before its first pass.
+  disk; quickly at first, and again with all optimisations once it has run for 2 ms
+  (`machine_code`); a loop that was worth it in an earlier run is compiled before its first pass.
 * **The C library's functions** are those of Python's ``math``; the compiler may neither replace
   nor contract anything. Random numbers are the stream's own (Philox), their offset goes back when a
   statement is left.

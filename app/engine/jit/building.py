@@ -13,7 +13,7 @@ from functools import cache
 from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
 
-from app import native, paths
+from app import paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,10 @@ class _Queue:
         self.waiting: list[Callable[[], None]] = []
         self.busy = False
 
-    def add(self, build: Callable[[], None]) -> None:
+    def add(self, build: Callable[[], None], hurry: bool) -> None:
         """Do ``build`` soon."""
         with self.lock:
-            self.waiting.append(build)
+            self.waiting.insert(len(self.waiting) if hurry else 0, build)
             begin, self.busy = not self.busy, True
         if begin:
             Thread(target=self._work, name="fuselab-compile").start()
@@ -62,15 +62,9 @@ class _Queue:
 _QUEUE = _Queue()
 
 
-def soon(text: str, level: int, build: Callable[[], None], known: bool) -> None:
-    """Have ``build`` compile ``text``: at once when it is ``known`` and its code is on disk.
-
-    Loading the compiler takes 20 ms, which only pays at once where the code is sure to be wanted.
-    """
-    if known and native.is_kept(text, level):
-        build()
-    else:
-        _QUEUE.add(build)
+def soon(build: Callable[[], None], hurry: bool = True) -> None:
+    """Have ``build`` run in the background; after all others without ``hurry``."""
+    _QUEUE.add(build, hurry)
 
 
 # --- hints ---

@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app import native
 from app.engine.builtins.random_stream import stream_of
 from app.engine.interp.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
-from app.engine.jit.building import remember, soon, was_hot
+from app.engine.jit.building import remember, was_hot
 from app.engine.jit.calls import BLOCK, passed, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import asking
+from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.prelude import module
 from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
@@ -61,11 +61,12 @@ class HotFunction:
     def stand_aside(self) -> None:
         """Nothing is compiled yet: until then the name leads past this entry."""
         space, key = self.unit.namespace, link_name(self.node.name)
-        if space.get(key) is self and not any(c and c.function for c in self.code.values()):
+        if space.get(key) is self and not any(c and c.code.function for c in self.code.values()):
             space[key] = self.made
 
     def step_in(self) -> None:
-        """There is machine code: the name leads here again."""
+        """There is machine code: the name leads here again, in later runs at once."""
+        remember(self.digest)
         space, key = self.unit.namespace, link_name(self.node.name)
         if space.get(key) is self.made:
             space[key] = self
@@ -86,7 +87,7 @@ class HotFunction:
         """Call it: in machine code where there is some for these arguments."""
         key = (*map(type_of, args), nargout)
         found = self.code[key] if key in self.code else self._compile(args, nargout, key)
-        if found is None or found.function is None or self.unit.interpreter.debugger.active:
+        if found is None or found.code.function is None or self.unit.interpreter.debugger.active:
             return self.made(*args, nargout=nargout)
         return found.call(self, args, nargout)
 
@@ -116,23 +117,13 @@ class Code:
         self.types = [t for t in types if t is not None]
         self.inputs = tuple(f"in{k}" for k in range(len(types)))
         self.outputs = tuple(f"out{k}" for k in range(outputs))
-        self.function: Any = None
         self.random = program.random
         self.failures = 0
-        self.seconds = 0.0
         text, self.compiled = _entry(program, made.name, self.types, results)
         self.state = State(self.compiled, _facts(self.inputs, self.outputs))
-        if Policy.eager:
-            self._build(text, hot)
-        else:
-            hot.stand_aside()
-            soon(text, native.QUICK, lambda: self._build(text, hot), hot.known)
-
-    def _build(self, text: str, hot: HotFunction) -> None:
-        library = native.compile_assembly(text, "run", level=native.QUICK)
-        self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
-        remember(hot.digest)
-        hot.step_in()
+        self.code = MachineCode(text, False, hot.step_in)
+        hot.stand_aside()
+        self.code.begin(hot.known)
 
     def call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """Run it; the interpreter does it from the beginning when a check fails."""
@@ -147,8 +138,9 @@ class Code:
         values = args + (None,) * len(self.outputs)
         buffer, held = self.state.enter(header, values)
         started = perf_counter()
-        failed = self.function(ctypes.addressof(buffer))
-        self.seconds += perf_counter() - started
+        assert self.code.function is not None
+        failed = self.code.function(ctypes.addressof(buffer))
+        self.code.ran(perf_counter() - started)
         problem, question.problem = question.problem, None
         if problem is not None:
             raise problem
@@ -163,8 +155,8 @@ class Code:
     def _again(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """The interpreter does it, and all calls below it, too."""
         self.failures += 1
-        if self.failures > MOST_FAILURES and self.seconds < self.failures * Policy.exit_s:
-            self.function = None
+        if self.failures > MOST_FAILURES and self.code.seconds < self.failures * Policy.exit_s:
+            self.code.give_up()
         with hot.interpreted():
             return hot.made(*args, nargout=nargout)
 

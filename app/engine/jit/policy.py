@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from app.native import THOROUGH
+
 
 class Policy:
     """Thresholds, measured; tests change them.
@@ -15,6 +17,8 @@ class Policy:
         entry_s: machine code is entered for at least so much work of the interpreter.
         exits: how often code may be left early before that is held against it.
         exit_s: time in machine code that makes up for leaving it.
+        thorough_s: code that has run so long is made again, better.
+        level: how much is optimised where every loop is compiled at once.
     """
 
     eager = False
@@ -25,3 +29,5 @@ class Policy:
     entry_s = 25e-6
     exits = 6
     exit_s = 300e-6
+    thorough_s = 0.002
+    level = THOROUGH

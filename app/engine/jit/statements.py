@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.engine.interp.analysis import walk
 from app.engine.jit.builder import Refused, Unknown, Val, number
 from app.engine.jit.slices import Slices
 from app.engine.jit.types import DOUBLE, F64, TEXT
@@ -346,7 +347,7 @@ class Statements(Slices):
             ("double", stop.text), ("i1", "true" if up else "false"),
         )  # fmt: skip
         self.require(self.out.op(f"icmp sge i64 {count}, 0"))
-        whole = self.is_whole_counter(step)
+        whole = self.is_whole_counter(step) or self._is_subscript(node)
         for which, value in (("a", start), ("s", step)):
             slot = f"%{which}.{number_of}"
             if whole:
@@ -362,6 +363,16 @@ class Statements(Slices):
     def is_whole_counter(self, step: Val) -> bool:
         """True when the counter is taken to be whole: it is checked when the loop begins."""
         return step.const is not None and step.const.is_integer() and abs(step.const) < 1024
+
+    def _is_subscript(self, node: ast.For) -> bool:
+        """True when the body takes elements at the counter, which then has to be whole."""
+        assert isinstance(node.target, ast.Name)
+        name = node.target.id
+        return any(
+            isinstance(n, ast.Index) and isinstance(n.base, ast.Name) and n.base.id in self.arrays
+            and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
+            for n in walk(node.body)
+        ) and not self.program.assigns(node.body, name)  # fmt: skip
 
     def _counted(self, node: ast.For, name: str, which: int, path: Path) -> None:
         """The passes of a loop whose counter has been stored."""

@@ -6,15 +6,14 @@ import ctypes
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app import native
 from app.engine.builtins.random_stream import stream_of
 from app.engine.builtins.registry import Limits
 from app.engine.interp.loops import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
-from app.engine.jit.building import soon
 from app.engine.jit.facts import Facts, facts_of
 from app.engine.jit.interruption import asking
+from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP
 from app.engine.jit.region import FIRST_EXIT, compile_loop
@@ -24,7 +23,6 @@ from app.engine.jit.statements import LOOP, Exit, Path
 from app.engine.jit.statements import RETURNED as RETURN_SITE
 from app.engine.jit.types import ARRAYS, OPAQUE, Type, type_of
 from app.engine.values import DeviceArray
-from app.errors import InternalError
 from app.log import topic
 
 if TYPE_CHECKING:
@@ -108,11 +106,10 @@ class Version:
     def __init__(self, site: Site, facts: Facts, entry: dict[str, Type], whole: bool) -> None:
         self.site = site
         self.facts = facts
-        self.code: Any = None
+        self.code: MachineCode | None = None
         self.state: State | None = None
         self.exits = 0
         self.line = line_of(site)
-        self.seconds = 0.0
         self.whole = whole
         try:
             self.compiled = compile_loop(
@@ -132,38 +129,24 @@ class Version:
         refuse(self.site, f"an internal error ({type(problem).__name__})")
 
     def _begin(self) -> None:
-        if Policy.eager:
-            self.build()
-        else:
-            known = self.site.hinted()
-            self.site.is_hot(not self.compiled.wide)
-            soon(self.compiled.text, self._level, self.build, known)
-
-    @property
-    def _level(self) -> int:
-        """Whole arrays gain by vectors, single numbers do not."""
-        return native.THOROUGH if self.compiled.wide else native.QUICK
-
-    def build(self) -> None:
-        """Make machine code; may run on another thread."""
-        try:
-            library = native.compile_assembly(self.compiled.text, "run", level=self._level)
-        except InternalError as problem:
-            self._failed(problem)
-            return
+        wide = self.compiled.wide
         self.state = State(self.compiled, self.facts, fractional=not self.whole)
-        self.code = library.function("run", ctypes.c_int64, ctypes.c_void_p)
-        self.site.is_compiled()
+        self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled)
+        known = self.site.hinted()
+        self.site.is_hot(not wide)
+        self.code.begin(known)
 
     def ready(self) -> bool:
         """True when it can be entered."""
-        return self.code is not None
+        return self.code is not None and self.code.function is not None
 
     # --- running ---
 
     def run(self, driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Run the loop from its present pass on."""
         assert self.state is not None
+        assert self.code is not None
+        assert self.code.function is not None
         interpreter = self.site.unit.interpreter
         question = asking(interpreter)
         stream = stream_of(interpreter.context) if self.compiled.random else None
@@ -175,9 +158,9 @@ class Version:
             header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
         buffer, held = self.state.enter(header, values)
         started = perf_counter()
-        site = self.code(ctypes.addressof(buffer))
+        site = self.code.function(ctypes.addressof(buffer))
         spent = perf_counter() - started
-        self.seconds += spent
+        self.code.ran(spent)
         reporting.ran(self.site.unit, self.line, spent)
         words, made = self.state.leave(buffer, held, values)
         if stream is not None:
@@ -248,7 +231,8 @@ class Version:
     def _count_exit(self, exit_: Exit) -> None:
         """Code that is left again and again is given up."""
         self.exits += 1
-        if self.exits > Policy.exits and self.seconds < self.exits * Policy.exit_s and (
+        assert self.code is not None
+        if self.exits > Policy.exits and self.code.seconds < self.exits * Policy.exit_s and (
             not Policy.eager
         ):
             reason = exit_.reason or "what it does changes too often"

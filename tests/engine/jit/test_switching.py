@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.engine.builtins import capture
-from app.engine.jit import building, hot, version
+from app.engine.jit import building, hot, machine_code, version
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
@@ -167,8 +167,7 @@ def test_code_that_is_left_again_and_again_is_given_up(
 ) -> None:
     monkeypatch.setattr(Policy, "left_s", 0.0)
     monkeypatch.setattr(Policy, "spent_s", 0.0)
-    monkeypatch.setattr(building, "soon", lambda text, level, build, known: build())
-    monkeypatch.setattr(version, "soon", lambda text, level, build, known: build())
+    monkeypatch.setattr(machine_code, "soon", lambda build, hurry=True: build())
     text = "c = {}; for k = 1:2000, if mod(k, 2) == 0, c{1} = k; end, end"
     Machine().run(text)
     assert any("an element of a cell" in b[2] for b in recorder.boundaries)
@@ -187,7 +186,7 @@ def test_nobody_asks_for_code_that_is_in_the_making(
         asked.append(driver)
         return wanted(driver, values)
 
-    monkeypatch.setattr(version, "soon", lambda text, level, build, known: waiting.append(build))
+    monkeypatch.setattr(machine_code, "soon", waiting.append)
     monkeypatch.setattr(version, "version_for", asking)
     machine = Machine()
     machine.run(LONG.format(n=20000))
@@ -198,7 +197,7 @@ def test_a_function_is_interpreted_without_detour_until_its_code_is_there(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting: list[Any] = []
-    monkeypatch.setattr(hot, "soon", lambda text, level, build, known: waiting.append(build))
+    monkeypatch.setattr(machine_code, "soon", waiting.append)
     machine = Machine()
     seen: list[str] = []
     made = hot.HotFunction.__call__

@@ -1,0 +1,73 @@
+"""The machine code of one text: made quickly at first, thoroughly once it has run for a while."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from app import native
+from app.engine.jit.building import soon
+from app.engine.jit.policy import Policy
+from app.errors import InternalError
+from app.log import topic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LOG = topic("jit")
+
+
+class MachineCode:
+    """Code that is made in the background, and made again when that pays.
+
+    Whole arrays gain by vectors from the beginning, single numbers little: unrolling and vectors
+    treble the time to compile.
+
+    Attributes:
+        function: ``run(state)``; None while there is none, or once it was given up.
+        seconds: spent in it so far.
+    """
+
+    def __init__(self, text: str, wide: bool, made: Callable[[], None]) -> None:
+        self.text = text
+        self.function: Callable[[int], int] | None = None
+        self.seconds = 0.0
+        self._level = native.THOROUGH if wide else native.QUICK
+        self._made = made
+        self._given_up = False
+
+    def begin(self, known: bool) -> None:
+        """Have it made; at once when it is on the disk and ``known`` to be wanted."""
+        if Policy.eager:
+            self._level = max(self._level, Policy.level)
+            self.build()
+            return
+        if known and native.is_kept(self.text, native.THOROUGH):
+            self._level = native.THOROUGH
+        if known and native.is_kept(self.text, self._level):
+            self.build()
+        else:
+            soon(self.build)
+
+    def build(self) -> None:
+        """Make it; a text that is not valid is a bug of ours, which the log has."""
+        try:
+            library = native.compile_assembly(self.text, "run", level=self._level)
+        except InternalError as problem:
+            _LOG.error("a loop could not be compiled", exc_info=problem)
+            self.give_up()
+            return
+        if not self._given_up:
+            self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
+            self._made()
+
+    def ran(self, seconds: float) -> None:
+        """It has run for so long."""
+        self.seconds += seconds
+        if self.seconds > Policy.thorough_s and self._level == native.QUICK and not Policy.eager:
+            self._level = native.THOROUGH
+            soon(self.build, hurry=False)
+
+    def give_up(self) -> None:
+        """It is never used again."""
+        self._given_up, self.function = True, None
