@@ -13,7 +13,7 @@ from app.engine.builtins.graphics_support import PLOT, apply_options, figures, o
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical
+from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical, size_of
 from app.errors import MatlabError
 
 
@@ -41,28 +41,35 @@ def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
         return canonical(np.array(found).reshape(value.shape, order="F"))
     if is_text(value) or not isinstance(value, float | np.ndarray):
         return False
-    numbers = set(figures(ctx).numbers()) if wanted in ("", "figure") else set()
-    return canonical(np.isin(as_array(value), list(numbers)))
+    named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]
+    found = [item is not None and wanted in ("", item.kind.name) for item in named]
+    return canonical(np.array(found).reshape(as_array(value).shape, order="F"))
 
 
-def _targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
-    """Handles, or the figures that numbers stand for."""
+def targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
+    """Handles, or the objects that numbers stand for."""
     if isinstance(value, GraphicsObject | GraphicsArray):
         return items_of(value)
     if isinstance(value, float | np.ndarray):
-        found = [figures(ctx).figure_numbered(int(n)) for n in as_array(value).reshape(-1)
-                 if n]  # fmt: skip
-        root = [figures(ctx).root] * int((as_array(value) == 0).sum())
-        if all(found):
-            return root + [item for item in found if item is not None]
+        named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]
+        found = [item for item in named if item is not None]
+        if len(found) == len(named):
+            return found
     raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
+
+
+@builtin("handle", category=PLOT, signatures=("h = handle(number)",), device=CONTAINER,
+         see=("ishandle",))  # fmt: skip
+def handle(ctx: CallContext, number: Value) -> Value:
+    """The graphics objects that numbers stand for, such as those that ``double(h)`` gives."""
+    return handles(targets(ctx, number), size_of(number))
 
 
 @builtin("set", category=PLOT, signatures=("set(h,Name,Value)", "s = set(h,Name)"),
          device=CONTAINER, see=("get",))  # fmt: skip
 def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
     """Set properties of graphics objects."""
-    items = _targets(ctx, target)
+    items = targets(ctx, target)
     if len(args) == 1 and isinstance(args[0], Struct):
         pairs = list(args[0].fields.items())
     elif len(args) == 2 and isinstance(args[0], Cell):
@@ -87,7 +94,7 @@ def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
 @builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"), see=("set",))
 def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A property of a graphics object; all of them as a struct without a name."""
-    items = _targets(ctx, target)
+    items = targets(ctx, target)
     if not items:
         return EMPTY
     if name is None:
@@ -128,7 +135,7 @@ def findobj(ctx: CallContext, *args: Value) -> Value:
     rest = list(args)
     roots = [figures(ctx).root]
     if rest and not is_text(rest[0]):
-        roots = _targets(ctx, rest.pop(0))
+        roots = targets(ctx, rest.pop(0))
     flat = bool(rest) and is_text(rest[0]) and plain_text(rest[0]).lower() == "flat"
     pairs = options_of(rest[1:] if flat else [r for r in rest if not _is_dash(r)])
     found = [item for item in _search(roots, 0 if flat else float("inf"))
@@ -150,7 +157,7 @@ def findall(ctx: CallContext, *args: Value) -> Value:
 def allchild(ctx: CallContext, parent: Value) -> Value:
     """All children of an object."""
     SCALAR("allchild", 1, parent)
-    (item,) = _targets(ctx, parent)
+    (item,) = targets(ctx, parent)
     return handles(list(reversed(item.children)))
 
 

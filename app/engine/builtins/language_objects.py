@@ -23,6 +23,7 @@ from app.engine.values import (
     Value,
     canonical,
     class_of,
+    is_numeric,
     numel,
     text_of,
 )
@@ -176,9 +177,19 @@ def delete(ctx: Any, *items: Value) -> Value:
             method = x.methods().get("delete")
             if method is not None:
                 method(ctx, (x,), 0)
+        elif is_numeric(x):
+            _delete_numbered(ctx, x)
         elif numel(x) or isinstance(x, str):
             _delete_files(ctx, text_of(x))
     return ()
+
+
+def _delete_numbered(ctx: Any, numbers: Value) -> None:
+    """Graphics objects by the numbers that arrays of numbers keep of them."""
+    from app.engine.builtins.graphics_handles import targets
+
+    for item in targets(ctx, numbers):
+        item.delete()
 
 
 def _delete_files(ctx: Any, pattern: str) -> None:

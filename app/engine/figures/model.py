@@ -34,6 +34,7 @@ class Figures:
         current: the current figure.
         emit: who is told of changes; None without a window.
         inputs: what people do to figures.
+        renderer: the process that draws figures for files, once one was wanted.
     """
 
     def __init__(self, emit: Callable[[FigureEvent], None] | None = None) -> None:
@@ -44,6 +45,7 @@ class Figures:
         self._closed: set[int] = set()
         self._drawn = 0.0
         self.inputs = Inputs(self)
+        self.renderer: Any = None
         self.root = GraphicsObject("root", self)
 
     # --- figures --------------------------------------------------------------------------
@@ -55,6 +57,12 @@ class Figures:
     def figure_numbered(self, number: int) -> GraphicsObject | None:
         """The figure with that number, if it exists."""
         return next((f for f in self.root.children if f.number == number), None)
+
+    def object_numbered(self, number: float) -> GraphicsObject | None:
+        """The object that a number stands for: the root is 0, figures are whole numbers."""
+        if number == 0 or number.is_integer():
+            return self.root if number == 0 else self.figure_numbered(int(number))
+        return next((item for item in self.root.descendants() if item.to_double() == number), None)
 
     def figure(self, number: int | None = None) -> GraphicsObject:
         """Make a figure current, creating it if need be; a free number for None."""

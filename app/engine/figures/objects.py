@@ -60,6 +60,7 @@ class GraphicsObject(NativeObject):
         seen: limits that were reached with the mouse, by the names of their properties.
         derived: coordinates computed from a series, with the revision they belong to.
         defaults: values for what will be made inside, by kind and property.
+        links: what makes properties of other objects follow those of this one.
     """
 
     is_handle = True
@@ -83,6 +84,7 @@ class GraphicsObject(NativeObject):
         self.seen: dict[str, tuple[float, float]] = {}
         self.derived: tuple[tuple[Any, ...], Any] | None = None
         self.defaults: dict[tuple[str, str], Any] = {}
+        self.links: list[Any] = []
         if parent is not None:
             apply_defaults(self, parent)
             parent.children.append(self)
@@ -188,7 +190,12 @@ class GraphicsObject(NativeObject):
                            f"Unrecognized property {name} for class {short}.")  # fmt: skip
 
     def set(self, name: str, value: Value) -> None:
-        """Assign a property as a script does."""
+        """Assign a property as a script does; linked objects follow."""
+        self._assign(name, value)
+        for link in self.links:
+            link.follow(self, name)
+
+    def _assign(self, name: str, value: Value) -> None:
         from app.engine.figures.special import SETTERS
 
         self.check_alive()
@@ -368,6 +375,10 @@ class GraphicsArray(NativeObject):
     def items(self) -> list[GraphicsObject]:
         """The handles in column-major order."""
         return list(self.data.reshape(-1, order="F"))
+
+    def to_double(self) -> Value:
+        """The numbers of the objects."""
+        return _numbers(self)
 
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int

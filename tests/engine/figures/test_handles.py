@@ -157,3 +157,16 @@ def test_drawnow_tells_no_more_than_a_screen_can_show(m: Plotter) -> None:
     last = m.events[-1]
     assert isinstance(last, FigureUpdated)
     assert last.figure["children"][0]["children"][0]["YData"]["array"].tolist() == [[1, 49]]
+
+
+def test_numbers_stand_for_objects(m: Plotter) -> None:
+    lines = m.plot([1, 2, 3], np.array([[1, 4], [2, 5], [3, 6.0]]), nargout=1)
+    numbers = lines.to_double()
+    assert np.array_equal(m.ishghandle(numbers, nargout=1), [[True], [True]])
+    m.set(numbers, "LineWidth", 3)
+    assert [line.get("LineWidth") for line in items_of(lines)] == [3, 3]
+    assert m.isequal(m.handle(numbers, nargout=1), lines, nargout=1) is True
+    m.delete(float(numbers[0, 0]))
+    assert np.array_equal(m.ishghandle(numbers, nargout=1), [[False], [True]])
+    with pytest.raises(MatlabError):
+        m.get(float(numbers[0, 0]), "LineWidth", nargout=1)
