@@ -13,6 +13,7 @@ from app.engine.builtins.random_stream import stream_of
 from app.engine.jit.policy import Policy
 from app.engine.values import Cell, CharArray, Value, class_of, size_of
 from app.errors import MatlabError
+from app.native import THOROUGH
 from tests.engine.interp.running import Machine
 
 FILE = "/nowhere/program.m"
@@ -29,13 +30,13 @@ class Outcome:
 
 
 @contextmanager
-def eager(passes: int) -> Iterator[None]:
+def eager(passes: int, level: int = THOROUGH) -> Iterator[None]:
     """Every loop is compiled after ``passes`` passes, and waited for."""
-    Policy.eager, Policy.passes = True, passes
+    Policy.eager, Policy.passes, Policy.level = True, passes, level
     try:
         yield
     finally:
-        Policy.eager, Policy.passes = False, 0
+        Policy.eager, Policy.passes, Policy.level = False, 0, THOROUGH
 
 
 def frozen(v: Value) -> Any:
@@ -66,10 +67,10 @@ def outcome(text: str, compiled: bool) -> Outcome:
     return Outcome(output, error, variables, stream_of(machine.interpreter.context).offset)
 
 
-def compare(text: str, passes: int = 0) -> Outcome:
+def compare(text: str, passes: int = 0, level: int = THOROUGH) -> Outcome:
     """Both ways; what they left behind is the same."""
     plain = outcome(text, compiled=False)
-    with eager(passes):
+    with eager(passes, level):
         fast = outcome(text, compiled=True)
     assert fast.error == plain.error, text
     assert fast == plain, text

@@ -89,7 +89,8 @@ class Writer:
         self.loops += 1
         counter = "kij"[depth] if depth < 3 else f"k{depth}"
         if self.random.random() < 0.7:
-            spans = ("1:9", "1:2:9", "9:-1:1", "1:0.25:3", "1:5", "1:numel(z)", "c:c+4", "3:2", "2:9")
+            spans = ("1:9", "1:2:9", "9:-1:1", "1:0.25:3", "1:5", "1:numel(z)", "c:c+4", "3:2", "2:9",
+                     "1:d:6", "2:k:7", "1:b:numel(x)")
             head = [f"for {counter} = {self.random.choice(spans)}"]
             return [*head, *self.block(depth + 1, 1), "end"]
         n = f"n{self.loops}"
@@ -249,5 +250,9 @@ class Writer:
             return f"({self.double(depth - 1)})^{pick.choice(('2', '3', '0.5', '-1', 'b'))}"
         if chance < 0.67:
             return pick.choice(("numel(x)", "length(y)", "size(y, 1)", "size(y, 2)", "numel(e)"))
+        if chance < 0.69:
+            letter = pick.choice(("h", "w(1)", "w(end)", "w", "t"))
+            return pick.choice((f"({letter} - '0')", f"('z' - {letter})", f"({letter} * '2')",
+                                f"double({letter} >= 'a')", f"('Z' == {letter})"))  # fmt: skip
         op = pick.choice(("+", "-", "*", "/", "+", "-", "*", "./", ".*"))
         return f"({self.double(depth - 1)} {op} {self.double(depth - 1)})"
