@@ -194,10 +194,25 @@ class FigureInput:
     data: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class KeepFigures:
+    """Write the figures to ``path`` for the next window, if they look different from before."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecallFigures:
+    """Ask for the figures that an earlier window left; answered by FiguresRecalled."""
+
+    path: str
+
+
 Request = (
     RunText | InspectVariable | InspectOverview | ComputeStatistics | EvaluateWatches
     | SetVariable | UndoVariable | VariableAction | SetBreakpoints | DebugCommand | ProvideInput
-    | ChooseDevice | Recalibrate | ChangeFolder | Refresh | FigureInput
+    | ChooseDevice | Recalibrate | ChangeFolder | Refresh | FigureInput | KeepFigures
+    | RecallFigures
 )  # fmt: skip
 
 
@@ -357,6 +372,13 @@ class FigureUpdated:
 
 
 @dataclass(frozen=True, slots=True)
+class FiguresRecalled:
+    """Figures of an earlier session: numbers and states; the engine does not know them."""
+
+    figures: tuple[tuple[int, dict[str, Any]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FigureClosed:
     """A figure was closed by the script."""
 
@@ -437,6 +459,6 @@ class RunFinished:
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
-    | FigureUpdated | FigureClosed | Paused | BreakpointsChanged | StacksReady | InputWanted
+    | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged | StacksReady | InputWanted
     | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine import inspection, protocol, watches
@@ -138,6 +139,24 @@ def _figure_input(session: Session, request: protocol.FigureInput) -> None:
     session.take_figure_input(request)
 
 
+def _keep_figures(session: Session, request: protocol.KeepFigures) -> None:
+    from app.engine.figures import kept
+    from app.engine.figures.model import figures_of
+
+    figures = figures_of(session.interpreter.context.state)
+    state = kept.state_of(figures)
+    if state != session.kept_figures:
+        session.kept_figures = state
+        kept.keep(figures, Path(request.path))
+
+
+def _recall_figures(session: Session, request: protocol.RecallFigures) -> None:
+    from app.engine.figures import kept
+
+    found = kept.recall(Path(request.path))
+    session.emit(protocol.FiguresRecalled(tuple(sorted(found.items()))))
+
+
 def _not_paused(session: Session, request: Any) -> None:
     session.emit(protocol.Notice("nothing is paused"))
 
@@ -167,4 +186,6 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.ChangeFolder: _change_folder,
     protocol.Refresh: _refresh,
     protocol.FigureInput: _figure_input,
+    protocol.KeepFigures: _keep_figures,
+    protocol.RecallFigures: _recall_figures,
 }

@@ -84,6 +84,7 @@ class Session:
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self._pausing = Pausing(self, wait) if wait is not None else None
         self.edits = Edits(self)
+        self.kept_figures = 0
         self.sampler = StackSampler()
         self._folder = self.interpreter.path.current
         if wait is not None:

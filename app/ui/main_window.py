@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.OpenFile, self._on_open_file)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
+        self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
         self._drawn_on: Any = None
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
@@ -286,6 +287,11 @@ class MainWindow(QMainWindow):
             self.docks.show_panel("figures")
         if new:
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _on_recalled(self, event: protocol.FiguresRecalled) -> None:
+        """The figures of the last session are there again, until a script draws."""
+        if event.figures:
+            self.docks.widget("figures").recall(event.figures)  # type: ignore[attr-defined]
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
         if event.drawing is not None:  # not while the window is still appearing

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.engine.protocol import KeepFigures, RecallFigures
 from app.paths import set_aside
 from app.ui.editor.code_editor import CodeEditor
 
@@ -117,11 +118,17 @@ class SessionStore(QObject):
         window.editors.current_changed.connect(self._soon)
         window.editors.breakpoints_changed.connect(self._soon)
         window.editors.caret_moved.connect(self._if_modified)
+        window.account.run_finished.connect(self._keep_figures)
 
     def detach(self) -> None:
         """Save no more."""
         self._timer.stop()
         self._window = None
+
+    def _keep_figures(self) -> None:
+        window, folder = self._window, self._folder
+        if window is not None and folder is not None and window.docks.made("figures"):
+            window.bridge.post(KeepFigures(str(folder / "figures")))
 
     def _if_modified(self) -> None:
         editor = self._window.editors.current() if self._window else None
@@ -161,6 +168,8 @@ class SessionStore(QObject):
         if not self.state.get("times", True):
             window.verdicts.want_times(on=False)
         window.commands.actions["view.times"].setChecked(window.verdicts.times_wanted)
+        if self._folder is not None and (self._folder / "figures").exists():
+            window.bridge.post(RecallFigures(str(self._folder / "figures")))
         if self.problem:
             window.notify(self.problem, "error")
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.engine.protocol import FigureClosed, FigureUpdated
+from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated
 from app.ui.panels.panel import Context, EmptyState
 
 if TYPE_CHECKING:
     from app.ui.plots.figure_panel import FigurePanel
+
+
+RECALL_MS = 300
+"""Figures of the last session come after the window has settled: drawing takes imports."""
 
 
 class FigureDock(QStackedWidget):
@@ -27,6 +33,8 @@ class FigureDock(QStackedWidget):
                 "chart", "No figure yet", "plot, imagesc and surf draw here, from GPU memory."
             )
         )
+        self._waiting: dict[int, dict[str, Any]] = {}
+        self._recalled: set[int] = set()
         self._post = context.bridge.post
         context.bridge.subscribe(FigureUpdated, self.handle_event)
         context.bridge.subscribe(FigureClosed, self.handle_event)
@@ -38,13 +46,42 @@ class FigureDock(QStackedWidget):
 
     def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
         """Hand an event of the engine to the figures."""
+        self._waiting.pop(event.number, None)
         if self._panel is None:
             if isinstance(event, FigureClosed):
                 return
             self._make()
             self.first_figure.emit()
         if self._panel is not None:
+            if event.number in self._recalled:  # another figure of that number
+                self._recalled.discard(event.number)
+                self._panel.handle_event(FigureClosed(event.number))
             self._panel.handle_event(event)
+
+    def recall(self, figures: Sequence[tuple[int, dict[str, Any]]]) -> None:
+        """Show figures of an earlier session once somebody looks; they can be closed."""
+        self._waiting = dict(figures)
+        if self.isVisible():
+            QTimer.singleShot(RECALL_MS, self, self._show_recalled)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        if self._waiting:
+            QTimer.singleShot(0, self, self._show_recalled)
+
+    def _show_recalled(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for number, model in waiting.items():
+            self.handle_event(FigureUpdated(number, model))
+            self._recalled.add(number)
+
+    def _act(self, request: FigureInput) -> None:
+        """What is done to a figure goes to the engine, which has not heard of recalled ones."""
+        if request.number not in self._recalled:
+            self._post(request)
+        elif request.action == "close":
+            self.handle_event(FigureClosed(request.number))
 
     def at_rest(self) -> bool:
         """Whether nothing is being drawn."""
@@ -59,6 +96,6 @@ class FigureDock(QStackedWidget):
         from app.ui.plots.figure_panel import FigurePanel
 
         self._panel = FigurePanel()
-        self._panel.acted.connect(self._post)
+        self._panel.acted.connect(self._act)
         self.addWidget(self._panel)
         self.setCurrentWidget(self._panel)

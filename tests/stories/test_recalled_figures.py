@@ -1,0 +1,72 @@
+"""Figures of the last session are there again, until a script draws or somebody closes them."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app import settings
+from app.engine.figures import kept
+from app.engine.protocol import FigureInput, RunState
+from app.ui import application
+from app.ui.main_window import MainWindow
+from app.ui.session_store import SessionStore
+from tests.stories.test_first_light import run
+
+
+def opened(qtbot: QtBot, folder: Path, text: str) -> MainWindow:
+    """A window with a session in ``folder`` and the engine behind it."""
+    loaded = settings.load()
+    loaded.set("device", "cpu")
+    (folder / "draw.m").write_text(text)
+    store = SessionStore(folder / "session")
+    window = MainWindow(folder, store)
+    qtbot.addWidget(window)
+    window.use_layout("classic")
+    store.restore(window)
+    window.open_file(folder / "draw.m")
+    window.show()
+    window.bridge.start(application.engine_maker(loaded, ()))
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
+    return window
+
+
+def titles(window: MainWindow) -> list[str]:
+    """The titles of the axes of all figures that are shown."""
+    panel: Any = window.panel("figures")
+    if panel.panel is None:
+        return []
+    models = [canvas.figure.model for _, canvas in sorted(panel.panel.canvases.items())]
+    return ["".join(model["children"][0]["title"]["String"]) for model in models]
+
+
+def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "session").mkdir()
+    text = "plot(1:9)\ntitle('one')\nfigure\nimagesc(magic(9))\ntitle('two')\n"
+    first = opened(qtbot, tmp_path, text)
+    run(first, qtbot)
+    qtbot.waitUntil((tmp_path / "session" / "figures").exists)
+    first.close()
+
+    second = opened(qtbot, tmp_path, "figure(2)\nplot(3:5)\ntitle('new')\n")
+    qtbot.waitUntil(lambda: titles(second) == ["one", "two"], timeout=10_000)
+    second.grab()
+    run(second, qtbot)
+    qtbot.waitUntil(lambda: titles(second) == ["one", "new"], timeout=10_000)
+    panel: Any = second.panel("figures")
+    panel.panel.show_figure(1)
+    panel._act(FigureInput(1, "close"))
+    qtbot.waitUntil(lambda: titles(second) == ["new"])
+    second.close()
+
+
+def test_a_kept_file_holds_numbers_only(tmp_path: Path) -> None:
+    path = tmp_path / "figures"
+    path.write_bytes(pickle.dumps({1: Path}))
+    assert kept.recall(path) == {}
+    assert kept.recall(tmp_path / "none") == {}
