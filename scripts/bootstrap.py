@@ -142,6 +142,7 @@ def ensure_packages(venv: Path, stamp: Path) -> None:
     command += ["-c", "constraints.txt", "-e", ".[test,lint]"]
     if subprocess.run(command, cwd=ROOT, check=False, stdout=sys.stderr).returncode != 0:
         sys.exit("[setup] the packages could not be installed; pip's message is above")
+    subprocess.run([str(python), "-m", "compileall", "-q", "app"], cwd=ROOT, check=True)
     stamp.write_text(wanted)
 
 
