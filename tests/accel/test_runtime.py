@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from app.accel.dtypes import DType
+from app.accel.node import Origin
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Interrupted, MatlabError, OutOfDeviceMemory, Unsupported
@@ -224,3 +225,14 @@ def test_a_report_keeps_so_many_rows_and_counts_all(null: NullProvider) -> None:
     assert len(runtime.recorder.transfers) == 3
     assert runtime.recorder.counters.uploads == 6
     runtime.close()
+
+
+def test_equal_work_on_other_lines_is_told_for_those_lines(counting: Runtime) -> None:
+    g = Graph(counting)
+    places = [Origin("a.m", 3), Origin("b.m", 8), Origin("a.m", 3)]
+    for place in places:
+        counting.locate = lambda place=place: place  # type: ignore[method-assign]
+        counting.gather(g.total(g.sin(g.leaf(np.ones(N)))))
+    told = [(row.file, row.lines, row.executions) for row in counting.recorder.groups.values()]
+    assert told == [("a.m", (3,), 2), ("b.m", (8,), 1)]
+    assert counting.recorder.counters.plan_cache_hits == 2
