@@ -36,7 +36,7 @@ class _Rest(FunctionCompiler):
         super().__init__(unit, scope)
         scope.reads_ans = "ans" in names
         self.carried = names
-        self.depth = 0
+        self.depth, self.inside = 0, 1
 
     def leave(self) -> list[py.stmt]:
         """``return``: the caller does it."""

@@ -14,7 +14,7 @@ from tests.oracle.differential import DUMP
 
 NAMES = "abcdpqrsuvthxyzmwego"
 END = "-- end --"
-_OWN = re.compile(r"\b(rand|randi|int64|v|cc|f|idivide|bitshift|hypot|deep|both)\b")
+_OWN = re.compile(r"\b(rand|randi|int64|v|cc|f|idivide|bitshift|hypot|deep|both)\b|\^b\b")
 """What has no counterpart there, other digits, or another rule."""
 
 

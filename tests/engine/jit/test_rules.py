@@ -30,6 +30,14 @@ RULES = {
                          " otherwise, s = s * 2; end, end",
     "switch on a char": "s = 0; w = 'abca'; for k = 1:4, switch w(k), case 'a', s = s + 1; case"
                         " {'b', 'xx'}, s = s + 10; end, end",
+    "a pass that ends early after its inner loop was left": "s = 0; for k = 1:4, for j = 1:3, if j"
+        " == 2, disp(j); end, end, if k < 3, continue, end, s = s + k; break, end",
+    "steps that are variables": "x = zeros(1, 9); d = 2; for k = 1:3, for j = k:d:9, x(j) = x(j) +"
+                                " j; end, d = d + 1; end",
+    "steps that are no whole numbers": "x = zeros(1, 9); d = 0.5; for k = 1:3, for j = 1:d:4, if"
+                                       " j == floor(j), x(j) = j; end, end, end",
+    "characters as numbers": "s = 0; w = 'a7Z'; for k = 1:3, c = w(k); if c >= '0' && '9' >= c,"
+                             " s = s * 10 + (c - '0'); else, s = s + 'z' - c; end, end",
     "empty inner loops": "s = 0; for k = 1:4, for j = k:3, s = s + j; end, end",
     "fractional steps": "s = 0; for k = 0:0.1:1, s = s + k; end",
     "bits": "s = 0; for k = 1:20, s = bitxor(s, bitshift(k, 2)); t = bitand(k, 6); end",
