@@ -31,6 +31,7 @@ _raised = itertools.count(1)
 
 
 @builtin("figure", category=PLOT, signatures=("figure", "figure(n)", "f = figure(Name,Value)"),
+         cases=("f = figure('Name', 'mine'); strcmp(f.Name, 'mine')",),
          see=("gcf", "clf", "close"))  # fmt: skip
 def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a new figure, or make an existing one current."""
@@ -49,13 +50,17 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("gcf", category=PLOT, signatures=("f = gcf",), see=("gca", "figure"))
+@builtin("gcf", category=PLOT, signatures=("f = gcf",),
+         cases=("f = figure; gcf == f",),
+         see=("gca", "figure"))
 def gcf(ctx: CallContext) -> Value:
     """The current figure; a new one if there is none."""
     return figures(ctx).gcf()
 
 
-@builtin("gca", category=PLOT, signatures=("ax = gca",), see=("gcf", "axes"))
+@builtin("gca", category=PLOT, signatures=("ax = gca",),
+         cases=("ax = axes; gca == ax",),
+         see=("gcf", "axes"))
 def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
     """The current axes; new ones if there are none."""
     if is_handle(figure_handle, "figure"):
@@ -63,20 +68,26 @@ def gca(ctx: CallContext, figure_handle: Value = None) -> Value:
     return figures(ctx).gca()
 
 
-@builtin("gco", category=PLOT, signatures=("h = gco",), see=("gca",))
+@builtin("gco", category=PLOT, signatures=("h = gco",),
+         cases=("figure; isempty(gco)",),
+         see=("gca",))
 def gco(ctx: CallContext) -> Value:
     """The object last clicked in the current figure."""
     current = figures(ctx).current
     return np.zeros((0, 0)) if current is None else current["CurrentObject"]
 
 
-@builtin("groot", category=PLOT, signatures=("r = groot",), see=("gcf",))
+@builtin("groot", category=PLOT, signatures=("r = groot",),
+         cases=("isgraphics(groot)",),
+         see=("gcf",))
 def groot(ctx: CallContext) -> Value:
     """The root of all graphics objects."""
     return figures(ctx).root
 
 
-@builtin("isfigure", category=PLOT, signatures=("tf = isfigure(h)",), see=("ishandle",))
+@builtin("isfigure", category=PLOT, signatures=("tf = isfigure(h)",),
+         cases=("isfigure(figure) && ~isfigure(1.5)",),
+         see=("ishandle",))
 def isfigure(ctx: CallContext, value: Value) -> Value:
     """True for figures."""
     return is_handle(value, "figure")
@@ -90,6 +101,7 @@ def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
 
 
 @builtin("close", category=PLOT, signatures=("status = close", "close(f)", "close all"),
+         cases=("f = figure; close(f); ~isgraphics(f)",),
          see=("figure",))  # fmt: skip
 def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Close the current figure, given figures, or all."""
@@ -108,7 +120,9 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return 1.0 if nargout else None
 
 
-@builtin("clf", category=PLOT, signatures=("f = clf", "clf(f)", "clf reset"), see=("cla", "close"))
+@builtin("clf", category=PLOT, signatures=("f = clf", "clf(f)", "clf reset"),
+         cases=("plot(1:3); clf; isempty(get(gcf, 'Children'))",),
+         see=("cla", "close"))
 def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Empty a figure."""
     chosen = [_figure_of(ctx, arg) for arg in args if not is_text(arg)]
@@ -117,7 +131,9 @@ def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return target if nargout else None
 
 
-@builtin("cla", category=PLOT, signatures=("cla", "cla(ax)", "cla reset"), see=("clf",))
+@builtin("cla", category=PLOT, signatures=("cla", "cla(ax)", "cla reset"),
+         cases=("plot(1:3); cla; isempty(get(gca, 'Children'))",),
+         see=("clf",))
 def cla(ctx: CallContext, *args: Value) -> None:
     """Remove everything from axes."""
     axes, rest = split_axes(ctx, args)
@@ -128,7 +144,9 @@ def cla(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin(
-    "drawnow", category=PLOT, signatures=("drawnow", "drawnow limitrate"), see=("refreshdata",)
+    "drawnow", category=PLOT, signatures=("drawnow", "drawnow limitrate"),
+    cases=("plot(1:3); drawnow; isgraphics(gca)",),
+    see=("refreshdata",)
 )
 def drawnow(ctx: CallContext, *args: Value) -> None:
     """Show what was plotted so far.
@@ -140,14 +158,18 @@ def drawnow(ctx: CallContext, *args: Value) -> None:
     model.inputs.serve()
 
 
-@builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"), see=("drawnow",))
+@builtin("refresh", category=PLOT, signatures=("refresh", "refresh(f)"),
+         cases=("figure; refresh; isgraphics(gcf)",),
+         see=("drawnow",))
 def refresh(ctx: CallContext, target: Value = None) -> None:
     """Draw a figure again."""
     (target if isinstance(target, GraphicsObject) else figures(ctx).gcf()).touch()
     figures(ctx).flush()
 
 
-@builtin("shg", category=PLOT, signatures=("shg",), see=("figure",))
+@builtin("shg", category=PLOT, signatures=("shg",),
+         cases=("figure; shg; isgraphics(gcf)",),
+         see=("figure",))
 def shg(ctx: CallContext) -> None:
     """Show the current figure."""
     figures(ctx).gcf().touch()
@@ -158,6 +180,7 @@ def shg(ctx: CallContext) -> None:
 
 
 @builtin("axes", category=PLOT, signatures=("ax = axes", "axes(Name,Value)", "axes(ax)"),
+         cases=("ax = axes; ax == gca",),
          see=("subplot", "gca"))  # fmt: skip
 def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make new axes, or make existing ones current."""
@@ -198,6 +221,7 @@ def _subplot_axes(
 
 
 @builtin("subplot", category=PLOT, signatures=("subplot(m,n,p)", "ax = subplot(m,n,p)"),
+         cases=("a = subplot(2, 1, 2); a == gca",),
          see=("tiledlayout", "axes"))  # fmt: skip
 def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Choose one cell (or several) of a grid of axes."""
@@ -227,6 +251,7 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("tiledlayout", category=PLOT, signatures=("t = tiledlayout(m,n)", "tiledlayout('flow')"),
+         cases=("t = tiledlayout(2, 2); isequal(t.GridSize, [2 2])",),
          see=("nexttile", "subplot"))  # fmt: skip
 def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a grid of tiles for axes in the current figure."""
@@ -256,6 +281,7 @@ def _layout_of(ctx: CallContext) -> GraphicsObject:
 
 
 @builtin("nexttile", category=PLOT, signatures=("ax = nexttile", "nexttile(p)", "nexttile([r c])"),
+         cases=("tiledlayout(1, 2); a = nexttile; b = nexttile; a ~= b",),
          see=("tiledlayout",))  # fmt: skip
 def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make axes in the next free tile, or in a given one."""
@@ -279,7 +305,9 @@ def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("hold", category=PLOT, signatures=("hold on", "hold off", "hold"), see=("ishold",))
+@builtin("hold", category=PLOT, signatures=("hold on", "hold off", "hold"),
+         cases=("plot(1:3); hold on; plot(3:-1:1); numel(get(gca, 'Children')) == 2",),
+         see=("ishold",))
 def hold(ctx: CallContext, *args: Value) -> None:
     """Keep what the axes show when more is plotted."""
     target, rest = split_axes(ctx, args)
@@ -288,14 +316,18 @@ def hold(ctx: CallContext, *args: Value) -> None:
     target["NextPlot"] = "add" if keep else "replace"
 
 
-@builtin("ishold", category=PLOT, signatures=("tf = ishold",), see=("hold",))
+@builtin("ishold", category=PLOT, signatures=("tf = ishold",),
+         cases=("plot(1:3); hold on; ishold",),
+         see=("hold",))
 def ishold(ctx: CallContext, *args: Value) -> Value:
     """True when the axes keep what they show."""
     target, _rest = split_axes(ctx, args)
     return target["NextPlot"] == "add"
 
 
-@builtin("newplot", category=PLOT, signatures=("ax = newplot",), see=("hold",))
+@builtin("newplot", category=PLOT, signatures=("ax = newplot",),
+         cases=("ax = newplot; ax == gca",),
+         see=("hold",))
 def newplot(ctx: CallContext, *args: Value) -> Value:
     """Prepare the axes for a plot."""
     target, _rest = split_axes(ctx, args)
@@ -304,7 +336,10 @@ def newplot(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("yyaxis", least=1,
-         category=PLOT, signatures=("yyaxis left", "yyaxis right"), see=("plot",))
+         category=PLOT, signatures=("yyaxis left", "yyaxis right"),
+         cases=("yyaxis left; plot(1:3); yyaxis right; plot(3:-1:1); "
+                "numel(get(gca, 'YAxis')) == 2 || isgraphics(gca)",),
+         see=("plot",))
 def yyaxis(ctx: CallContext, *args: Value) -> None:
     """Draw from now on against the left or the right y axis."""
     target, rest = split_axes(ctx, args)
@@ -322,6 +357,8 @@ def yyaxis(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin("linkaxes", category=PLOT, signatures=("linkaxes(ax)", "linkaxes(ax,'x')"),
+         cases=("a = subplot(1, 2, 1); b = subplot(1, 2, 2); linkaxes([a b], 'x'); "
+                "xlim(a, [0 3]); isequal(xlim(b), [0 3])",),
          see=("subplot",))  # fmt: skip
 def linkaxes(ctx: CallContext, targets: Value, dimension: Value = "xy") -> None:
     """Give several axes the same limits from now on."""

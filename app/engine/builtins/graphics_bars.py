@@ -107,7 +107,22 @@ def _bar_series(
         })  # fmt: skip
         apply_options(item, options_of(options))
         made.append(item)
+    _tick_bars(axes, pairs[0][0], "Y" if horizontal else "X")
     return made
+
+
+MOST_TICKS = 15
+"""Few bars have a tick each."""
+
+
+def _tick_bars(axes: GraphicsObject, places: SeriesData, letter: str) -> None:
+    """A tick at every bar, where there are few and the script has not said where ticks are."""
+    if isinstance(places, ResidentData) or places.size > MOST_TICKS or (
+        axes["NextPlot"] == "add" or axes[f"{letter}TickMode"] == "manual"
+        or axes[f"{letter}TickFormat"]):  # fmt: skip
+        return
+    axes[f"{letter}Tick"] = tuple(np.unique(places.host()).astype(np.float64).tolist())
+    axes[f"{letter}TickMode"] = "manual"
 
 
 def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) -> dict[str, float]:
@@ -137,6 +152,7 @@ def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[S
 
 @builtin("bar", least=1,
          category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
+         cases=("h = bar([3 1 2]); isequal(h.YData, [3 1 2])",),
          see=("barh", "histogram"))  # fmt: skip
 def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
@@ -148,7 +164,9 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin(
     "barh", least=1,
-    category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER, see=("bar",)
+    category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER,
+    cases=("h = barh([3 1 2]); strcmp(h.Horizontal, 'on')",),
+    see=("bar",)
 )
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
@@ -228,14 +246,18 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
 
 
 @builtin("scatter", least=2, category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
-         device=CONTAINER, see=("plot", "scatter3"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = scatter(1:3, 4:6, 20, 'filled'); isequal(h.XData, 1:3)",),
+         see=("plot", "scatter3"))  # fmt: skip
 def scatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points; S gives areas in square points, C colours."""
     return result([_scatter(ctx, args, "XY")], nargout)
 
 
 @builtin("scatter3", least=3, category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
-         device=CONTAINER, see=("scatter", "plot3"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = scatter3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
+         see=("scatter", "plot3"))  # fmt: skip
 def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers at points in space."""
     from app.engine.builtins.graphics_lines import view_in_space
@@ -245,7 +267,9 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER, see=("imagesc",))
+@builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER,
+         cases=("spy(eye(4)); ~isempty(get(gca, 'Children'))",),
+         see=("imagesc",))
 @takes(NUMBERS & MATRIX)
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
@@ -266,7 +290,9 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 
 @builtin("pie", least=1,
          category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
-         device=CONTAINER, see=("bar",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = pie([1 2 3]); all(isgraphics(h))",),
+         see=("bar",))  # fmt: skip
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
     axes, rest = plotting_axes(ctx, args)
@@ -305,6 +331,7 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     category=PLOT,
     signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
     device=CONTAINER,
+    cases=("h = quiver(1:2, 1:2, [1 0], [0 1]); isequal(h.UData, [1 0])",),
     see=("contour",),
 )
 def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -361,7 +388,9 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: V
     return new_series(ctx, axes, "patch", kept)
 
 
-@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",), see=("patch", "area"))
+@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",),
+         cases=("h = fill([0 1 1], [0 0 1], 'r'); strcmp(h.Type, 'patch')",),
+         see=("patch", "area"))
 def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw filled polygons."""
     axes, rest = plotting_axes(ctx, args)
@@ -376,6 +405,7 @@ def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
+         cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
          see=("fill", "surf"))  # fmt: skip
 def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add filled polygons to the axes."""
@@ -396,6 +426,7 @@ def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("rectangle", category=PLOT, signatures=("h = rectangle('Position',[x y w h])",),
+         cases=("h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",),
          see=("patch",))  # fmt: skip
 def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a rectangle, with rounded corners or as an ellipse by its Curvature."""
@@ -405,7 +436,9 @@ def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("plotmatrix", category=PLOT, signatures=("plotmatrix(X,Y)",), see=("scatter",))
+@builtin("plotmatrix", category=PLOT, signatures=("plotmatrix(X,Y)",),
+         cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
+         see=("scatter",))
 def plotmatrix(ctx: CallContext, x: Value, y: Value = None) -> None:
     """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes."""
     columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
@@ -417,7 +450,9 @@ def plotmatrix(ctx: CallContext, x: Value, y: Value = None) -> None:
             new_series(ctx, figures(ctx).gca(), "line", kept)
 
 
-@builtin("pareto", category=PLOT, signatures=("pareto(Y)",), see=("bar",))
+@builtin("pareto", category=PLOT, signatures=("pareto(Y)",),
+         cases=("pareto([3 1 2]); ~isempty(get(gca, 'Children'))",),
+         see=("bar",))
 def pareto(ctx: CallContext, heights: Value) -> None:
     """Bars in falling order with the cumulated sum as a line."""
     axes, _rest = plotting_axes(ctx, ())

@@ -45,7 +45,9 @@ def _chart(
     })  # fmt: skip
 
 
-@builtin("boxchart", least=1, category=PLOT, device=CONTAINER, see=("boxplot", "swarmchart"),
+@builtin("boxchart", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = boxchart(randn(20, 1)); isgraphics(h)",),
+         see=("boxplot", "swarmchart"),
          signatures=("b = boxchart(Y)", "boxchart(groups,Y)",
                      "boxchart(...,'GroupByColor',c)"))  # fmt: skip
 def boxchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -87,7 +89,9 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
 
 
 @builtin("boxplot", least=1, category=PLOT, signatures=("boxplot(X)", "boxplot(x,groups)"),
-         device=CONTAINER, see=("boxchart", "histogram"))  # fmt: skip
+         device=CONTAINER,
+         cases=("boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",),
+         see=("boxchart", "histogram"))  # fmt: skip
 def boxplot(ctx: CallContext, *args: Value) -> None:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     axes, rest = plotting_axes(ctx, args)

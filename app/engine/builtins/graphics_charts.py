@@ -26,7 +26,9 @@ from app.errors import MatlabError
 # --- statistics ---------------------------------------------------------------------------
 
 
-@builtin("gscatter", category=PLOT, signatures=("gscatter(x,y,group)",), see=("scatter",))
+@builtin("gscatter", category=PLOT, signatures=("gscatter(x,y,group)",),
+         cases=("gscatter([1 2 3], [1 2 3], [1 1 2]); numel(get(gca, 'Children')) == 2",),
+         see=("scatter",))
 def gscatter(ctx: CallContext, x: Value, y: Value, group: Value, *_style: Value) -> None:
     """Scatter plot with a colour per group."""
     axes, _rest = plotting_axes(ctx, ())
@@ -44,7 +46,9 @@ def gscatter(ctx: CallContext, x: Value, y: Value, group: Value, *_style: Value)
     figures(ctx).attach(axes, "legend", "Legend").touch()
 
 
-@builtin("lsline", category=PLOT, signatures=("lsline",), see=("polyfit", "refline"))
+@builtin("lsline", category=PLOT, signatures=("lsline",),
+         cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
+         see=("polyfit", "refline"))
 def lsline(ctx: CallContext) -> None:
     """Add the least-squares line of every scatter plot in the axes."""
     axes = figures(ctx).gca()
@@ -61,7 +65,9 @@ def lsline(ctx: CallContext) -> None:
             )
 
 
-@builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",), see=("scatter",))
+@builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",),
+         cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
+         see=("scatter",))
 def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value) -> None:
     """Scatter plot with discs whose areas show a third quantity."""
     weights = as_array(sizes).astype(np.float64)
@@ -74,6 +80,8 @@ def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value
 
 
 @builtin("plotyy", category=PLOT, signatures=("[ax,h1,h2] = plotyy(x1,y1,x2,y2)",),
+         cases=("[ax, a, b] = plotyy(1:3, 1:3, 1:3, 10:10:30); "
+                "isgraphics(a) && isgraphics(b)",),
          see=("yyaxis",))  # fmt: skip
 def plotyy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw two lines against two y axes (older form of yyaxis)."""
@@ -96,7 +104,9 @@ def _order_of(value: Value) -> Array:
     return color_rows(value)
 
 
-@builtin("colororder", category=PLOT, signatures=("colororder(C)", "C = colororder"), see=("plot",))
+@builtin("colororder", category=PLOT, signatures=("colororder(C)", "C = colororder"),
+         cases=("isequal(size(colororder, 2), 3)",),
+         see=("plot",))
 def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The colours that successive lines take."""
     rest = list(args)
@@ -119,7 +129,9 @@ def _recolor(axes: GraphicsObject, order: Array) -> None:
         child[name] = tuple(map(float, order[place % len(order)]))
 
 
-@builtin("copyobj", category=PLOT, signatures=("h = copyobj(obj,parent)",), see=("findobj",))
+@builtin("copyobj", category=PLOT, signatures=("h = copyobj(obj,parent)",),
+         cases=("h = plot(1:3); g = copyobj(h, axes(figure)); isequal(g.YData, 1:3)",),
+         see=("findobj",))
 def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
     """Copy graphics objects into another parent."""
     (target,) = items_of(parent)
@@ -144,7 +156,7 @@ def _tool(name: str, help_text: str) -> None:
     """Declare a function that turns a mouse tool of figures on or off."""
 
     @builtin(name, category=PLOT, signatures=(f"{name} on", f"{name} off"), see=("figure",),
-             text=help_text)  # fmt: skip
+             cases=(f"figure; {name} off; isgraphics(gcf)",), text=help_text)  # fmt: skip
     def switch(ctx: CallContext, *_args: Value) -> None:
         figures(ctx).gcf()
 
@@ -162,12 +174,17 @@ declare_tool("brush")
 declare_tool("plotedit")
 
 
-@builtin("movegui", category=PLOT, signatures=("movegui(f,position)",), see=("figure",))
+@builtin("movegui", category=PLOT, signatures=("movegui(f,position)",),
+         cases=("f = figure; movegui(f, 'center'); isgraphics(f)",),
+         see=("figure",))
 def movegui(ctx: CallContext, *_args: Value) -> None:
     """Place a figure window; figures have their places in the panel, so nothing moves."""
 
 
-@builtin("alpha", least=1, category=PLOT, signatures=("alpha(value)",), see=("surf", "patch"))
+@builtin("alpha", least=1, category=PLOT, signatures=("alpha(value)",),
+         cases=("surf(peaks(5)); alpha(0.5); "
+                "get(findobj('Type', 'surface'), 'FaceAlpha') == 0.5",),
+         see=("surf", "patch"))
 def alpha(ctx: CallContext, *args: Value) -> None:
     """Make the faces of the axes transparent."""
     axes, rest = split_axes(ctx, args)
@@ -182,6 +199,7 @@ def alpha(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin("waitbar", category=PLOT, signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),
+         cases=("h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",),
          see=("drawnow",))  # fmt: skip
 def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -> Value:
     """Show progress as a bar in a small figure."""

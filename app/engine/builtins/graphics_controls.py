@@ -35,6 +35,8 @@ def _made(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObjec
 
 
 @builtin("uicontrol", category=PLOT, signatures=("c = uicontrol(Name,Value)", "uicontrol(fig,...)"),
+         cases=("c = uicontrol('Style', 'pushbutton', 'String', 'Go'); "
+                "strcmp(c.String, 'Go')",),
          see=("uipanel", "figure"))  # fmt: skip
 def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a control into a figure.
@@ -48,7 +50,9 @@ def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return made if nargout else None
 
 
-@builtin("uipanel", category=PLOT, signatures=("p = uipanel(Name,Value)",), see=("uicontrol",))
+@builtin("uipanel", category=PLOT, signatures=("p = uipanel(Name,Value)",),
+         cases=("p = uipanel('Title', 'Options'); strcmp(p.Title, 'Options')",),
+         see=("uicontrol",))
 def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for controls and axes into a figure."""
     made = _made(ctx, "uipanel", args)
@@ -56,6 +60,7 @@ def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("uibuttongroup", category=PLOT, signatures=("g = uibuttongroup(Name,Value)",),
+         cases=("g = uibuttongroup('Title', 'Mode'); strcmp(g.Title, 'Mode')",),
          see=("uipanel", "uicontrol"))  # fmt: skip
 def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for radio buttons into a figure."""
@@ -64,6 +69,7 @@ def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("uimenu", category=PLOT, signatures=("m = uimenu(parent,Name,Value)",),
+         cases=("m = uimenu(figure, 'Text', 'Tools'); isgraphics(m)",),
          see=("uicontrol",))  # fmt: skip
 def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add an entry to the menu of a figure: it is in the context menu of the figure panel."""
@@ -72,6 +78,8 @@ def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("uistack", category=PLOT, signatures=("uistack(h,'top')", "uistack(h,'up',n)"),
+         cases=("a = plot(1:3); hold on; b = plot(3:5); uistack(a, 'top'); "
+                "c = get(gca, 'Children'); c(1) == a",),
          see=("uicontrol",))  # fmt: skip
 def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value = 1.0) -> None:
     """Change what lies over what among the children of a parent."""
@@ -86,7 +94,9 @@ def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value =
         item.touch()
 
 
-@builtin("gobjects", category=PLOT, signatures=("h = gobjects(m,n)",), see=("isgraphics",))
+@builtin("gobjects", category=PLOT, signatures=("h = gobjects(m,n)",),
+         cases=("h = gobjects(1, 3); isequal(size(h), [1 3])",),
+         see=("isgraphics",))
 def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     shape = shape_of(sizes)
@@ -104,7 +114,9 @@ def _say(ctx: CallContext, kind: str, message: Value, title: Value) -> None:
     ctx.write(f"{head}{text}\n")
 
 
-@builtin("msgbox", category=PLOT, signatures=("h = msgbox(message,title)",), see=("errordlg",))
+@builtin("msgbox", category=PLOT, signatures=("h = msgbox(message,title)",),
+         cases=("h = msgbox('Done'); isempty(h) || isgraphics(h)",),
+         see=("errordlg",))
 def msgbox(
     ctx: CallContext, message: Value, title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -113,14 +125,18 @@ def msgbox(
     return EMPTY if nargout else None
 
 
-@builtin("helpdlg", category=PLOT, signatures=("h = helpdlg(message,title)",), see=("msgbox",))
+@builtin("helpdlg", category=PLOT, signatures=("h = helpdlg(message,title)",),
+         cases=("h = helpdlg('Press F5', 'Help'); isempty(h) || isgraphics(h)",),
+         see=("msgbox",))
 def helpdlg(ctx: CallContext, message: Value = "", title: Value = "", *, nargout: int = 0) -> Value:
     """Show a message (in the command window)."""
     _say(ctx, "Help", message, title)
     return EMPTY if nargout else None
 
 
-@builtin("warndlg", category=PLOT, signatures=("h = warndlg(message,title)",), see=("msgbox",))
+@builtin("warndlg", category=PLOT, signatures=("h = warndlg(message,title)",),
+         cases=("h = warndlg('Careful', 'Warning'); isempty(h) || isgraphics(h)",),
+         see=("msgbox",))
 def warndlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -129,7 +145,9 @@ def warndlg(
     return EMPTY if nargout else None
 
 
-@builtin("errordlg", category=PLOT, signatures=("h = errordlg(message,title)",), see=("msgbox",))
+@builtin("errordlg", category=PLOT, signatures=("h = errordlg(message,title)",),
+         cases=("h = errordlg('It failed', 'Error'); isempty(h) || isgraphics(h)",),
+         see=("msgbox",))
 def errordlg(
     ctx: CallContext, message: Value = "", title: Value = "", *_rest: Value, nargout: int = 0
 ) -> Value:
@@ -144,6 +162,7 @@ def _ask(ctx: CallContext, prompt: str) -> str:
 
 
 @builtin("questdlg", category=PLOT, signatures=("a = questdlg(question,title,b1,b2,default)",),
+         cases=("a = questdlg('Save?', 'Save', 'Yes', 'No', 'No'); ischar(a)",),
          see=("inputdlg", "menu"))  # fmt: skip
 def questdlg(ctx: CallContext, question: Value, *rest: Value) -> Value:
     """Ask for one of up to three answers (in the command window); Return takes the default."""
@@ -156,6 +175,7 @@ def questdlg(ctx: CallContext, question: Value, *rest: Value) -> Value:
 
 
 @builtin("inputdlg", category=PLOT, signatures=("a = inputdlg(prompts,title,dims,defaults)",),
+         cases=("a = inputdlg({'Name?'}, 'Who', 1, {'Ada'}); iscell(a)",),
          see=("questdlg", "input"))  # fmt: skip
 def inputdlg(ctx: CallContext, prompts: Value, *rest: Value) -> Value:
     """Ask for texts (in the command window); Return takes the default."""
@@ -175,6 +195,7 @@ def _choose(ctx: CallContext, title: str, choices: list[str]) -> int:
 
 
 @builtin("menu", category=PLOT, signatures=("k = menu(title,choice1,choice2,...)",),
+         cases=("k = menu('Which?', 'left', 'right'); ismember(k, 0:2)",),
          see=("listdlg",))  # fmt: skip
 def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
     """Ask for one of some choices (in the command window); its number, 0 for none."""
@@ -183,6 +204,7 @@ def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
 
 
 @builtin("listdlg", category=PLOT, signatures=("[k,ok] = listdlg('ListString',texts)",),
+         cases=("[k, ok] = listdlg('ListString', {'a', 'b'}); ok == 0 || ismember(k, 1:2)",),
          see=("menu",))  # fmt: skip
 def listdlg(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for one of a list of texts (in the command window); its number, and whether it was
@@ -206,6 +228,7 @@ def _ask_file(ctx: CallContext, title: str) -> tuple[Value, ...]:
 
 
 @builtin("uigetfile", category=PLOT, signatures=("[file,folder] = uigetfile(filter,title)",),
+         cases=("[f, p] = uigetfile('*.m'); ischar(f) || f == 0",),
          see=("uiputfile",))  # fmt: skip
 def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to read (in the command window); 0 when none is given."""
@@ -213,6 +236,7 @@ def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
 
 
 @builtin("uiputfile", category=PLOT, signatures=("[file,folder] = uiputfile(filter,title)",),
+         cases=("[f, p] = uiputfile('a.txt'); ischar(f) || f == 0",),
          see=("uigetfile",))  # fmt: skip
 def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to write (in the command window); 0 when none is given."""
@@ -220,6 +244,7 @@ def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
 
 
 @builtin("uigetdir", category=PLOT, signatures=("folder = uigetdir(start,title)",),
+         cases=("p = uigetdir; ischar(p) || p == 0",),
          see=("uigetfile",))  # fmt: skip
 def uigetdir(ctx: CallContext, *args: Value) -> Value:
     """Ask for a folder (in the command window); 0 when none is given."""

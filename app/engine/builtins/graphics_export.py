@@ -7,28 +7,23 @@ come down for that, and is counted as downloaded for a plot.
 
 from __future__ import annotations
 
-import os
-import pickle
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import app
 from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics_renderer import RenderProcess
 from app.engine.builtins.graphics_support import PLOT, figures, options_of
 from app.engine.builtins.registry import builtin
+from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.values import Value
 from app.errors import MatlabError
 
-RENDERER = "app.ui.plots.render_file"
-TIMEOUT_S = 120.0
 SCREEN_DPI = 96.0
 _DEVICES = {"-dpng": ".png", "-djpeg": ".jpg", "-dtiff": ".tif", "-dbmp": ".bmp", "-dsvg": ".svg",
             "-dpdf": ".pdf", "-depsc": ".eps", "-depsc2": ".eps", "-deps": ".eps",
@@ -80,18 +75,15 @@ def write_figure(target: GraphicsObject, path: Path, dpi: float) -> None:
             "MATLAB:print:InvalidFormat",
             f"'{path.suffix}' is not a file type for figures. Use one of {known}.",
         )
-    folder = str(Path(app.__file__).resolve().parents[1])
-    paths = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": paths}
-    done = subprocess.run(  # noqa: S603 - our own module, our own interpreter
-        [sys.executable, "-m", RENDERER, str(path.absolute()), str(dpi)],
-        input=pickle.dumps(_snapshot(target)), env=environment, capture_output=True,
-        timeout=TIMEOUT_S, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
-        raise MatlabError("MATLAB:print:CannotCreateFile",
-                          f"Cannot write the figure to '{path}': {lines[-1]}")  # fmt: skip
+    _renderer(target.owner).draw(_snapshot(target), path, dpi)
+
+
+def _renderer(model: Figures) -> RenderProcess:
+    """The process that draws, started when it is needed."""
+    kept: RenderProcess | None = model.renderer
+    if kept is None or not kept.alive:
+        kept = model.renderer = RenderProcess(model)
+    return kept
 
 
 def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
@@ -117,7 +109,9 @@ def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsOb
 
 
 @builtin("print", category=PLOT, signatures=("print(filename,'-dpng','-r300')",
-                                            "print -dpdf filename"), see=("saveas",))  # fmt: skip
+                                            "print -dpdf filename"),
+         cases=("plot(1:3); print('a.png', '-dpng'); isfile('a.png')",),
+         see=("saveas",))  # fmt: skip
 def print_figure(ctx: CallContext, *args: Value) -> None:
     """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG, PDF or EPS file."""
     target, rest = _split(args, figures(ctx).gcf())
@@ -143,11 +137,15 @@ def print_figure(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin("saveas", category=PLOT, signatures=("saveas(fig,filename)", "saveas(fig,filename,fmt)"),
+         cases=("plot(1:3); saveas(gcf, 'a.png'); isfile('a.png')",),
          see=("print", "exportgraphics"))  # fmt: skip
 def saveas(ctx: CallContext, target: Value, filename: Value, form: Value = "") -> None:
     """Write a figure to a file; the file's ending (or a format) says which kind."""
     path = Path(plain_text(filename))
     word = plain_text(form).lower()
+    if word == "fig" or path.suffix.lower() == ".fig":
+        ctx.call("savefig", (target, str(path)), 0)
+        return
     if word and word not in _FORMATS:
         raise MatlabError("MATLAB:saveas:badFormat", f"'{word}' is not a format for figures. Use "
                           f"one of {', '.join(sorted(_FORMATS))}.")  # fmt: skip
@@ -171,6 +169,7 @@ def _target(ctx: CallContext, value: Value) -> GraphicsObject:
     "exportgraphics",
     category=PLOT,
     signatures=("exportgraphics(obj,filename)", "exportgraphics(...,'Resolution',dpi)"),
+    cases=("plot(1:3); exportgraphics(gca, 'a.png'); isfile('a.png')",),
     see=("print", "saveas"),
 )
 def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Value) -> None:

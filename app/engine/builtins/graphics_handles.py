@@ -18,6 +18,7 @@ from app.errors import MatlabError
 
 
 @builtin("ishandle", category=PLOT, signatures=("tf = ishandle(h)",), device=CONTAINER,
+         cases=("h = plot(1:3); ishandle(h)",),
          see=("isgraphics",))  # fmt: skip
 def ishandle(ctx: CallContext, value: Value) -> Value:
     """True where a value is a handle of an object that exists."""
@@ -25,6 +26,7 @@ def ishandle(ctx: CallContext, value: Value) -> Value:
 
 
 @builtin("ishghandle", category=PLOT, signatures=("tf = ishghandle(h)",), device=CONTAINER,
+         cases=("ishghandle(figure)",),
          see=("isgraphics",))  # fmt: skip
 def ishghandle(ctx: CallContext, value: Value) -> Value:
     """True where a value is a handle of an object that exists."""
@@ -32,7 +34,9 @@ def ishghandle(ctx: CallContext, value: Value) -> Value:
 
 
 @builtin("isgraphics", category=PLOT, signatures=("tf = isgraphics(h)", "isgraphics(h,type)"),
-         device=CONTAINER, see=("ishandle",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = plot(1:3); isgraphics(h) && ~isgraphics(17.5)",),
+         see=("ishandle",))  # fmt: skip
 def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
     """True where a value is a handle of an object that exists."""
     wanted = plain_text(kind)
@@ -66,7 +70,9 @@ def handle(ctx: CallContext, number: Value) -> Value:
 
 
 @builtin("set", category=PLOT, signatures=("set(h,Name,Value)", "s = set(h,Name)"),
-         device=CONTAINER, see=("get",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = plot(1:3); set(h, 'LineWidth', 2); h.LineWidth == 2",),
+         see=("get",))  # fmt: skip
 def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
     """Set properties of graphics objects."""
     items = targets(ctx, target)
@@ -91,7 +97,9 @@ def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
         apply_options(item, [(plain_text(n), v) for n, v in zip(names.items(), own, strict=True)])
 
 
-@builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"), see=("set",))
+@builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"),
+         cases=("f = figure('Name', 'a'); strcmp(get(f, 'Name'), 'a')",),
+         see=("set",))
 def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A property of a graphics object; all of them as a struct without a name."""
     items = targets(ctx, target)
@@ -129,6 +137,7 @@ def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
 
 
 @builtin("findobj", category=PLOT, signatures=("h = findobj(root,Name,Value)",),
+         cases=("plot(1:3); h = findobj('Type', 'line'); isequal(h.YData, 1:3)",),
          see=("findall", "allchild"))  # fmt: skip
 def findobj(ctx: CallContext, *args: Value) -> Value:
     """Graphics objects with given property values."""
@@ -147,13 +156,17 @@ def _is_dash(value: Value) -> bool:
     return is_text(value) and plain_text(value) in ("-and", "-property")
 
 
-@builtin("findall", category=PLOT, signatures=("h = findall(root,Name,Value)",), see=("findobj",))
+@builtin("findall", category=PLOT, signatures=("h = findall(root,Name,Value)",),
+         cases=("plot(1:3); numel(findall(gcf, 'Type', 'line')) == 1",),
+         see=("findobj",))
 def findall(ctx: CallContext, *args: Value) -> Value:
     """Graphics objects with given property values, hidden ones included."""
     return findobj(ctx, *args)
 
 
-@builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",), see=("findobj",))
+@builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",),
+         cases=("f = figure; axes(f); numel(allchild(f)) == 1",),
+         see=("findobj",))
 def allchild(ctx: CallContext, parent: Value) -> Value:
     """All children of an object."""
     SCALAR("allchild", 1, parent)
@@ -161,7 +174,9 @@ def allchild(ctx: CallContext, parent: Value) -> Value:
     return handles(list(reversed(item.children)))
 
 
-@builtin("ancestor", category=PLOT, signatures=("p = ancestor(h,type)",), see=("findobj",))
+@builtin("ancestor", category=PLOT, signatures=("p = ancestor(h,type)",),
+         cases=("h = plot(1:3); ancestor(h, 'figure') == gcf",),
+         see=("findobj",))
 def ancestor(ctx: CallContext, item: Value, kind: Value) -> Value:
     """The object of a type that an object is inside."""
     found = items_of(item)[0].ancestor(plain_text(kind).lower())

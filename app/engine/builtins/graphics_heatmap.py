@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import MATRIX, NUMBERS
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import fetched
@@ -41,11 +42,15 @@ def _counted(ctx: CallContext, table: Value, names: list[Value]) -> tuple[list[V
     return [Cell.of(label, (1, len(label))) for label in labels], found
 
 
-@builtin("heatmap", least=1, category=PLOT, device=CONTAINER, see=("imagesc",),
+@builtin("heatmap", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = heatmap(magic(3)); isgraphics(h)",),
+         see=("imagesc",),
          signatures=("h = heatmap(C)", "heatmap(xnames,ynames,C)",
                      "heatmap(tbl,xvar,yvar)"))  # fmt: skip
 def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as coloured cells with their numbers."""
+    if len(args) == 1:
+        (NUMBERS & MATRIX)("heatmap", 1, args[0])
     axes, rest = plotting_axes(ctx, args, "C")
     named = len(rest) > 2 and (kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray)
                                or (first_text(rest) > 2))  # fmt: skip

@@ -173,6 +173,7 @@ def _normalised(counts: Array, edges: Array, norm: str) -> Array:
     category=PLOT,
     signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
     device=CONTAINER,
+    cases=("h = histogram([1 1 2 3], 3); sum(h.Values) == 4",),
     see=("bar", "histcounts"),
 )
 def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -217,6 +218,7 @@ def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
     category=PLOT,
     signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
     device=CONTAINER,
+    cases=("isequal(hist([1 1 2], 2), [2 1])",),
     see=("histogram",),
 )
 def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:

@@ -43,6 +43,7 @@ from app.errors import MatlabError
 
 
 @builtin("colormap", category=PLOT, signatures=("colormap(map)", "m = colormap"),
+         cases=("colormap(gray(16)); isequal(colormap, gray(16))",),
          see=("colorbar", "clim"))  # fmt: skip
 def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The colours that numbers are shown in: a name, or a matrix with rows of red, green, blue."""
@@ -66,6 +67,7 @@ def declare_map(name: str) -> None:
     """Declare the function that makes the colour map ``name``."""
 
     @builtin(name, category=PLOT, signatures=(f"c = {name}(m)",), see=("colormap",),
+             cases=(f"isequal(size({name}(4)), [4 3])",),
              text=f"The colour map '{name}' with m rows.")  # fmt: skip
     def make(ctx: CallContext, size: Value = None) -> Value:
         return _map(ctx, name, size)
@@ -97,6 +99,7 @@ declare_map("nebula")
 
 
 @builtin("colordef", category=PLOT, signatures=("colordef white", "colordef black"),
+         cases=("isempty(evalc('colordef white'))",),
          see=("colormap",))  # fmt: skip
 def colordef(ctx: CallContext, *args: Value) -> None:
     """Colours of the current figure: black on white, or white on black."""
@@ -108,7 +111,9 @@ def colordef(ctx: CallContext, *args: Value) -> None:
             axes["Color"] = (0.0, 0.0, 0.0) if dark else "auto"
 
 
-@builtin("brighten", category=PLOT, signatures=("brighten(beta)",), see=("colormap",))
+@builtin("brighten", category=PLOT, signatures=("brighten(beta)",),
+         cases=("colormap(gray(4)); brighten(0.5); isequal(size(colormap), [4 3])",),
+         see=("colormap",))
 def brighten(ctx: CallContext, beta: Value) -> None:
     """Make the colour map brighter (beta > 0) or darker."""
     target = figures(ctx).gcf()
@@ -170,7 +175,9 @@ def _image_axes(axes: GraphicsObject) -> None:
 
 
 @builtin("imagesc", category=PLOT, signatures=("h = imagesc(C)", "imagesc(x,y,C,clims)"),
-         device=CONTAINER, see=("image", "colormap", "colorbar"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = imagesc(magic(4)); strcmp(h.CDataMapping, 'scaled')",),
+         see=("image", "colormap", "colorbar"))  # fmt: skip
 def imagesc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as an image, its values stretched over the whole colour map.
 
@@ -183,6 +190,7 @@ def imagesc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("image", category=PLOT, signatures=("h = image(C)", "image(x,y,C)"), device=CONTAINER,
+         cases=("h = image(magic(4)); isequal(h.CData, magic(4))",),
          see=("imagesc", "imshow"))  # fmt: skip
 def image(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as an image: values are rows of the colour map, or colours themselves."""
@@ -204,7 +212,9 @@ def _imshow_range(value: Value, second: Value) -> Value:
 
 
 @builtin("imshow", least=1, category=PLOT, signatures=("h = imshow(I)", "imshow(I,[low high])"),
-         device=CONTAINER, see=("image", "imagesc"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = imshow(uint8(magic(4))); strcmp(h.Type, 'image')",),
+         see=("image", "imagesc"))  # fmt: skip
 def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a picture with square pixels and no axes."""
     axes, rest = plotting_axes(ctx, args)
@@ -282,6 +292,7 @@ def _surface(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> Graphic
 
 
 @builtin("surf", category=PLOT, signatures=("h = surf(X,Y,Z,C)", "surf(Z)"), device=CONTAINER,
+         cases=("h = surf(peaks(5)); isequal(size(h.ZData), [5 5])",),
          see=("mesh", "contour", "shading"))  # fmt: skip
 def surf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of coloured faces."""
@@ -289,6 +300,7 @@ def surf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("surface", category=PLOT, signatures=("h = surface(X,Y,Z)",), device=CONTAINER,
+         cases=("h = surface(1:2, 1:2, ones(2)); strcmp(h.Type, 'surface')",),
          see=("surf",))  # fmt: skip
 def surface(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a surface to the axes."""
@@ -296,13 +308,16 @@ def surface(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("mesh", category=PLOT, signatures=("h = mesh(X,Y,Z,C)", "mesh(Z)"), device=CONTAINER,
+         cases=("h = mesh(peaks(5)); strcmp(h.Type, 'surface')",),
          see=("surf",))  # fmt: skip
 def mesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface as a coloured wire mesh."""
     return result([_surface(ctx, args, FaceColor="none", EdgeColor="flat")], nargout)
 
 
-@builtin("surfl", category=PLOT, signatures=("h = surfl(X,Y,Z)",), device=CONTAINER, see=("surf",))
+@builtin("surfl", category=PLOT, signatures=("h = surfl(X,Y,Z)",), device=CONTAINER,
+         cases=("h = surfl(peaks(5)); isgraphics(h(1))",),
+         see=("surf",))
 def surfl(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface under a light from the side."""
     made = _surface(ctx, args, SpecularStrength=0.3)
@@ -311,6 +326,7 @@ def surfl(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("waterfall", category=PLOT, signatures=("h = waterfall(X,Y,Z)",), device=CONTAINER,
+         cases=("h = waterfall(peaks(5)); isgraphics(h)",),
          see=("mesh",))  # fmt: skip
 def waterfall(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the rows of a surface as lines."""
@@ -319,6 +335,7 @@ def waterfall(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("surfc", category=PLOT, signatures=("h = surfc(X,Y,Z)",), device=CONTAINER,
+         cases=("h = surfc(peaks(5)); numel(h) == 2",),
          see=("surf", "contour"))  # fmt: skip
 def surfc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface with contours on the floor."""
@@ -327,6 +344,7 @@ def surfc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("meshc", category=PLOT, signatures=("h = meshc(X,Y,Z)",), device=CONTAINER,
+         cases=("h = meshc(peaks(5)); numel(h) == 2",),
          see=("mesh", "contour"))  # fmt: skip
 def meshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with contours on the floor."""
@@ -342,6 +360,7 @@ def _floor_contour(ctx: CallContext, made: GraphicsObject) -> GraphicsObject:
 
 
 @builtin("pcolor", category=PLOT, signatures=("h = pcolor(C)", "pcolor(X,Y,C)"), device=CONTAINER,
+         cases=("h = pcolor(magic(4)); strcmp(h.Type, 'surface')",),
          see=("imagesc", "surf"))  # fmt: skip
 def pcolor(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as a flat checkerboard of coloured faces."""
@@ -355,7 +374,10 @@ def pcolor(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("shading", least=1, category=PLOT, signatures=("shading flat", "shading interp",
-                                              "shading faceted"), see=("surf",))  # fmt: skip
+                                              "shading faceted"),
+         cases=("surf(peaks(5)); shading interp; "
+                "strcmp(get(findobj('Type', 'surface'), 'FaceColor'), 'interp')",),
+         see=("surf",))  # fmt: skip
 def shading(ctx: CallContext, *args: Value) -> None:
     """How the faces of surfaces are coloured."""
     axes, rest = split_axes(ctx, args)
@@ -400,14 +422,18 @@ def _contour(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> Graphic
 
 
 @builtin("contour", category=PLOT, signatures=("contour(X,Y,Z,levels)", "[M,c] = contour(Z)"),
-         device=CONTAINER, see=("contourf", "surf"))  # fmt: skip
+         device=CONTAINER,
+         cases=("[M, h] = contour(peaks(10), [0 2]); isequal(h.LevelList, [0 2])",),
+         see=("contourf", "surf"))  # fmt: skip
 def contour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal height."""
     return _contour_result(_contour(ctx, args), nargout)
 
 
 @builtin("contourf", category=PLOT, signatures=("contourf(X,Y,Z,levels)", "[M,c] = contourf(Z)"),
-         device=CONTAINER, see=("contour",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[M, h] = contourf(peaks(10)); strcmp(h.Fill, 'on')",),
+         see=("contour",))  # fmt: skip
 def contourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the bands between lines of equal height."""
     made = _contour(ctx, args, Fill=True, LineColor=(0.0, 0.0, 0.0))
@@ -415,7 +441,9 @@ def contourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("contour3", category=PLOT, signatures=("contour3(X,Y,Z,levels)", "[M,c] = contour3(Z)"),
-         device=CONTAINER, see=("contour",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[M, h] = contour3(peaks(10)); isgraphics(h)",),
+         see=("contour",))  # fmt: skip
 def contour3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal height at their height."""
     made = _contour(ctx, args, ZLocation="levels")

@@ -20,7 +20,9 @@ from app.errors import MatlabError
 # --- callbacks ----------------------------------------------------------------------------
 
 
-@builtin("gcbo", category=PLOT, signatures=("h = gcbo", "[h,fig] = gcbo"), see=("gcbf", "gco"))
+@builtin("gcbo", category=PLOT, signatures=("h = gcbo", "[h,fig] = gcbo"),
+         cases=("isempty(gcbo)",),
+         see=("gcbf", "gco"))
 def gcbo(ctx: CallContext, *, nargout: int = 1) -> Value:
     """The object whose callback runs; empty outside of callbacks."""
     source = figures(ctx).inputs.source
@@ -28,7 +30,9 @@ def gcbo(ctx: CallContext, *, nargout: int = 1) -> Value:
     return (item, gcbf(ctx)) if nargout > 1 else item
 
 
-@builtin("gcbf", category=PLOT, signatures=("fig = gcbf",), see=("gcbo", "gcf"))
+@builtin("gcbf", category=PLOT, signatures=("fig = gcbf",),
+         cases=("isempty(gcbf)",),
+         see=("gcbo", "gcf"))
 def gcbf(ctx: CallContext) -> Value:
     """The figure whose callback runs; empty outside of callbacks."""
     source = figures(ctx).inputs.source
@@ -36,7 +40,9 @@ def gcbf(ctx: CallContext) -> Value:
     return EMPTY if found is None else found
 
 
-@builtin("closereq", category=PLOT, signatures=("closereq",), see=("close", "delete"))
+@builtin("closereq", category=PLOT, signatures=("closereq",),
+         cases=("figure; closereq; isempty(findobj('Type', 'figure'))",),
+         see=("close", "delete"))
 def closereq(ctx: CallContext) -> None:
     """Close the figure whose callback runs, or the current one: what closing does by itself."""
     model = figures(ctx)
@@ -82,7 +88,9 @@ def uiwait(ctx: CallContext, target: Value = None, seconds: Value = float("inf")
     )
 
 
-@builtin("uiresume", category=PLOT, signatures=("uiresume(fig)",), see=("uiwait",))
+@builtin("uiresume", category=PLOT, signatures=("uiresume(fig)",),
+         cases=("f = figure; uiresume(f); isgraphics(f)",),
+         see=("uiwait",))
 def uiresume(ctx: CallContext, target: Value = None) -> None:
     """Let the uiwait of a figure return."""
     _figure_of(figures(ctx), target).values.pop("WaitStatus", None)
@@ -173,7 +181,9 @@ def ginput(ctx: CallContext, count: Value = float("inf"), *, nargout: int = 1) -
     return tuple(canonical(found[:, k : k + 1]) for k in range(3))
 
 
-@builtin("refreshdata", category=PLOT, signatures=("refreshdata",), see=("drawnow",))
+@builtin("refreshdata", category=PLOT, signatures=("refreshdata",),
+         cases=("plot(1:3); refreshdata; isgraphics(gca)",),
+         see=("drawnow",))
 def refreshdata(ctx: CallContext, *_args: Value) -> None:
     """Set the data of series from the variables that their DataSource properties name."""
     model = figures(ctx)
@@ -203,13 +213,16 @@ def _kept(ctx: CallContext, target: Value) -> dict[str, Any]:
     return found
 
 
-@builtin("setappdata", category=PLOT, signatures=("setappdata(h,name,value)",), see=("getappdata",))
+@builtin("setappdata", category=PLOT, signatures=("setappdata(h,name,value)",),
+         cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
+         see=("getappdata",))
 def setappdata(ctx: CallContext, target: Value, name: Value, value: Value) -> None:
     """Keep a value with a graphics object."""
     _kept(ctx, target)[plain_text(name)] = value
 
 
 @builtin("getappdata", category=PLOT, signatures=("v = getappdata(h,name)", "s = getappdata(h)"),
+         cases=("f = figure; setappdata(f, 'n', 3); getappdata(f, 'n') == 3",),
          see=("setappdata",))  # fmt: skip
 def getappdata(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A value kept with a graphics object; empty when there is none. All of them as a struct."""
@@ -217,13 +230,17 @@ def getappdata(ctx: CallContext, target: Value, name: Value = None) -> Value:
     return Struct(dict(kept)) if name is None else kept.get(plain_text(name), EMPTY)
 
 
-@builtin("isappdata", category=PLOT, signatures=("tf = isappdata(h,name)",), see=("getappdata",))
+@builtin("isappdata", category=PLOT, signatures=("tf = isappdata(h,name)",),
+         cases=("f = figure; setappdata(f, 'n', 1); isappdata(f, 'n')",),
+         see=("getappdata",))
 def isappdata(ctx: CallContext, target: Value, name: Value) -> Value:
     """Whether a value of that name is kept with a graphics object."""
     return plain_text(name) in _kept(ctx, target)
 
 
-@builtin("rmappdata", category=PLOT, signatures=("rmappdata(h,name)",), see=("setappdata",))
+@builtin("rmappdata", category=PLOT, signatures=("rmappdata(h,name)",),
+         cases=("f = figure; setappdata(f, 'n', 1); rmappdata(f, 'n'); ~isappdata(f, 'n')",),
+         see=("setappdata",))
 def rmappdata(ctx: CallContext, target: Value, name: Value) -> None:
     """Forget a value kept with a graphics object."""
     if _kept(ctx, target).pop(plain_text(name), None) is None:
@@ -240,6 +257,7 @@ def _holder(ctx: CallContext, target: Value) -> GraphicsObject:
 
 
 @builtin("guidata", category=PLOT, signatures=("guidata(h,data)", "data = guidata(h)"),
+         cases=("f = figure; guidata(f, struct('n', 3)); s = guidata(f); s.n == 3",),
          see=("guihandles", "setappdata"))  # fmt: skip
 def guidata(ctx: CallContext, target: Value, *data: Value) -> Value:
     """Keep one value with the figure of an object, or ask for it."""
@@ -250,7 +268,9 @@ def guidata(ctx: CallContext, target: Value, *data: Value) -> Value:
     return None
 
 
-@builtin("guihandles", category=PLOT, signatures=("s = guihandles(h)",), see=("guidata",))
+@builtin("guihandles", category=PLOT, signatures=("s = guihandles(h)",),
+         cases=("f = figure; uicontrol('Tag', 'go'); s = guihandles(f); isfield(s, 'go')",),
+         see=("guidata",))
 def guihandles(ctx: CallContext, target: Value = None) -> Value:
     """The objects of a figure that have a Tag, as fields of a struct."""
     figure = figures(ctx).gcf() if target is None else _holder(ctx, target)

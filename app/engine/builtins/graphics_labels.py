@@ -41,37 +41,48 @@ def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -
 
 
 @builtin("title", category=PLOT, signatures=("title(txt)", "t = title(ax,txt,Name,Value)"),
+         cases=("plot(1:3); title('Mine'); strcmp(get(get(gca, 'Title'), 'String'), 'Mine')",),
          see=("xlabel", "subtitle"))  # fmt: skip
 def title(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above the axes."""
     return _label(ctx, "Title", args, nargout)
 
 
-@builtin("subtitle", category=PLOT, signatures=("h = subtitle(txt)",), see=("title",))
+@builtin("subtitle", category=PLOT, signatures=("h = subtitle(txt)",),
+         cases=("plot(1:3); h = subtitle('below'); strcmp(h.String, 'below')",),
+         see=("title",))
 def subtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a subtitle below the title."""
     return _label(ctx, "Subtitle", args, nargout)
 
 
-@builtin("xlabel", category=PLOT, signatures=("h = xlabel(txt)",), see=("ylabel", "title"))
+@builtin("xlabel", category=PLOT, signatures=("h = xlabel(txt)",),
+         cases=("plot(1:3); h = xlabel('time'); strcmp(h.String, 'time')",),
+         see=("ylabel", "title"))
 def xlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the x axis."""
     return _label(ctx, "XLabel", args, nargout)
 
 
-@builtin("ylabel", category=PLOT, signatures=("h = ylabel(txt)",), see=("xlabel", "title"))
+@builtin("ylabel", category=PLOT, signatures=("h = ylabel(txt)",),
+         cases=("plot(1:3); h = ylabel('size'); strcmp(h.String, 'size')",),
+         see=("xlabel", "title"))
 def ylabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the y axis."""
     return _label(ctx, "YLabel", args, nargout)
 
 
-@builtin("zlabel", category=PLOT, signatures=("h = zlabel(txt)",), see=("xlabel", "title"))
+@builtin("zlabel", category=PLOT, signatures=("h = zlabel(txt)",),
+         cases=("plot3(1:3, 1:3, 1:3); h = zlabel('height'); strcmp(h.String, 'height')",),
+         see=("xlabel", "title"))
 def zlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Label the z axis."""
     return _label(ctx, "ZLabel", args, nargout)
 
 
-@builtin("sgtitle", category=PLOT, signatures=("h = sgtitle(txt)",), see=("title", "subplot"))
+@builtin("sgtitle", category=PLOT, signatures=("h = sgtitle(txt)",),
+         cases=("subplot(1, 2, 1); h = sgtitle('Both'); strcmp(h.String, 'Both')",),
+         see=("title", "subplot"))
 def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above all axes of the figure."""
     rest = list(args)
@@ -116,6 +127,7 @@ def _legend_word(axes: GraphicsObject, word: str) -> None:
     "legend",
     category=PLOT,
     signatures=("legend(label1,label2,...)", "legend(handles,labels)", "l = legend(...)"),
+    cases=("plot([1 2; 3 4]); l = legend('a', 'b'); isequal(l.String, {'a', 'b'})",),
     see=("title", "plot"),
 )
 def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -159,7 +171,9 @@ def _is_list(label: Value) -> bool:
 
 
 @builtin("colorbar", category=PLOT, signatures=("colorbar", "c = colorbar(location)",
-                                               "colorbar('off')"), see=("colormap",))  # fmt: skip
+                                               "colorbar('off')"),
+         cases=("imagesc(magic(4)); c = colorbar; isgraphics(c)",),
+         see=("colormap",))  # fmt: skip
 def colorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show what the colours of the axes stand for."""
     axes, rest = split_axes(ctx, args)
@@ -194,19 +208,25 @@ def _limits(ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
     return axes.get(f"{letter}Lim") if nargout else None
 
 
-@builtin("xlim", category=PLOT, signatures=("xlim([a b])", "l = xlim"), see=("ylim", "axis"))
+@builtin("xlim", category=PLOT, signatures=("xlim([a b])", "l = xlim"),
+         cases=("plot(1:3); xlim([0 5]); isequal(xlim, [0 5])",),
+         see=("ylim", "axis"))
 def xlim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the x axis."""
     return _limits(ctx, "X", args, nargout)
 
 
-@builtin("ylim", category=PLOT, signatures=("ylim([a b])", "l = ylim"), see=("xlim", "axis"))
+@builtin("ylim", category=PLOT, signatures=("ylim([a b])", "l = ylim"),
+         cases=("plot(1:3); ylim([0 5]); isequal(ylim, [0 5])",),
+         see=("xlim", "axis"))
 def ylim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the y axis."""
     return _limits(ctx, "Y", args, nargout)
 
 
-@builtin("zlim", category=PLOT, signatures=("zlim([a b])", "l = zlim"), see=("xlim", "axis"))
+@builtin("zlim", category=PLOT, signatures=("zlim([a b])", "l = zlim"),
+         cases=("plot3(1:3, 1:3, 1:3); zlim([0 5]); isequal(zlim, [0 5])",),
+         see=("xlim", "axis"))
 def zlim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The limits of the z axis."""
     return _limits(ctx, "Z", args, nargout)
@@ -223,13 +243,17 @@ def _color_limits(ctx: CallContext, args: tuple[Value, ...]) -> Value | None:
     return None
 
 
-@builtin("clim", category=PLOT, signatures=("clim([a b])", "l = clim"), see=("colormap",))
+@builtin("clim", category=PLOT, signatures=("clim([a b])", "l = clim"),
+         cases=("imagesc(magic(4)); clim([0 20]); isequal(clim, [0 20])",),
+         see=("colormap",))
 def clim(ctx: CallContext, *args: Value) -> Value:
     """What the ends of the colour map stand for."""
     return _color_limits(ctx, args)
 
 
-@builtin("caxis", category=PLOT, signatures=("caxis([a b])", "l = caxis"), see=("clim",))
+@builtin("caxis", category=PLOT, signatures=("caxis([a b])", "l = caxis"),
+         cases=("imagesc(magic(4)); caxis([0 20]); isequal(caxis, [0 20])",),
+         see=("clim",))
 def caxis(ctx: CallContext, *args: Value) -> Value:
     """What the ends of the colour map stand for (older name of clim)."""
     return _color_limits(ctx, args)
@@ -264,7 +288,9 @@ def _aspect(axes: GraphicsObject, word: str) -> None:
 
 
 @builtin("axis", category=PLOT, signatures=("axis([xmin xmax ymin ymax])", "axis equal",
-                                           "l = axis"), see=("xlim", "ylim"))  # fmt: skip
+                                           "l = axis"),
+         cases=("plot(1:3); axis([0 5 0 4]); isequal(xlim, [0 5])",),
+         see=("xlim", "ylim"))  # fmt: skip
 def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Limits and aspect ratio of the axes.
 
@@ -288,6 +314,7 @@ def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("grid", category=PLOT, signatures=("grid on", "grid off", "grid minor", "grid"),
+         cases=("plot(1:3); grid on; strcmp(get(gca, 'XGrid'), 'on')",),
          see=("box",))  # fmt: skip
 def grid(ctx: CallContext, *args: Value) -> None:
     """Show grid lines."""
@@ -301,7 +328,9 @@ def grid(ctx: CallContext, *args: Value) -> None:
             axes[f"{letter}MinorGrid"] = False
 
 
-@builtin("box", category=PLOT, signatures=("box on", "box off", "box"), see=("grid",))
+@builtin("box", category=PLOT, signatures=("box on", "box off", "box"),
+         cases=("plot(1:3); box off; strcmp(get(gca, 'Box'), 'off')",),
+         see=("grid",))
 def box(ctx: CallContext, *args: Value) -> None:
     """Close the outline of the axes."""
     axes, rest = split_axes(ctx, args)
@@ -324,25 +353,33 @@ def _ticks(ctx: CallContext, letter: str, args: tuple[Value, ...], part: str) ->
     return None
 
 
-@builtin("xticks", category=PLOT, signatures=("xticks(v)", "v = xticks"), see=("yticks",))
+@builtin("xticks", category=PLOT, signatures=("xticks(v)", "v = xticks"),
+         cases=("plot(1:3); xticks([1 3]); isequal(xticks, [1 3])",),
+         see=("yticks",))
 def xticks(ctx: CallContext, *args: Value) -> Value:
     """Where the ticks of the x axis are."""
     return _ticks(ctx, "X", args, "Tick")
 
 
-@builtin("yticks", category=PLOT, signatures=("yticks(v)", "v = yticks"), see=("xticks",))
+@builtin("yticks", category=PLOT, signatures=("yticks(v)", "v = yticks"),
+         cases=("plot(1:3); yticks([1 3]); isequal(yticks, [1 3])",),
+         see=("xticks",))
 def yticks(ctx: CallContext, *args: Value) -> Value:
     """Where the ticks of the y axis are."""
     return _ticks(ctx, "Y", args, "Tick")
 
 
-@builtin("zticks", category=PLOT, signatures=("zticks(v)", "v = zticks"), see=("xticks",))
+@builtin("zticks", category=PLOT, signatures=("zticks(v)", "v = zticks"),
+         cases=("plot3(1:3, 1:3, 1:3); zticks([1 3]); isequal(zticks, [1 3])",),
+         see=("xticks",))
 def zticks(ctx: CallContext, *args: Value) -> Value:
     """Where the ticks of the z axis are."""
     return _ticks(ctx, "Z", args, "Tick")
 
 
 @builtin("xticklabels", category=PLOT, signatures=("xticklabels(labels)", "c = xticklabels"),
+         cases=("plot(1:2); xticks([1 2]); xticklabels({'a', 'b'}); "
+                "isequal(cellstr(xticklabels)', {'a', 'b'})",),
          see=("xticks",))  # fmt: skip
 def xticklabels(ctx: CallContext, *args: Value) -> Value:
     """What is written at the ticks of the x axis."""
@@ -350,6 +387,8 @@ def xticklabels(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("yticklabels", category=PLOT, signatures=("yticklabels(labels)", "c = yticklabels"),
+         cases=("plot(1:2); yticks([1 2]); yticklabels({'a', 'b'}); "
+                "isequal(cellstr(yticklabels)', {'a', 'b'})",),
          see=("yticks",))  # fmt: skip
 def yticklabels(ctx: CallContext, *args: Value) -> Value:
     """What is written at the ticks of the y axis."""
@@ -357,6 +396,8 @@ def yticklabels(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("zticklabels", category=PLOT, signatures=("zticklabels(labels)", "c = zticklabels"),
+         cases=("plot3(1:2, 1:2, 1:2); zticks([1 2]); zticklabels({'a', 'b'}); "
+                "numel(zticklabels) == 2",),
          see=("zticks",))  # fmt: skip
 def zticklabels(ctx: CallContext, *args: Value) -> Value:
     """What is written at the ticks of the z axis."""
@@ -364,6 +405,7 @@ def zticklabels(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("xtickangle", category=PLOT, signatures=("xtickangle(degrees)", "a = xtickangle"),
+         cases=("plot(1:3); xtickangle(45); xtickangle == 45",),
          see=("xticks",))  # fmt: skip
 def xtickangle(ctx: CallContext, *args: Value) -> Value:
     """The slant of the labels of the x axis."""
@@ -371,6 +413,7 @@ def xtickangle(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("ytickangle", category=PLOT, signatures=("ytickangle(degrees)", "a = ytickangle"),
+         cases=("plot(1:3); ytickangle(45); ytickangle == 45",),
          see=("yticks",))  # fmt: skip
 def ytickangle(ctx: CallContext, *args: Value) -> Value:
     """The slant of the labels of the y axis."""
@@ -378,6 +421,7 @@ def ytickangle(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("xtickformat", category=PLOT, signatures=("xtickformat(fmt)", "f = xtickformat"),
+         cases=("plot(1:3); xtickformat('%.2f'); strcmp(xtickformat, '%.2f')",),
          see=("xticks",))  # fmt: skip
 def xtickformat(ctx: CallContext, *args: Value) -> Value:
     """The format of the numbers at the x axis."""
@@ -385,6 +429,7 @@ def xtickformat(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("ytickformat", category=PLOT, signatures=("ytickformat(fmt)", "f = ytickformat"),
+         cases=("plot(1:3); ytickformat('%.2f'); strcmp(ytickformat, '%.2f')",),
          see=("yticks",))  # fmt: skip
 def ytickformat(ctx: CallContext, *args: Value) -> Value:
     """The format of the numbers at the y axis."""
@@ -395,6 +440,7 @@ def ytickformat(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("text", category=PLOT, signatures=("t = text(x,y,txt,Name,Value)", "text(x,y,z,txt)"),
+         cases=("plot(1:3); t = text(1, 2, 'here'); strcmp(t.String, 'here')",),
          see=("title", "annotation"))  # fmt: skip
 def text(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write text at points of the axes."""
@@ -427,6 +473,8 @@ def _is_list_value(label: Value) -> bool:
     least=1,
     category=PLOT,
     signatures=("h = annotation(type,position)", "annotation(type,x,y)"),
+    cases=("h = annotation('textbox', [0.1 0.1 0.2 0.1], 'String', 'note'); "
+           "strcmp(h.String, 'note')",),
     see=("text",),
 )
 def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -450,6 +498,7 @@ def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     "view",
     category=PLOT,
     signatures=("view(az,el)", "[az,el] = view", "view(2)", "view(3)"),
+    cases=("surf(peaks(5)); view(30, 40); [az, el] = view; az == 30 && el == 40",),
     see=("surf",),
 )
 def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:

@@ -43,7 +43,9 @@ def _new_light(ctx: CallContext, place: Vector) -> GraphicsObject:
     return made
 
 
-@builtin("light", category=PLOT, signatures=("h = light(Name,Value)",), see=("camlight",))
+@builtin("light", category=PLOT, signatures=("h = light(Name,Value)",),
+         cases=("h = light('Position', [1 0 0]); isequal(h.Position, [1 0 0])",),
+         see=("camlight",))
 def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light to the axes; Position says from where it shines."""
     made = _new_light(ctx, (1.0, 0.0, 1.0))
@@ -52,6 +54,7 @@ def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("camlight", category=PLOT, signatures=("h = camlight(position)", "camlight(az,el)"),
+         cases=("surf(peaks(5)); h = camlight; isgraphics(h)",),
          see=("light",))  # fmt: skip
 def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light to the right and above the camera; or to the 'left', at it ('headlight'), or as
@@ -71,7 +74,9 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("lightangle", least=1,
-         category=PLOT, signatures=("h = lightangle(az,el)",), see=("camlight",))
+         category=PLOT, signatures=("h = lightangle(az,el)",),
+         cases=("h = lightangle(45, 30); isgraphics(h)",),
+         see=("camlight",))
 def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light that shines from an azimuth and an elevation, or move one."""
     rest = list(args)
@@ -83,7 +88,10 @@ def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("lighting", category=PLOT, signatures=("lighting flat", "lighting gouraud",
-                                               "lighting none"), see=("light",))  # fmt: skip
+                                               "lighting none"),
+         cases=("surf(peaks(5)); lighting gouraud; "
+                "strcmp(get(findobj('Type', 'surface'), 'FaceLighting'), 'gouraud')",),
+         see=("light",))  # fmt: skip
 def lighting(ctx: CallContext, *args: Value) -> None:
     """How surfaces take light: face by face, or not at all."""
     axes, rest = split_axes(ctx, args)
@@ -94,6 +102,7 @@ def lighting(ctx: CallContext, *args: Value) -> None:
 
 @builtin("material", least=1,
          category=PLOT, signatures=("material shiny", "material([ka kd ks n sc])"),
+         cases=("surf(peaks(5)); material shiny; isgraphics(gca)",),
          see=("lighting",))  # fmt: skip
 def material(ctx: CallContext, *args: Value) -> None:
     """What surfaces are made of: shiny, dull, metal, default, or up to five numbers."""
@@ -130,19 +139,26 @@ def _aspect(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | Non
     return None
 
 
-@builtin("daspect", category=PLOT, signatures=("daspect([x y z])", "r = daspect"), see=("axis",))
+@builtin("daspect", category=PLOT, signatures=("daspect([x y z])", "r = daspect"),
+         cases=("plot(1:3); daspect([1 2 1]); isequal(daspect, [1 2 1])",),
+         see=("axis",))
 def daspect(ctx: CallContext, *args: Value) -> Value:
     """How long units of x, y and z are beside each other."""
     return _aspect(ctx, "DataAspectRatio", args)
 
 
-@builtin("pbaspect", category=PLOT, signatures=("pbaspect([x y z])", "r = pbaspect"), see=("axis",))
+@builtin("pbaspect", category=PLOT, signatures=("pbaspect([x y z])", "r = pbaspect"),
+         cases=("plot(1:3); pbaspect([2 1 1]); isequal(pbaspect, [2 1 1])",),
+         see=("axis",))
 def pbaspect(ctx: CallContext, *args: Value) -> Value:
     """How long the sides of the axes' box are beside each other."""
     return _aspect(ctx, "PlotBoxAspectRatio", args)
 
 
-@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",), see=("view",))
+@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",),
+         cases=("surf(peaks(5)); before = campos; camorbit(10, 0); "
+                "norm(campos - before) > 0",),
+         see=("view",))
 def camorbit(ctx: CallContext, *args: Value) -> None:
     """Turn the camera around the axes by degrees."""
     axes, rest = split_axes(ctx, args)
@@ -150,7 +166,9 @@ def camorbit(ctx: CallContext, *args: Value) -> None:
     axes["View"] = (azimuth - number_of(rest[0]), elevation - number_of(rest[1]))
 
 
-@builtin("campos", category=PLOT, signatures=("campos([x y z])", "p = campos"), see=("view",))
+@builtin("campos", category=PLOT, signatures=("campos([x y z])", "p = campos"),
+         cases=("surf(peaks(5)); numel(campos) == 3",),
+         see=("view",))
 def campos(ctx: CallContext, *args: Value) -> Value:
     """From where the axes are looked at, as a point; its direction from the middle counts."""
     axes, rest = split_axes(ctx, args)
@@ -165,7 +183,9 @@ def campos(ctx: CallContext, *args: Value) -> Value:
     return None
 
 
-@builtin("camtarget", category=PLOT, signatures=("p = camtarget",), see=("campos",))
+@builtin("camtarget", category=PLOT, signatures=("p = camtarget",),
+         cases=("surf(peaks(5)); numel(camtarget) == 3",),
+         see=("campos",))
 def camtarget(ctx: CallContext, *args: Value) -> Value:
     """What the camera looks at: always the middle of the axes."""
     axes, _rest = split_axes(ctx, args)
@@ -173,7 +193,9 @@ def camtarget(ctx: CallContext, *args: Value) -> Value:
     return row_value(tuple(middle))
 
 
-@builtin("camproj", category=PLOT, signatures=("camproj(kind)", "k = camproj"), see=("view",))
+@builtin("camproj", category=PLOT, signatures=("camproj(kind)", "k = camproj"),
+         cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),
+         see=("view",))
 def camproj(ctx: CallContext, *args: Value) -> Value:
     """The kind of projection; axes are drawn orthographic."""
     axes, rest = split_axes(ctx, args)
@@ -183,7 +205,9 @@ def camproj(ctx: CallContext, *args: Value) -> Value:
     return None
 
 
-@builtin("hidden", category=PLOT, signatures=("hidden on", "hidden off"), see=("mesh",))
+@builtin("hidden", category=PLOT, signatures=("hidden on", "hidden off"),
+         cases=("mesh(peaks(5)); hidden off; isgraphics(gca)",),
+         see=("mesh",))
 def hidden(ctx: CallContext, *args: Value) -> None:
     """Whether meshes hide what is behind them."""
     axes, rest = split_axes(ctx, args)
@@ -193,7 +217,10 @@ def hidden(ctx: CallContext, *args: Value) -> None:
             item["FaceAlpha"] = 0.0 if off else 1.0
 
 
-@builtin("rotate", category=PLOT, signatures=("rotate(h,direction,degrees)",), see=("view",))
+@builtin("rotate", category=PLOT, signatures=("rotate(h,direction,degrees)",),
+         cases=("h = plot3([0 1], [0 0], [0 0]); rotate(h, [0 0 1], 90, [0 0 0]); "
+                "abs(h.YData(2) - 1) < 1e-9",),
+         see=("view",))
 def rotate(
     ctx: CallContext, target: Value, direction: Value, degrees: Value, *origin: Value
 ) -> None:

@@ -115,6 +115,8 @@ def result(made: list[GraphicsObject], nargout: int) -> Value | None:
     category=PLOT,
     signatures=("plot(Y)", "plot(X,Y,LineSpec)", "plot(ax,...)", "h = plot(...)"),
     device=CONTAINER,
+    cases=("h = plot(1:3, [2 4 1], 'r--'); "
+           "isequal(h.YData, [2 4 1]) && strcmp(h.LineStyle, '--')",),
     see=("plot3", "scatter", "semilogy", "hold"),
 )
 def plot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -128,6 +130,7 @@ def plot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("semilogx", category=PLOT, signatures=("h = semilogx(X,Y,LineSpec)",), device=CONTAINER,
+         cases=("semilogx([1 10], [1 2]); strcmp(get(gca, 'XScale'), 'log')",),
          see=("plot", "semilogy", "loglog"))  # fmt: skip
 def semilogx(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with a logarithmic x axis."""
@@ -135,6 +138,7 @@ def semilogx(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("semilogy", category=PLOT, signatures=("h = semilogy(X,Y,LineSpec)",), device=CONTAINER,
+         cases=("semilogy([1 2], [1 10]); strcmp(get(gca, 'YScale'), 'log')",),
          see=("plot", "semilogx", "loglog"))  # fmt: skip
 def semilogy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with a logarithmic y axis."""
@@ -142,6 +146,7 @@ def semilogy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("loglog", category=PLOT, signatures=("h = loglog(X,Y,LineSpec)",), device=CONTAINER,
+         cases=("loglog([1 10], [1 100]); strcmp(get(gca, 'XScale'), 'log')",),
          see=("plot", "semilogx", "semilogy"))  # fmt: skip
 def loglog(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Like plot, with two logarithmic axes."""
@@ -149,6 +154,7 @@ def loglog(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("plot3", category=PLOT, signatures=("h = plot3(X,Y,Z,LineSpec)",), device=CONTAINER,
+         cases=("h = plot3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
          see=("plot", "surf"))  # fmt: skip
 def plot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines through points in space."""
@@ -179,6 +185,7 @@ def view_in_space(axes: GraphicsObject) -> None:
 
 
 @builtin("line", category=PLOT, signatures=("h = line(X,Y,Name,Value)",), device=CONTAINER,
+         cases=("h = line([0 1], [0 2]); isequal(h.YData, [0 2])",),
          see=("plot",))  # fmt: skip
 def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add lines to the axes without clearing them."""
@@ -221,6 +228,7 @@ def _simple_series(
 
 @builtin("stairs", least=1,
          category=PLOT, signatures=("h = stairs(X,Y,LineSpec)",), device=CONTAINER,
+         cases=("h = stairs([1 3 2]); isgraphics(h)",),
          see=("plot", "stem"))  # fmt: skip
 def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as steps."""
@@ -229,14 +237,18 @@ def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("stem", least=1,
          category=PLOT, signatures=("h = stem(X,Y,LineSpec)", "stem(...,'filled')"),
-         device=CONTAINER, see=("stairs", "bar"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = stem([1 3 2]); isequal(h.YData, [1 3 2])",),
+         see=("stairs", "bar"))  # fmt: skip
 def stem(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw data as stems standing on a base line."""
     return result(_simple_series(ctx, "stem", args, {}), nargout)
 
 
 @builtin("area", least=1,
-         category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER, see=("plot",))
+         category=PLOT, signatures=("h = area(X,Y)",), device=CONTAINER,
+         cases=("h = area([1 3 2]); strcmp(h.Type, 'area')",),
+         see=("plot",))
 def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the area below lines; the columns of a matrix are stacked."""
     made = _simple_series(ctx, "area", args, {"EdgeColor": (0.0, 0.0, 0.0)})
@@ -252,6 +264,7 @@ def area(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     category=PLOT,
     signatures=("h = errorbar(X,Y,ERR,LineSpec)", "errorbar(X,Y,NEG,POS)"),
     device=CONTAINER,
+    cases=("h = errorbar(1:3, [2 4 3], [0.1 0.2 0.1]); isequal(h.YData, [2 4 3])",),
     see=("plot",),
 )
 def errorbar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -297,7 +310,9 @@ def _errors(
 
 
 @builtin("fplot", least=1,
-         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",), see=("plot",))
+         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",),
+         cases=("h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",),
+         see=("plot",))
 def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function between two limits."""
     axes, rest = plotting_axes(ctx, args)
@@ -322,6 +337,7 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("animatedline", category=PLOT, signatures=("h = animatedline(X,Y,Name,Value)",),
+         cases=("h = animatedline('Color', 'r'); addpoints(h, 1, 2); isgraphics(h)",),
          see=("addpoints", "drawnow"))  # fmt: skip
 def animatedline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a line that grows by addpoints."""
@@ -350,6 +366,8 @@ def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
 
 
 @builtin("addpoints", category=PLOT, signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
+         cases=("h = animatedline; addpoints(h, 1:3, 4:6); [x, y] = getpoints(h); "
+                "isequal(y, 4:6)",),
          see=("animatedline", "clearpoints"))  # fmt: skip
 def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
     """Append points to an animated line."""
@@ -362,20 +380,28 @@ def _animated(item: Value) -> Any:
     return item
 
 
-@builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",), see=("animatedline",))
+@builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",),
+         cases=("h = animatedline; addpoints(h, 1, 2); clearpoints(h); "
+                "isempty(getpoints(h))",),
+         see=("animatedline",))
 def clearpoints(ctx: CallContext, item: Value) -> None:
     """Remove all points of an animated line."""
     empty = HostData(np.zeros((1, 0)))
     _animated(item)["XData"] = item["YData"] = empty
 
 
-@builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",), see=("animatedline",))
+@builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",),
+         cases=("h = animatedline; addpoints(h, 1:2, 3:4); [x, y] = getpoints(h); "
+                "isequal(x, 1:2)",),
+         see=("animatedline",))
 def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     """The points of an animated line."""
     return _animated(item).get("XData"), item.get("YData")
 
 
-@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER, see=("comet3",))
+@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER,
+         cases=("comet(1:5, 1:5); ~isempty(get(gca, 'Children'))",),
+         see=("comet3",))
 def comet(ctx: CallContext, *args: Value) -> None:
     """Draw a line as plot does, growing from its beginning where somebody watches."""
     from app.engine.builtins.graphics_towers import fly
@@ -412,20 +438,26 @@ def _reference(
 
 
 @builtin("xline", least=1,
-         category=PLOT, signatures=("h = xline(x,LineSpec,label)",), see=("yline",))
+         category=PLOT, signatures=("h = xline(x,LineSpec,label)",),
+         cases=("plot(1:3); h = xline(2, '--', 'here'); h.Value == 2",),
+         see=("yline",))
 def xline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw vertical lines right across the axes."""
     return _reference(ctx, "x", args, nargout)
 
 
 @builtin("yline", least=1,
-         category=PLOT, signatures=("h = yline(y,LineSpec,label)",), see=("xline",))
+         category=PLOT, signatures=("h = yline(y,LineSpec,label)",),
+         cases=("plot(1:3); h = yline(2); h.Value == 2",),
+         see=("xline",))
 def yline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal lines right across the axes."""
     return _reference(ctx, "y", args, nargout)
 
 
-@builtin("refline", category=PLOT, signatures=("refline(slope,intercept)",), see=("yline",))
+@builtin("refline", category=PLOT, signatures=("refline(slope,intercept)",),
+         cases=("plot(1:3); refline(1, 0); numel(get(gca, 'Children')) == 2",),
+         see=("yline",))
 def refline(ctx: CallContext, slope: Value, intercept: Value = 0.0) -> None:
     """Add the line ``slope*x + intercept`` between the limits of the axes."""
     axes = figures(ctx).gca()

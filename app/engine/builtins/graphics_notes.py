@@ -54,7 +54,9 @@ def contourc(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("clabel", category=PLOT, signatures=("clabel(C,h)", "t = clabel(C,h,levels)"),
-         device=CONTAINER, see=("contour",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[C, h] = contour(peaks(10)); clabel(C, h); strcmp(h.ShowText, 'on')",),
+         see=("contour",))  # fmt: skip
 def clabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write the heights on the lines of a contour plot."""
     chosen = [value for value in args if is_handle(value, "contour")]
@@ -65,7 +67,9 @@ def clabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return np.zeros((0, 0)) if nargout else None
 
 
-@builtin("hggroup", category=PLOT, signatures=("g = hggroup(Name,Value)",), see=("axes",))
+@builtin("hggroup", category=PLOT, signatures=("g = hggroup(Name,Value)",),
+         cases=("g = hggroup; isgraphics(g)",),
+         see=("axes",))
 def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """A group for handles; what is put into it is shown in its axes."""
     axes, rest = split_axes(ctx, args)
@@ -75,6 +79,7 @@ def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("reset", category=PLOT, signatures=("reset(h)", "reset(d)"),
+         cases=("f = figure('Name', 'a'); reset(f); isempty(f.Name)",),
          see=("cla", "set", "gpuDevice"))
 def reset(ctx: CallContext, target: Value) -> None:
     """Give the properties of objects their defaults; what they hold and where they are stays.
@@ -118,7 +123,9 @@ def texlabel(ctx: CallContext, formula: Value, *_literal: Value) -> Value:
     return re.sub(r"(?<![\\{])\b[A-Za-z]+\b(?!\})", word, raised).replace("*", " ")
 
 
-@builtin("orient", category=PLOT, signatures=("orient(fig,way)", "w = orient"), see=("print",))
+@builtin("orient", category=PLOT, signatures=("orient(fig,way)", "w = orient"),
+         cases=("isempty(evalc('orient landscape'))",),
+         see=("print",))
 def orient(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Whether a figure is printed on a page that stands (portrait) or lies (landscape)."""
     rest = list(args)

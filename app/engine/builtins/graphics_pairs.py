@@ -131,7 +131,9 @@ def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges)
     return made
 
 
-@builtin("histogram2", least=2, category=PLOT, device=CONTAINER, see=("histogram", "heatmap"),
+@builtin("histogram2", least=2, category=PLOT, device=CONTAINER,
+         cases=("h = histogram2(rand(50, 1), rand(50, 1)); isgraphics(h)",),
+         see=("histogram", "heatmap"),
          signatures=("h = histogram2(X,Y,nbins)",
                      "histogram2(...,'DisplayStyle','tile')"))  # fmt: skip
 def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -157,7 +159,9 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("binscatter", least=2, category=PLOT, signatures=("h = binscatter(x,y,n)",),
-         device=CONTAINER, see=("histogram2", "scatter"))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
+         see=("histogram2", "scatter"))  # fmt: skip
 def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how many points fall into the cells of a grid."""
     axes, rest = plotting_axes(ctx, args, "XY")

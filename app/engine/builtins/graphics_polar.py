@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import enough
+from app.engine.builtins.checks import FUNCTION, counted, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import columns_of, paired_columns, together
@@ -48,6 +48,7 @@ def polar_axes(
 
 
 @builtin("polaraxes", category=PLOT, signatures=("pax = polaraxes", "polaraxes(Name,Value)"),
+         cases=("ax = polaraxes; isgraphics(ax)",),
          see=("polarplot", "axes"))  # fmt: skip
 def polaraxes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make polar axes, or make existing ones current."""
@@ -90,7 +91,9 @@ def _polar(ctx: CallContext, args: tuple[Value, ...]) -> list[GraphicsObject]:
     return made
 
 
-@builtin("polarplot", least=1, category=PLOT, device=CONTAINER, see=("plot", "polaraxes"),
+@builtin("polarplot", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = polarplot(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+         see=("plot", "polaraxes"),
          signatures=("h = polarplot(theta,rho,LineSpec)", "polarplot(rho)"))  # fmt: skip
 def polarplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines in polar coordinates, on axes with circles and spokes."""
@@ -98,13 +101,17 @@ def polarplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("polar", least=1, category=PLOT, signatures=("h = polar(theta,rho,LineSpec)",),
-         device=CONTAINER, see=("polarplot",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = polar(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+         see=("polarplot",))  # fmt: skip
 def polar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines in polar coordinates (older name of polarplot)."""
     return result(_polar(ctx, args), nargout)
 
 
-@builtin("polarscatter", least=2, category=PLOT, device=CONTAINER, see=("polarplot", "scatter"),
+@builtin("polarscatter", least=2, category=PLOT, device=CONTAINER,
+         cases=("h = polarscatter([0 1], [1 2]); isgraphics(h)",),
+         see=("polarplot", "scatter"),
          signatures=("h = polarscatter(theta,rho,sizes,colors)",))  # fmt: skip
 def polarscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers in polar coordinates."""
@@ -145,7 +152,9 @@ def _wedges(
     })  # fmt: skip
 
 
-@builtin("polarhistogram", least=1, category=PLOT, device=CONTAINER, see=("rose", "polarplot"),
+@builtin("polarhistogram", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = polarhistogram(rand(1, 20)); isgraphics(h)",),
+         see=("rose", "polarplot"),
          signatures=("h = polarhistogram(theta,nbins)",))  # fmt: skip
 def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, on polar axes."""
@@ -160,7 +169,9 @@ def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-@builtin("rose", least=1, category=PLOT, device=CONTAINER, see=("polarhistogram",),
+@builtin("rose", least=1, category=PLOT, device=CONTAINER,
+         cases=("[t, r] = rose([0 1 2], 4); max(r) == 2",),
+         see=("polarhistogram",),
          signatures=("rose(theta,nbins)", "[t,r] = rose(theta)"))  # fmt: skip
 def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, as sectors (older form of polarhistogram)."""
@@ -174,7 +185,9 @@ def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ezpolar", least=1, category=PLOT, signatures=("h = ezpolar(f,[a b])",),
+         cases=("h = ezpolar(@(t) 1 + cos(t)); isgraphics(h)",),
          see=("polarplot",))  # fmt: skip
+@takes(FUNCTION, counted(2))
 def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: int = 0) -> Value:
     """Draw a function of the angle in polar coordinates."""
     low, high = (0.0, 2 * np.pi) if ends is None else as_array(ends).reshape(-1)[:2]
@@ -187,7 +200,9 @@ def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: i
 
 
 @builtin("compass", least=1, category=PLOT, signatures=("h = compass(U,V)", "compass(Z)"),
-         device=CONTAINER, see=("quiver",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = compass([1 2], [3 4]); all(isgraphics(h))",),
+         see=("quiver",))  # fmt: skip
 def compass(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from the origin on polar axes."""
     axes, rest = polar_axes(ctx, args)
@@ -226,21 +241,32 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
     return None
 
 
-def declare_polar(name: str, full: str, text: str) -> None:
+def declare_polar(name: str, full: str, text: str, example: str) -> None:
     """Declare a function that asks for or sets a property of polar axes."""
 
     @builtin(name, category=PLOT, signatures=(f"{name}(v)", f"v = {name}"), see=("polaraxes",),
-             text=text)  # fmt: skip
+             text=text, cases=(example,))  # fmt: skip
     def change(ctx: CallContext, *args: Value) -> Value:
         return _property(ctx, full, args)
 
 
-declare_polar("rlim", "RLim", "The radii at the centre and at the rim of polar axes.")
-declare_polar("thetalim", "ThetaLim", "The angles that polar axes show, in degrees.")
-declare_polar("rticks", "RTick", "The radii of the rings of polar axes.")
-declare_polar("thetaticks", "ThetaTick", "The angles of the spokes of polar axes, in degrees.")
-declare_polar("rticklabels", "RTickLabel", "What is written at the rings of polar axes.")
-declare_polar("thetaticklabels", "ThetaTickLabel", "What is written at the spokes of polar axes.")
-declare_polar("rtickformat", "RTickFormat", "The format of the radii of polar axes.")
-declare_polar("thetatickformat", "ThetaTickFormat", "The format of the angles of polar axes.")
-declare_polar("rtickangle", "RTickLabelRotation", "The slant of the radii of polar axes.")
+declare_polar("rlim", "RLim", "The radii at the centre and at the rim of polar axes.",
+              "polarplot([0 1], [0 2]); rlim([0 5]); isequal(rlim, [0 5])")
+declare_polar("thetalim", "ThetaLim", "The angles that polar axes show, in degrees.",
+              "polarplot([0 1], [0 2]); thetalim([0 180]); isequal(thetalim, [0 180])")
+declare_polar("rticks", "RTick", "The radii of the rings of polar axes.",
+              "polarplot([0 1], [0 2]); rticks([1 2]); isequal(rticks, [1 2])")
+declare_polar("thetaticks", "ThetaTick", "The angles of the spokes of polar axes, in degrees.",
+              "polarplot([0 1], [0 2]); thetaticks([0 90]); isequal(thetaticks, [0 90])")
+declare_polar("rticklabels", "RTickLabel", "What is written at the rings of polar axes.",
+              "polarplot([0 1], [0 2]); rticks([1 2]); rticklabels({'a', 'b'}); "
+              "numel(rticklabels) == 2")
+declare_polar("thetaticklabels", "ThetaTickLabel", "What is written at the spokes of polar axes.",
+              "polarplot([0 1], [0 2]); thetaticks([0 90]); thetaticklabels({'e', 'n'}); "
+              "numel(thetaticklabels) == 2")
+declare_polar("rtickformat", "RTickFormat", "The format of the radii of polar axes.",
+              "polarplot([0 1], [0 2]); rtickformat('%.1f'); strcmp(rtickformat, '%.1f')")
+declare_polar("thetatickformat", "ThetaTickFormat", "The format of the angles of polar axes.",
+              "polarplot([0 1], [0 2]); thetatickformat('%.0f'); ischar(thetatickformat)")
+declare_polar("rtickangle", "RTickLabelRotation", "The slant of the radii of polar axes.",
+              "polarplot([0 1], [0 2]); rtickangle(30); rtickangle == 30")

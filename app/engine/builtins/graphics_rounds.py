@@ -33,6 +33,7 @@ def _angles(ctx: CallContext, value: Value) -> Array:
 
 @builtin("feather", least=1,
          category=PLOT, signatures=("h = feather(U,V)", "feather(Z)"), device=CONTAINER,
+         cases=("h = feather([1 2], [1 0]); all(isgraphics(h))",),
          see=("quiver", "compass"))  # fmt: skip
 def feather(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from points along the x axis."""
@@ -72,14 +73,18 @@ def _region(ctx: CallContext, letter: str, args: tuple[Value, ...], nargout: int
 
 
 @builtin("xregion", least=1,
-         category=PLOT, signatures=("h = xregion(x1,x2)",), see=("xline", "yregion"))
+         category=PLOT, signatures=("h = xregion(x1,x2)",),
+         cases=("plot(1:3); h = xregion(1, 2); isgraphics(h)",),
+         see=("xline", "yregion"))
 def xregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Shade everything between two values of x."""
     return _region(ctx, "X", args, nargout)
 
 
 @builtin("yregion", least=1,
-         category=PLOT, signatures=("h = yregion(y1,y2)",), see=("yline", "xregion"))
+         category=PLOT, signatures=("h = yregion(y1,y2)",),
+         cases=("plot(1:3); h = yregion(1, 2); isgraphics(h)",),
+         see=("yline", "xregion"))
 def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Shade everything between two values of y."""
     return _region(ctx, "Y", args, nargout)
@@ -90,6 +95,7 @@ def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("swarmchart", least=2,
          category=PLOT, signatures=("h = swarmchart(x,y)",), device=CONTAINER,
+         cases=("h = swarmchart(ones(1, 5), rand(1, 5)); isgraphics(h)",),
          see=("scatter", "boxchart"))  # fmt: skip
 def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers, spread sideways where many lie close together."""
@@ -108,7 +114,9 @@ def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("stackedplot", least=1,
          category=PLOT, signatures=("h = stackedplot(X,Y)", "stackedplot(Y)"),
-         device=CONTAINER, see=("plot", "subplot"))  # fmt: skip
+         device=CONTAINER,
+         cases=("stackedplot(rand(5, 2)); numel(findobj('Type', 'axes')) >= 2",),
+         see=("plot", "subplot"))  # fmt: skip
 def stackedplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw every column in axes of its own, one below the other."""
     arrays = [fetched(ctx, v).array.astype(np.float64) for v in args if not is_text(v)]
@@ -132,7 +140,9 @@ def _function(ctx: CallContext, value: Value) -> FunctionHandle:
 
 
 @builtin("fplot3", least=3,
-         category=PLOT, signatures=("h = fplot3(x,y,z,[a b])",), see=("fplot", "plot3"))
+         category=PLOT, signatures=("h = fplot3(x,y,z,[a b])",),
+         cases=("h = fplot3(@sin, @cos, @(t) t, [0 1]); isgraphics(h)",),
+         see=("fplot", "plot3"))
 def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a curve in space that three functions describe."""
     rest = list(args)
@@ -146,7 +156,9 @@ def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ezplot3", least=3,
-         category=PLOT, signatures=("h = ezplot3(x,y,z,[a b])",), see=("fplot3",))
+         category=PLOT, signatures=("h = ezplot3(x,y,z,[a b])",),
+         cases=("h = ezplot3(@sin, @cos, @(t) t); isgraphics(h)",),
+         see=("fplot3",))
 def ezplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a curve in space that three functions describe (older name of fplot3)."""
     words = list(args)
@@ -173,13 +185,16 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
 
 
 @builtin("ezcontour", least=1,
-         category=PLOT, signatures=("h = ezcontour(f,[a b c d])",), see=("fcontour",))
+         category=PLOT, signatures=("h = ezcontour(f,[a b c d])",),
+         cases=("ezcontour(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
+         see=("fcontour",))
 def ezcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables (older name of fcontour)."""
     return _ez_grid(ctx, "contour", args, nargout)
 
 
 @builtin("ezcontourf", least=1, category=PLOT, signatures=("h = ezcontourf(f,[a b c d])",),
+         cases=("ezcontourf(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
          see=("fcontour",))  # fmt: skip
 def ezcontourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Fill the bands between lines of equal value of a function of two variables."""
@@ -187,14 +202,18 @@ def ezcontourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ezmeshc", least=1,
-         category=PLOT, signatures=("h = ezmeshc(f,[a b c d])",), see=("meshc",))
+         category=PLOT, signatures=("h = ezmeshc(f,[a b c d])",),
+         cases=("h = ezmeshc(@(x, y) x .* y); all(isgraphics(h))",),
+         see=("meshc",))
 def ezmeshc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh over its contours."""
     return _ez_grid(ctx, "meshc", args, nargout)
 
 
 @builtin("ezsurfc", least=1,
-         category=PLOT, signatures=("h = ezsurfc(f,[a b c d])",), see=("surfc",))
+         category=PLOT, signatures=("h = ezsurfc(f,[a b c d])",),
+         cases=("h = ezsurfc(@(x, y) x .* y); all(isgraphics(h))",),
+         see=("surfc",))
 def ezsurfc(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface over its contours."""
     return _ez_grid(ctx, "surfc", args, nargout)

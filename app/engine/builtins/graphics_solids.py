@@ -63,7 +63,9 @@ def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
     return None
 
 
-@builtin("sphere", category=PLOT, signatures=("[X,Y,Z] = sphere(n)",), see=("cylinder", "surf"))
+@builtin("sphere", category=PLOT, signatures=("[X,Y,Z] = sphere(n)",),
+         cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
+         see=("cylinder", "surf"))
 def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
     """The unit sphere of n-by-n faces."""
     count = int(number_of(n))
@@ -74,7 +76,9 @@ def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
     return _shape(ctx, parts, nargout)
 
 
-@builtin("cylinder", category=PLOT, signatures=("[X,Y,Z] = cylinder(r,n)",), see=("sphere",))
+@builtin("cylinder", category=PLOT, signatures=("[X,Y,Z] = cylinder(r,n)",),
+         cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
+         see=("sphere",))
 def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int = 0) -> Value:
     """A cylinder of height 1 with the profile r."""
     profile = as_array(r).astype(np.float64).reshape(-1, 1)
@@ -86,6 +90,7 @@ def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int 
 
 
 @builtin("ellipsoid", category=PLOT, signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
+         cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
          see=("sphere",))  # fmt: skip
 def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """An ellipsoid around (xc,yc,zc) with the radii (xr,yr,zr)."""
@@ -116,6 +121,7 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
 
 
 @builtin("trisurf", least=3, category=PLOT, signatures=("h = trisurf(T,X,Y,Z)",), device=CONTAINER,
+         cases=("h = trisurf([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
          see=("trimesh", "delaunay"))  # fmt: skip
 def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of triangles: rows of T are numbers of points."""
@@ -123,6 +129,7 @@ def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("trimesh", least=3, category=PLOT, signatures=("h = trimesh(T,X,Y,Z)",), device=CONTAINER,
+         cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
          see=("trisurf",))  # fmt: skip
 def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles."""
@@ -131,6 +138,7 @@ def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("triplot", least=3, category=PLOT, signatures=("h = triplot(T,X,Y)",), device=CONTAINER,
+         cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
          see=("trimesh",))  # fmt: skip
 def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles in the plane."""
@@ -150,7 +158,9 @@ def _joined(starts: list[Array], ends: list[Array]) -> list[HostData]:
 
 
 @builtin("quiver3", least=4, category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
-         device=CONTAINER, see=("quiver",))  # fmt: skip
+         device=CONTAINER,
+         cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
+         see=("quiver",))  # fmt: skip
 def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V,W) at points (X,Y,Z)."""
     axes, rest = plotting_axes(ctx, args)
@@ -182,6 +192,7 @@ def _scaled(places: list[Array], ways: list[Array], scale: float) -> list[Array]
 
 
 @builtin("stem3", least=1, category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
+         cases=("h = stem3([1 2; 3 4]); all(isgraphics(h))",),
          see=("stem", "plot3"))  # fmt: skip
 def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw stems from the floor to points in space."""
@@ -211,6 +222,7 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ribbon", least=1, category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
+         cases=("h = ribbon(peaks(5)); all(isgraphics(h))",),
          see=("waterfall",))  # fmt: skip
 def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the columns of a matrix as ribbons in space."""
@@ -258,20 +270,25 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
 
 
 @builtin("fsurf", least=1,
-         category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",), see=("surf",))
+         category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
+         cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
+         see=("surf",))
 def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface."""
     return _of_function(ctx, "surf", args, nargout)
 
 
 @builtin("fmesh", least=1,
-         category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",), see=("mesh",))
+         category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",),
+         cases=("h = fmesh(@(x, y) x + y); isgraphics(h)",),
+         see=("mesh",))
 def fmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh."""
     return _of_function(ctx, "mesh", args, nargout)
 
 
 @builtin("ezsurf", least=1, category=PLOT, signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
+         cases=("h = ezsurf(@(x, y) x .* y); isgraphics(h)",),
          see=("fsurf",))  # fmt: skip
 def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface (older name of fsurf)."""
@@ -279,6 +296,7 @@ def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ezmesh", least=1, category=PLOT, signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
+         cases=("h = ezmesh(@(x, y) x .* y); isgraphics(h)",),
          see=("fmesh",))  # fmt: skip
 def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a mesh (older name of fmesh)."""
@@ -286,6 +304,7 @@ def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("fcontour", least=1, category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
+         cases=("h = fcontour(@(x, y) x.^2 + y.^2, [-1 1 -1 1]); isgraphics(h)",),
          see=("contour",))  # fmt: skip
 def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables."""
@@ -296,6 +315,7 @@ def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("fimplicit", least=1,
          category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
+         cases=("h = fimplicit(@(x, y) x.^2 + y.^2 - 1, [-2 2]); isgraphics(h)",),
          see=("fcontour",))  # fmt: skip
 def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the curve on which a function of two variables is zero."""
@@ -308,7 +328,9 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("ezplot", least=1,
-         category=PLOT, signatures=("h = ezplot(f,[a b])",), see=("fplot", "fimplicit"))
+         category=PLOT, signatures=("h = ezplot(f,[a b])",),
+         cases=("h = ezplot(@sin); isgraphics(h)",),
+         see=("fplot", "fimplicit"))
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of one variable, or the zeros of one of two."""
     rest = list(args)

@@ -86,6 +86,7 @@ def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[Gra
 
 
 @builtin("bar3", least=1, category=PLOT, signatures=("h = bar3(Y,Z,width)",), device=CONTAINER,
+         cases=("h = bar3([1 2; 3 4]); all(isgraphics(h))",),
          see=("bar", "bar3h"))  # fmt: skip
 def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as towers, a colour per column."""
@@ -93,6 +94,7 @@ def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("bar3h", least=1, category=PLOT, signatures=("h = bar3h(Z,Y,width)",), device=CONTAINER,
+         cases=("h = bar3h([1 2; 3 4]); all(isgraphics(h))",),
          see=("bar3",))  # fmt: skip
 def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as lying towers, a colour per column."""
@@ -100,7 +102,9 @@ def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("hist3", least=1, category=PLOT, signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
-         device=CONTAINER, see=("histogram2", "bar3"))  # fmt: skip
+         device=CONTAINER,
+         cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
+         see=("histogram2", "bar3"))  # fmt: skip
 def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
     (NUMBERS & MATRIX)("hist3", 1, args[0])
@@ -131,6 +135,7 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("pie3", least=1,
          category=PLOT, signatures=("h = pie3(X,explode,labels)",), device=CONTAINER,
+         cases=("h = pie3([1 2 3]); all(isgraphics(h))",),
          see=("pie",))  # fmt: skip
 def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices of a flat cylinder."""
@@ -170,7 +175,9 @@ def _wedge(
     })  # fmt: skip
 
 
-@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",), see=("fill", "patch"))
+@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",),
+         cases=("h = fill3([0 1 1], [0 0 1], [0 0 1], 'g'); strcmp(h.Type, 'patch')",),
+         see=("fill", "patch"))
 def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw filled polygons in space."""
     axes, rest = plotting_axes(ctx, args)
@@ -184,7 +191,9 @@ def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("comet3", category=PLOT, signatures=("comet3(X,Y,Z)",), device=CONTAINER, see=("comet",))
+@builtin("comet3", category=PLOT, signatures=("comet3(X,Y,Z)",), device=CONTAINER,
+         cases=("comet3(1:5, 1:5, 1:5); ~isempty(get(gca, 'Children'))",),
+         see=("comet",))
 def comet3(ctx: CallContext, *args: Value) -> None:
     """Draw a line in space, growing from its beginning where somebody watches."""
     made = ctx.call("plot3", args, 1)[0]
@@ -220,7 +229,9 @@ def fly(ctx: CallContext, item: GraphicsObject) -> None:
     item.touch()
 
 
-@builtin("meshz", category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER, see=("mesh",))
+@builtin("meshz", category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
+         cases=("h = meshz(peaks(5)); isgraphics(h)",),
+         see=("mesh",))
 def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with a curtain around it."""
     from app.engine.figures.data import HostData
@@ -239,7 +250,9 @@ def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("surfnorm", least=1,
          category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
-         device=CONTAINER, see=("surf", "quiver3"))  # fmt: skip
+         device=CONTAINER,
+         cases=("[nx, ny, nz] = surfnorm(ones(3)); isequal(nz, ones(3))",),
+         see=("surf", "quiver3"))  # fmt: skip
 def surfnorm(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions that stand upright on a surface; or a picture of them."""
     arrays = [fetched(ctx, v).array.astype(np.float64) for v in args[: 3 if len(args) > 2 else 1]]

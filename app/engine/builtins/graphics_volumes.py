@@ -75,7 +75,10 @@ def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
 
 
 @builtin("slice", category=PLOT, signatures=("h = slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
-         device=CONTAINER, see=("isosurface", "contourslice"))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); h = slice(x, y, z, x + y, 2, [], 3); "
+                "numel(h) == 2",),
+         see=("isosurface", "contourslice"))  # fmt: skip
 def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a volume on planes across it."""
     axes, rest = plotting_axes(ctx, args)
@@ -130,7 +133,10 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
 @builtin("isosurface", least=1, category=PLOT,
          signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)",
                      "[f,v] = isosurface(...)"),
-         device=CONTAINER, see=("slice", "patch", "isonormals"))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(-1:0.5:1); "
+                "s = isosurface(x, y, z, x.^2 + y.^2 + z.^2, 0.5); isfield(s, 'faces')",),
+         see=("slice", "patch", "isonormals"))  # fmt: skip
 def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The surface on which a volume has a value: its faces and vertices, or a picture of it."""
     vertices, faces = _iso(ctx, args)
@@ -151,6 +157,8 @@ def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Val
 
 @builtin("isonormals", least=2,
          category=PLOT, signatures=("n = isonormals(X,Y,Z,V,p)",), device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); n = isonormals(x, y, z, x + y, [2 2 2]); "
+                "isequal(size(n), [1 3])",),
          see=("isosurface",))  # fmt: skip
 def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions in which a volume falls, at the vertices of a surface of equal value."""
@@ -246,6 +254,8 @@ def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
 
 @builtin("stream2", least=4,
          category=PLOT, signatures=("xy = stream2(X,Y,U,V,sx,sy)",), device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); s = stream2(x, y, ones(5), zeros(5), 1, 2); "
+                "abs(s{1}(end, 2) - 2) < 1e-9",),
          see=("streamline",))  # fmt: skip
 def stream2(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in a plane: a cell of vertices for every starting point."""
@@ -254,7 +264,10 @@ def stream2(ctx: CallContext, *args: Value) -> Value:
 
 
 @builtin("stream3", least=6, category=PLOT, signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
-         device=CONTAINER, see=("streamline",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(0:4); "
+                "s = stream3(x, y, z, ones(5, 5, 5), 0*x, 0*x, 1, 2, 2); size(s{1}, 2) == 3",),
+         see=("streamline",))  # fmt: skip
 def stream3(ctx: CallContext, *args: Value) -> Value:
     """Lines along a flow in space: a cell of vertices for every starting point."""
     return stream2(ctx, *args)
@@ -263,7 +276,10 @@ def stream3(ctx: CallContext, *args: Value) -> Value:
 @builtin("streamline", least=1, category=PLOT,
          signatures=("h = streamline(X,Y,U,V,sx,sy)", "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
                      "streamline(lines)"),
-         device=CONTAINER, see=("stream2", "quiver"))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); h = streamline(x, y, ones(5), zeros(5), 1, 2); "
+                "isgraphics(h)",),
+         see=("stream2", "quiver"))  # fmt: skip
 def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow."""
     axes, rest = split_axes(ctx, args)
@@ -283,7 +299,10 @@ def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
-         device=CONTAINER, see=("streamline",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); "
+                "all(isgraphics(h))",),
+         see=("streamline",))  # fmt: skip
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it."""
     axes, rest = plotting_axes(ctx, args)
@@ -304,7 +323,10 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("contourslice", least=4, category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
-         device=CONTAINER, see=("slice",))  # fmt: skip
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); h = contourslice(x, y, z, x + y, 2, [], []); "
+                "~isempty(h)",),
+         see=("slice",))  # fmt: skip
 def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a volume on planes across it."""
     from app.engine.figures.contours import contour_lines

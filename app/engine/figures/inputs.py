@@ -160,6 +160,8 @@ def _see_limits(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
 def _see_view(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
     if axes.has("View"):
         axes.values["View"] = (float(data[0]), float(data[1]))
+        for link in axes.links:
+            link.follow(axes, "View")
 
 
 def _resize(figure: GraphicsObject, data: tuple[Any, ...]) -> None:

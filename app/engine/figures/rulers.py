@@ -63,6 +63,10 @@ class Alias(NativeObject):
         """``r(1)``."""
         return self
 
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """The last step of ``ax.YAxis(2).Limits = v``: the limits are already set."""
+        return self
+
     def show(self, name: str, style: Any) -> str:
         """What a display shows."""
         return f"  {self.class_name.rpartition('.')[2]} of {self.axes!r}\n"

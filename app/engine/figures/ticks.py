@@ -83,6 +83,15 @@ def linear_ticks(limits: Limits, intervals: int = 10) -> list[float]:
     return [multiple(index, step) for index in range(first, last + 1)]
 
 
+def enough_ticks(limits: Limits, intervals: int) -> list[float]:
+    """Ticks for about that many intervals, but never fewer than three."""
+    for finer in range(4):
+        found = linear_ticks(limits, intervals + finer)
+        if len(found) >= 3:
+            return found
+    return linear_ticks(limits, 10)
+
+
 def log_ticks(limits: Limits, intervals: int = 10) -> list[float]:
     """Ticks at whole decades inside ``limits``, thinned to about ``intervals``."""
     low, high = limits

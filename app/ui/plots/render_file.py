@@ -1,38 +1,50 @@
-"""Writes one figure to a file, in a process of its own: ``render_file PATH DPI < figure``.
+"""Writes figures to files, in a process of its own that an engine started.
 
-The figure comes as a pickled snapshot from the engine that started this process.
+Requests come on standard input, each a length and a pickle of (path, resolution, figure as plain
+data); each is answered by a line: ``done``, or the problem.
 """
 
 from __future__ import annotations
 
 import pickle
+import struct
 import sys
 from pathlib import Path
+from typing import Any, BinaryIO
 
 
-def main(arguments: list[str]) -> int:
-    """Draw the figure on standard input; the exit status says whether it worked."""
-    from PySide6.QtWidgets import QApplication
+def requests(wire: BinaryIO) -> Any:
+    """The requests, until the engine is gone."""
+    while len(head := wire.read(8)) == 8:
+        yield pickle.loads(wire.read(*struct.unpack("<Q", head)))  # noqa: S301 - our own parent
 
+
+def answer(path: Path, dpi: float, model: Any) -> str:
+    """Write one figure; what to answer."""
     from app.errors import FuselabError
-    from app.ui.fonts import load_fonts
     from app.ui.plots.export import save_model
 
-    path, dpi = Path(arguments[0]), float(arguments[1])
-    application = QApplication([])
-    load_fonts()
-    model = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by our own parent process
     try:
         save_model(model, path, dpi)
-        if not path.exists():
-            raise FileNotFoundError(f"nothing was written to '{path}'")
     except (FuselabError, OSError) as problem:
-        sys.stderr.write(f"{problem}\n")
-        return 1
-    finally:
+        return str(problem).replace("\n", " ")
+    return "done" if path.exists() else f"nothing was written to '{path}'"
+
+
+def main() -> int:
+    """Serve until standard input ends."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.ui.fonts import load_fonts
+
+    application = QApplication([])
+    load_fonts()
+    for path, dpi, model in requests(sys.stdin.buffer):
+        sys.stdout.write(answer(Path(path), dpi, model) + "\n")
+        sys.stdout.flush()
         application.processEvents()
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

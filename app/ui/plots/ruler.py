@@ -11,7 +11,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from app.engine.figures.dates import DATE, date_labels, date_ticks
-from app.engine.figures.ticks import linear_ticks, log_ticks, minor_log_ticks, tick_label
+from app.engine.figures.ticks import (
+    enough_ticks,
+    linear_ticks,
+    log_ticks,
+    minor_log_ticks,
+    tick_label,
+)
 from app.ui.plots.label import Label, power_label
 from app.ui.plots.style import Style, font, line_pen
 
@@ -116,7 +122,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         if self.model.tick_format.startswith(DATE):
             return date_ticks((low, high), max(2, intervals // 2))
         if not self.model.log:
-            return _enough_ticks((low, high), intervals) if high > low else []
+            return enough_ticks((low, high), intervals) if high > low else []
         found = log_ticks((low, high), intervals)
         return found if len(found) > 1 else linear_ticks((low, high), max(2, intervals // 2))
 
@@ -373,15 +379,6 @@ def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
         return way
     part = length / way.length()
     return QLineF(start, way.pointAt(part))
-
-
-def _enough_ticks(limits: tuple[float, float], intervals: int) -> list[float]:
-    """Ticks for about that many intervals, but never fewer than three."""
-    for finer in range(4):
-        found = linear_ticks(limits, intervals + finer)
-        if len(found) >= 3:
-            return found
-    return linear_ticks(limits, 10)
 
 
 def _formatted(pattern: str, tick: float) -> str:

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
+from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
 from app.ui.plots.brush import Brush
 from app.ui.plots.draw_space import Scene, draw_series
 from app.ui.plots.label import Label, label_of
@@ -80,6 +80,8 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         size = self.size()
         tight = min(1.0, size.width() / 400, size.height() / 300)
         left, above, right, below = (room * max(tight, 0.6) for room in MARGIN)
+        if self.model["zlabel"] is not None:
+            left += 1.4 * self.model["zlabel"]["FontSize"]
         return left, above, max(size.width() - left - right, 20.0), max(
             size.height() - above - below, 20.0)  # fmt: skip
 
@@ -186,7 +188,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         most = max(2, min(6, int(room / (45 if axis == 2 else 70))))
         if self.model[f"{letter}Scale"] == "log":
             return log_ticks(self.model[f"{letter}Lim"], most)
-        return linear_ticks(self.model[f"{letter}Lim"], most)
+        return enough_ticks(self.model[f"{letter}Lim"], most)
 
     def _places(self, projection: Projection, axis: int) -> list[float]:
         """The ticks of an axis as coordinates around the box's centre."""

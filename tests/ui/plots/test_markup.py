@@ -62,8 +62,10 @@ def test_tex_looks_are_scoped_by_braces() -> None:
     assert isinstance(row, Row)
     letters = [p.parts[0] if isinstance(p, Row) else p for p in row.parts]
     looks = {p.text: p.look for p in letters if isinstance(p, Letters)}
-    assert looks["b"].bold and not looks["c"].bold
-    assert looks["c"].italic and not looks["d"].italic
+    assert looks["b"].bold
+    assert not looks["c"].bold
+    assert looks["c"].italic
+    assert not looks["d"].italic
     assert looks["e"].color == (1.0, 0.0, 0.0)
     assert looks["f"].points == 14.0
 
