@@ -78,3 +78,18 @@ def test_the_operation_inside_a_kernel_is_named(open_window: Open, qtbot: QtBot)
     paused_at(window, qtbot, 3)
     assert "is Inf: exp(709." in window.account.detail or "exp(710" in window.account.detail
     finish(window, qtbot)
+
+
+def test_hits_are_counted_and_log_points_print(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("for k = 1:6\n    x = k * 2;\n    y = x + 1;\nend\n", layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.stops.put(2, Stop(hits=5))
+    editor.stops.put(3, Stop(log="k is {k}, x is {x}, {nothing}"))
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 2)
+    qtbot.waitUntil(lambda: value(window, "k") == "5")
+    lines = window.command_window.transcript.text().splitlines()[1:]
+    assert [line.split(", <")[0] for line in lines] == [f"k is {k}, x is {2 * k}" for k in range(1, 5)]
+    assert "<Unrecognized" in lines[0]
+    finish(window, qtbot, "debug.quit")

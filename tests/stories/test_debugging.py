@@ -178,3 +178,21 @@ def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot)
     assert window.command_window.transcript.text().split()[-1] == whole
     reasons = [row["reason"] for row in window.account.boundaries]
     assert "breakpoint" in reasons
+
+
+def test_keys_step_in_and_out(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(SCRIPT, layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    editor.setFocus()
+    qtbot.waitUntil(editor.hasFocus)
+    editor.go_to(5)
+    qtbot.keyClick(editor, Qt.Key.Key_F12)
+    qtbot.keyClick(editor, Qt.Key.Key_F5)
+    paused_at(window, qtbot, 5)
+    qtbot.keyClick(editor, Qt.Key.Key_F11)
+    paused_at(window, qtbot, 9)
+    assert value(window, "x") == "15"
+    qtbot.keyClick(editor, Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: window.panel("stack").model.rowCount() == 1)  # type: ignore[attr-defined]
+    finish(window, qtbot)

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from inspect import CO_NEWLOCALS
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -207,6 +208,8 @@ class Debugger:
                 self._pause(frame, "breakpoint")
 
     def _step_ends(self, frame: FrameType) -> bool:
+        if _at_header(frame):
+            return False
         if self._step == "step-in":
             return True
         return self._step == "step" and _depth(frame) <= self._depth
@@ -297,6 +300,13 @@ def _matlab_frames(frame: FrameType | None) -> list[FrameType]:
             found.append(frame)
         frame = frame.f_back
     return found
+
+
+def _at_header(frame: FrameType) -> bool:
+    """Whether a function still takes its arguments, on the line of its head."""
+    code = frame.f_code
+    inside = bool(code.co_flags & CO_NEWLOCALS) and frame.f_lineno == code.co_firstlineno
+    return inside and any(line != code.co_firstlineno for *_, line in code.co_lines() if line)
 
 
 def _depth(frame: FrameType) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QToolButton, QWidget
@@ -153,6 +155,7 @@ class FindBar(QWidget):
         regular = self._options[2][0].isChecked()
         if regular:
             self._match(start, end)
+            text = re.sub(r"\$(\d)", r"\\\1", text)  # $1 as everywhere else in the window
             return editor.replaceTargetRE(len(text.encode()), text)
         return editor.replaceTarget(len(text.encode()), text)
 

@@ -45,6 +45,12 @@ def test_breakpoints_stop_and_steps_follow_the_lines() -> None:
     assert found[3][0] == "program"
 
 
+def test_stepping_in_stands_on_the_first_statement() -> None:
+    found = paused(Machine(), [Breakpoint(FILE, 4)], ["step-in", "step-out"])
+    assert found[:2] == [("program", 4), ("helper", 7)]
+    assert found[2][0] == "program"
+
+
 def test_conditions_see_the_variables() -> None:
     assert paused(Machine(), [Breakpoint(FILE, 7, condition="a > 4")], []) == [("helper", 7)]
 
