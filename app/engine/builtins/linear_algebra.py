@@ -14,6 +14,7 @@ from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.maps import float_array
 from app.engine.builtins.matrix_operators import Warnings, warn_if_ill
 from app.engine.builtins.registry import builtin
+from app.engine.builtins.sparse_factors import sparse_chol, sparse_lu
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -222,13 +223,16 @@ def kron(a: Value, b: Value, *more: Value) -> Value:
 
 @builtin("lu", category=_FAMILY,
          signatures=("[L, U] = lu(A)", "[L, U, P] = lu(A)", "Y = lu(A)",
-                     "[L, U, p] = lu(A, 'vector')"),
+                     "[L, U, p] = lu(A, 'vector')", "[L, U, P, Q] = lu(S)"),
          cases=("norm(lu(eye(2)) - eye(2)) == 0",), see=("qr", "chol", "det"))
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Triangular factors of a matrix."""
     from scipy import linalg
 
-    x = matrix("lu", host(a) if not isinstance(a, SparseMatrix) else a.dense())
+    vector = any(is_char(o) and text_of(o) == "vector" for o in options)
+    if isinstance(a, SparseMatrix):
+        return sparse_lu(a, nargout, vector=vector)
+    x = matrix("lu", host(a))
     p, lower, upper = linalg.lu(x)
     if nargout < 2:
         k = min(x.shape)
@@ -238,7 +242,6 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
         return canonical(packed)
     if nargout == 2:
         return canonical(p @ lower), canonical(upper)
-    vector = any(is_char(o) and text_of(o) == "vector" for o in options)
     order = unwrap(np.argmax(p, axis=0).reshape(1, -1) + 1.0)
     return canonical(lower), canonical(upper), order if vector else canonical(p.T)
 
@@ -266,14 +269,18 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
 
 
 @builtin("chol", category=_FAMILY,
-         signatures=("R = chol(A)", "L = chol(A, 'lower')", "[R, flag] = chol(A)"),
+         signatures=("R = chol(A)", "L = chol(A, 'lower')", "[R, flag] = chol(A)",
+                     "[R, flag, P] = chol(S)", "[R, flag, p] = chol(S, 'vector')"),
          cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",), see=("lu", "eig"))
-def chol(a: Value, side: Value = "upper", *, nargout: int = 1) -> Value:
+def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Cholesky factor of a symmetric positive definite matrix."""
     from scipy import linalg
 
-    x = matrix("chol", host(a) if not isinstance(a, SparseMatrix) else a.dense(), square=True)
-    lower = text_of(side) == "lower"
+    words = {text_of(o) for o in options}
+    lower = "lower" in words
+    if isinstance(a, SparseMatrix):
+        return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
+    x = matrix("chol", host(a), square=True)
     potrf = linalg.lapack.get_lapack_funcs("potrf", (x,))
     factor, info = potrf(x, lower=lower, clean=True)
     if info == 0:
