@@ -479,7 +479,9 @@ def matmul(a: Value, b: Value) -> Value:
     if a.shape[1] != b.shape[0]:
         raise inner_error()
     pair = _pair(a, b)
-    if pair is None or pair is NotImplemented or 0 in (*a.shape, *b.shape):
+    if pair is NotImplemented:
+        return complex_capture().matmul(a, b)
+    if pair is None or 0 in (*a.shape, *b.shape):
         return NotImplemented
     node = Session.runtime.apply("matmul", pair, (False, False))
     return lazy_of(node, _is_guarded(a) or _is_guarded(b))

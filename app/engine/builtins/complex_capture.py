@@ -15,10 +15,11 @@ import numpy as np
 from app.accel.dtypes import DType
 from app.engine.builtins.capture import Session, cast, lazy_of, leaf, operand
 from app.engine.builtins.dimensions import along, inside
-from app.engine.values import DeviceArray, Value, numel
+from app.engine.values import DeviceArray, Value, is_char, numel
 
-_ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide"))
+_ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
+_PLAIN = (False, False)
 _UNARY = frozenset(
     ("abs", "angle", "real", "imag", "conj", "uminus", "exp", "log", "sqrt", "floor", "ceil", "fix",
      "round", "isnan", "isinf", "isfinite")
@@ -75,7 +76,10 @@ def _promoted(node: Any) -> Any:
 
 
 def binary(name: str, a: Value, b: Value) -> Value:
-    """``+ - .* ./`` where an operand is complex."""
+    """``+ - .* ./ .^`` where an operand is complex."""
+    if name == "power" and type(b) is float and b in {2.0, 3.0}:
+        square = binary("times", a, a)
+        return square if b == 2.0 else binary("times", square, a)
     pair = _pair(a, b) if name in _ARITHMETIC else NotImplemented
     if pair is NotImplemented:
         return pair
@@ -86,6 +90,24 @@ def binary(name: str, a: Value, b: Value) -> Value:
         parts = (_apply(name, _apply(part, x), y) for part in ("real", "imag"))
         return lazy_of(_apply("complex", *parts), True)
     return lazy_of(_apply(name, _promoted(x), _promoted(y)), True)
+
+
+def matmul(a: Value, b: Value) -> Value:
+    """The matrix product where an operand is complex: products of the parts."""
+    pair = _pair(a, b)
+    if pair is NotImplemented or 0 in (*a.shape, *b.shape):
+        return NotImplemented
+    x, y = ([_apply(part, node) for part in ("real", "imag")] if node.dtype.is_complex else [node]
+            for node in pair)  # fmt: skip
+    real, imag = _apply("matmul", x[0], y[0], attrs=_PLAIN), None
+    if len(x) == len(y) == 2:
+        real = _apply("minus", real, _apply("matmul", x[1], y[1], attrs=_PLAIN))
+    for p, q in ((x[0], y[1:]), (y[0], x[1:])):
+        for part in q:
+            order = (p, part) if p is x[0] else (part, p)
+            term = _apply("matmul", *order, attrs=_PLAIN)
+            imag = term if imag is None else _apply("plus", imag, term)
+    return lazy_of(_apply("complex", real, imag), True)
 
 
 def compare(name: str, a: Value, b: Value) -> Value:
@@ -108,14 +130,43 @@ def unary(op: str, a: Value) -> Value:
     return lazy_of(made, bool(made.dtype.is_complex))
 
 
-def total(op: str, args: tuple[Value, ...]) -> Value:
-    """``sum``, ``prod`` and ``mean`` of a complex array."""
-    a = args[0]
-    if Session.runtime is None or numel(a) == 0 or op not in {"sum", "prod", "mean"}:
+def _source(a: Value) -> Any:
+    """The node of a complex array with elements."""
+    if Session.runtime is None or numel(a) == 0:
         return NotImplemented
     if not is_complex_node(a) and not (type(a) is np.ndarray and a.dtype.kind == "c"):
         return NotImplemented
-    node = node_of(a)
+    return node_of(a)
+
+
+def extreme(name: str, args: tuple[Value, ...]) -> Value:
+    """``max`` and ``min`` along dimensions: by magnitude, then by angle."""
+    node = _source(args[0])
+    if node is NotImplemented or (len(args) > 1 and (is_char(args[1]) or numel(args[1]))):
+        return NotImplemented
+    how = along(node.shape, args[2:])
+    axes = inside(how.axes, len(node.shape))
+    if not axes or how.words or any(is_char(v) and v == "includenan" for v in args[2:]):
+        return NotImplemented
+    return lazy_of(_apply(f"a{name}", node, attrs=(axes,)), True)
+
+
+def scan(name: str, args: tuple[Value, ...]) -> Value:
+    """``cumsum`` and ``cumprod``."""
+    node = _source(args[0])
+    if node is NotImplemented or name not in {"cumsum", "cumprod"}:
+        return NotImplemented
+    how = along(node.shape, args[1:])
+    if how.axes[0] >= len(node.shape) or how.omit_nan or len(how.axes) > 1:
+        return NotImplemented
+    return lazy_of(_apply(name, node, attrs=(how.axes[0], "reverse" in how.words)), True)
+
+
+def total(op: str, args: tuple[Value, ...]) -> Value:
+    """``sum``, ``prod`` and ``mean`` of a complex array."""
+    node = _source(args[0])
+    if node is NotImplemented or op not in {"sum", "prod", "mean"}:
+        return NotImplemented
     how = along(node.shape, args[1:])
     axes = inside(how.axes, len(node.shape))
     if not axes or how.words or how.omit_nan or how.out_type != "default":

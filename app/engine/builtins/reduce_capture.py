@@ -138,6 +138,8 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         return extreme_pair(name, a, args[1]) if pair else NotImplemented
     node = _source(a)
     guarded = _is_guarded(a)
+    if node is NotImplemented and nargout < 2:
+        return complex_capture().extreme(name, args)
     if node is NotImplemented or (guarded and nargout > 1):
         return NotImplemented
     if len(args) > 1 and not _is_empty(args[1]):
@@ -166,7 +168,9 @@ def _is_empty(v: Value) -> bool:
 def scan(name: str, args: tuple[Value, ...]) -> Value:
     """Running sums and products of floats."""
     node = _source(args[0])
-    if node is NotImplemented or node.dtype.is_integer:
+    if node is NotImplemented:
+        return complex_capture().scan(name, args)
+    if node.dtype.is_integer:
         return NotImplemented
     how = along(node.shape, args[1:])
     axis = how.axes[0]

@@ -111,6 +111,8 @@ class _Attempt:
         self.stream = stream_of(interpreter.context)
         self.tracing = TracingRuntime(runtime)
         self.drawn: set[int] = set()
+        self.doubtful: set[str] = set()
+        """Variables that may become complex: later passes must not take them for real."""
 
     def run(self) -> tuple[Value, ...]:
         """Trace the body and finish the loop node."""
@@ -120,13 +122,23 @@ class _Attempt:
             self._trace(())
             advance = self.stream.offset - start
             self.stream.offset = start
-            results = self._trace((advance,)) if advance else self._trace(())
+            results = self._settled((advance,) if advance else ())
         except BaseException:
             self.stream.offset = start
             raise
         self.stream.offset = start + (self.stream.offset - start) * self.passes.count
         last = self.passes.start + self.passes.step * (self.passes.count - 1)
         return (last, *results)
+
+    def _settled(self, advance: tuple[int, ...]) -> list[Value]:
+        """A trace in which all that may become complex was known to."""
+        start = self.stream.offset
+        while True:
+            known = len(self.doubtful)
+            results = self._trace(advance)
+            if len(self.doubtful) == known:
+                return results
+            self.stream.offset = start
 
     def _check_functions(self, unit: Unit) -> None:
         """Only builtins whose calls have no other effect may be traced."""
@@ -169,7 +181,8 @@ class _Attempt:
         if trace.points(following) < LEAST_STATE:
             raise Unsupported("a pass works on single numbers")
         made = trace.finish(following)
-        return [DeviceArray(made[order[name]], self.runtime) for name in self.assigned]
+        return [DeviceArray(made[order[name]], self.runtime, name in self.doubtful)
+                for name in self.assigned]  # fmt: skip
 
     def _arguments(self, carried: dict[str, Any]) -> list[Value | None]:
         """What the body is called with: placeholders, and lazy arrays that cannot be computed."""
@@ -177,7 +190,8 @@ class _Attempt:
         for name in self.variables:
             value = self.values[name]
             if name in carried:
-                arguments.append(DeviceArray(carried[name], self.tracing))
+                arguments.append(
+                    DeviceArray(carried[name], self.tracing, name in self.doubtful))  # fmt: skip
             elif type(value) is DeviceArray:
                 arguments.append(DeviceArray(value.node, self.tracing, value.guarded))
             else:
@@ -205,10 +219,10 @@ class _Attempt:
         if type(value) in {float, bool}:
             return self.runtime.scalar(float(value)) if type(value) is float else (
                 self.runtime.leaf(as_array(value)))  # fmt: skip
-        if type(value) not in {np.ndarray, DeviceArray} or (
-            type(value) is DeviceArray and value.guarded
-        ):
+        if type(value) not in {np.ndarray, DeviceArray}:
             raise Unsupported(f"{name} is no real numeric array")
+        if type(value) is DeviceArray and value.guarded:
+            self.doubtful.add(name)
         node = capture.operand(value)
         if node is NotImplemented:
             raise Unsupported(f"{name} is no real numeric array")
@@ -216,8 +230,10 @@ class _Attempt:
 
     def _result(self, name: str, value: Value | None) -> Any:
         if type(value) is DeviceArray:
+            if value.node.dtype.is_complex:
+                raise Unsupported(f"{name} becomes complex")
             if value.guarded:
-                raise Unsupported(f"{name} may become complex")
+                self.doubtful.add(name)
             return value.node
         if value is None:
             raise Unsupported(f"{name} has no value")

@@ -28,6 +28,10 @@ ONLY_SMOOTH = [
     "a = z .* conj(z); b = isreal(a); c = sqrt(a); d = isreal(z); e = iscomplex(z + 1);",
     "a = z(1:10); b = z(5); c = z(1:2:end) + 1; z(3) = 5; d = z;",
     "a = [z w]; b = reshape(z, 40, 50) * 2; c = max(abs(z)); d = repmat(z, 3, 1) + 1;",
+    "a = z .^ 3; b = z .^ -1; c = (z + 3) .^ w; d = z .^ 0.5; e = s .^ 2;",
+    "a = max(z); b = min(reshape(z, 40, 50), [], 2); c = max(s, [], 'all'); d = cumsum(z);"
+    " e = cumprod(z / 3);", "A = reshape(z, 40, 50); B = reshape(t, 50, 40); a = A * A.';"
+    " b = A * B; c = B * A; d = A * A'; e = single(A) * B;",
     "a = z .^ 2; b = exp(1i * pi * t); c = abs(b); d = z * z'; e = z.' * w;",
     "y = sqrt(t); a = y'; b = y.'; c = y .* z;", "for k = 1:20, z = z .* exp(0.1i); end, a = z;",
     "a = complex(t, 0); b = isreal(a); c = isreal(a * 1);", "a = norm(z); b = cumsum(z);",

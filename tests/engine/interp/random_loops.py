@@ -26,7 +26,7 @@ def _expression(r: random.Random, depth: int = 0) -> str:
     if kind < 0.85:
         return f"({left} {r.choice(['+', '-', '.*'])} {_expression(r, depth + 1)})"
     if kind < 0.93:
-        return f"{r.choice(['sin', 'cos', 'abs', 'tanh'])}({left})"
+        return f"{r.choice(['sin', 'cos', 'abs', 'tanh', 'sqrt'])}({left})"
     return f"max({left}, {_expression(r, depth + 1)})"
 
 

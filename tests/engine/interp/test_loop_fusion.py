@@ -35,6 +35,10 @@ PROGRAMS = {
              " else, Y(:, t) = -y; end, end",
     "latest": "y = x(:, 1); z = y; w = 0 * y; for t = 1:20, y = w + t; z = sin(x(:, t) + t); end",
     "unchanged": "y = x(:, 1); m = zeros(1, 20); for t = 1:20, y = y + t; m(t) = max(x(:, 2)); end",
+    "roots": "v = zeros(n, 1); w = x(:, 1); for k = 1:20, g = 2 * (w - x(:, k)); v = 0.9 * v + 0.1 * g.^2;"
+             " w = w - 0.01 * g ./ (sqrt(v / (1 - 0.9^k)) + 1e-8); end",
+    "roots left": "y = x(:, 1) - 0.01; w = y; for k = 1:4, w = sqrt(y) + w; y = y - 0.1 * abs(w); end",
+    "left late": "y = x(:, 1); s = 0; for k = 1:5, y = y - 0.2 * k; z = y.^0.5 * 2; s = s + sum(z); end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 
@@ -69,6 +73,14 @@ def _groups(runtime: Runtime, found: dict[str, object]) -> list[object]:
     for value in found.values():
         as_array(value)
     return list(runtime.recorder.groups.values())
+
+
+def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
+    program = "y = log(x(:, 1) - 0.02); for k = 1:3, y = y .* y + k; end"
+    plain_runtime, capture.Session.runtime = capture.Session.runtime, None
+    expected = outcome(program)
+    capture.Session.runtime = plain_runtime
+    np.testing.assert_allclose(as_array(outcome(program)["y"]), as_array(expected["y"]), rtol=1e-12)
 
 
 @pytest.mark.parametrize(("body", "reason"), [
