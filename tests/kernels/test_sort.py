@@ -55,8 +55,8 @@ def test_device_sorts_as_the_language_does(
 
 
 @pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize(("shape", "axis"), [((9000, 1), 0), ((37, 300), 1)])
-@pytest.mark.parametrize("name", ["f4", "f8", "u1", "i4"])
+@pytest.mark.parametrize(("shape", "axis"), [((37, 300), 1)])
+@pytest.mark.parametrize("name", ["f4", "f8", "i4"])
 def test_bands_of_lanes_sort_as_the_language_does(
     graphics: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
 ) -> None:

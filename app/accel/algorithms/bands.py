@@ -16,18 +16,27 @@ if TYPE_CHECKING:
     from app.accel.kernels.program import Program
     from app.accel.kernels.storage import Abilities
 
-OWN = 12
+OWN = 8
 BITS = 8
+EXACT = 32
+"""Where subgroups have at least so many lanes, they have exactly so many."""
 HALF = 1 << (BITS - 1)
-RANKING = """\
+NARROW = """\
+// The lanes whose digit is the same.
+fn alike(digit: u32, counts: bool) -> u32 {{
+    var lanes = subgroupBallot(counts).x;
+{votes}
+    return lanes;
+}}
+fn counted(lanes: u32) -> u32 {{ return countOneBits(lanes); }}
+fn below(slot: u32) -> u32 {{ return (1u << slot) - 1u; }}
+fn lowest(lanes: u32) -> u32 {{ return countTrailingZeros(lanes); }}
+"""
+WIDE = """\
 // The lanes whose digit is the same.
 fn alike(digit: u32, counts: bool) -> vec4<u32> {{
     var lanes = subgroupBallot(counts);
-    for (var bit = 0u; bit < {bits}u; bit = bit + 1u) {{
-        let one = ((digit >> bit) & 1u) == 1u;
-        let votes = subgroupBallot(one);
-        lanes = lanes & select(~votes, votes, vec4<bool>(one));
-    }}
+{votes}
     return lanes;
 }}
 fn counted(lanes: vec4<u32>) -> u32 {{
@@ -45,16 +54,22 @@ fn lowest(lanes: vec4<u32>) -> u32 {{
     if (lanes.z != 0u) {{ return 64u + countTrailingZeros(lanes.z); }}
     return 96u + countTrailingZeros(lanes.w);
 }}
+"""
+VOTE = """\
+    let one{bit} = ((digit >> {bit}u) & 1u) == 1u;
+    let votes{bit} = subgroupBallot(one{bit}){part};
+    lanes = lanes & select(~votes{bit}, votes{bit}, {same});"""
+BEFORE = """\
 // The sum of the lanes before, over the workgroup.
-fn before(value: u32, band: u32, slot: u32, slots: u32) -> u32 {{
+fn before(value: u32, band: u32, slot: u32, slots: u32) -> u32 {
     let inside = subgroupExclusiveAdd(value);
     workgroupBarrier();
-    if (slot == slots - 1u) {{ band_sums[band] = inside + value; }}
+    if (slot == slots - 1u) { band_sums[band] = inside + value; }
     workgroupBarrier();
     var sum = inside;
-    for (var k = 0u; k < band; k = k + 1u) {{ sum = sum + band_sums[k]; }}
+    for (var k = 0u; k < band; k = k + 1u) { sum = sum + band_sums[k]; }
     return sum;
-}}
+}
 """
 # Counters are pairs of 16 bits: digit d of a band is half d / 128 of word d % 128.
 MOVE = """\
@@ -121,6 +136,13 @@ class Shaders(sort.Shaders):
 
     bits, tile, copies = BITS, OWN * WORKGROUP, 8
 
+    def _ranking(self) -> str:
+        """Functions that find the lanes with the same digit; a mask of 32 lanes is one word."""
+        narrow = self.abilities.subgroup_lanes == EXACT
+        part, same = (".x", "one{bit}") if narrow else ("", "vec4<bool>(one{bit})")
+        votes = [VOTE.format(bit=bit, part=part, same=same.format(bit=bit)) for bit in range(BITS)]
+        return (NARROW if narrow else WIDE).format(votes="\n".join(votes)) + BEFORE
+
     def move(self, *, first: bool = False) -> Program:
         """Every element to its place by this digit."""
         digits, inputs = self.digits(first)
@@ -140,7 +162,7 @@ class Shaders(sort.Shaders):
                   f"var<workgroup> starts: array<u32, {WORKGROUP}>;",
                   f"var<workgroup> base: array<u32, {WORKGROUP}>;",
                   f"var<workgroup> band_sums: array<u32, {bands}>;",
-                  digits, RANKING.format(bits=BITS))  # fmt: skip
+                  digits, self._ranking())  # fmt: skip
         return self.program(
             "move", MOVE, inputs, "\n".join(shared), head=BANDED_HEAD, tile=self.tile, own=OWN,
             half=HALF, counters=bands * HALF,

@@ -24,6 +24,8 @@ HELD = 4096
 LINES = 4
 """Lines of a pass over scattered elements, at least: neighbours share what memory hands out."""
 PAD = 4
+SMALL = 16
+"""The radix that needs no workgroup memory."""
 PLACE = """\
 fn at(line: u32, i: u32) -> u32 {{ return line * {width}u + {place}; }}
 """
@@ -87,7 +89,9 @@ def _lines(steps: Sequence[int], capacity: int) -> int:
 
 
 def _balanced(n: int, most: int) -> list[int]:
-    """Factors of n of about the same size, none above `most`."""
+    """Factors of n, few of them and none above `most`: the last is small or all are alike."""
+    if n > most and n % SMALL == 0 and n // SMALL <= most:
+        return [n // SMALL, SMALL]
     primes = [p for radix in radices(n) or () for p in _primes(radix)]
     for count in range(1, len(primes) + 1):
         parts = [1] * count
@@ -229,18 +233,22 @@ class PassText:
             text += self._roots(mark, radix, f"{apart}u * turn{mark}" if first else f"turn{mark}")
         if turned and first:
             text.append(f"let g{mark} = root(t{mark} * turn{mark});")
-        for q in range(radix):
-            r, name = f"t{mark} + {q * apart}u", f"v{mark}_{q}"
-            root = f"h{mark}_{q}" if q else ""
-            if first:
-                root = f"turned(g{mark}, {root})" if q else f"g{mark}"
-                place = f"b{mark} + (j{mark} + ({r}) * part) * inner"
-                text += [f"var {name}: {self.small.c};",
-                         f"if (live{mark}) {{ {name} = {self.load.replace('place', place)}; }}"]
-                text += [f"{name} = turned({name}, {root});"] if turned else []
-                continue
-            value = f"held[at(l{mark}, {r})]"
-            text.append(f"let {name} = {f'turned({value}, {root})' if q else value};")
+        names = [f"v{mark}_{q}" for q in range(radix)]
+        parts = [f"t{mark} + {q * apart}u" for q in range(radix)]
+        roots = [f"h{mark}_{q}" if q else "" for q in range(radix)]
+        if not first:
+            values = [f"held[at(l{mark}, {part})]" for part in parts]
+            return text + [f"let {name} = {f'turned({value}, {root})' if root else value};"
+                           for name, value, root in zip(names, values, roots, strict=True)]
+        places = [f"b{mark} + (j{mark} + ({part}) * part) * inner" for part in parts]
+        text += [f"var {name}: {self.small.c};" for name in names]
+        text += [f"if (live{mark}) {{",  # all reads are on their way before one is waited for
+                 *(f"    {name} = {self.load.replace('place', place)};"
+                   for name, place in zip(names, places, strict=True)), "}"]  # fmt: skip
+        if turned:
+            both = [f"turned(g{mark}, {root})" if root else f"g{mark}" for root in roots]
+            text += [f"{name} = turned({name}, {root});"
+                     for name, root in zip(names, both, strict=True)]  # fmt: skip
         return text
 
     @staticmethod

@@ -146,7 +146,8 @@ class Abilities:
         fused: compute fma with one rounding.
         fast: may use the language's own functions for singles (a user's choice).
         workgroup_bytes: workgroup memory that saves ways to memory; 0 on processors.
-        subgroup_lanes: least lanes of a subgroup that can vote and count; 0 where none can.
+        subgroup_lanes: lanes of a subgroup that can vote and count, 32 or at least 8; 0 where
+            none can.
     """
 
     f64: bool

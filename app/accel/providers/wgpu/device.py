@@ -79,13 +79,13 @@ def adapters() -> list[DeviceInfo]:
 
 
 def subgroup_lanes(info: DeviceInfo) -> int:
-    """Lanes that every subgroup has at least; 0 without operations across them.
+    """Lanes that every subgroup has: 32, or at least 8; 0 without operations across them.
 
     wgpu reports 4 to 128 for every adapter.
     """
     if not {"subgroup", "subgroup-barrier"} <= set(info.features):
         return 0
-    return 32 if info.vendor.lower().startswith(("nvidia", "amd", "apple")) else 8
+    return 32 if info.vendor.lower().startswith(("nvidia", "apple")) else 8
 
 
 @dataclass(frozen=True, slots=True)
