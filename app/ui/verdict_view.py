@@ -32,7 +32,7 @@ class VerdictView(QObject):
         self._account = account
         self._editors = editors
         self.times_wanted = True
-        self._spent = 0.0
+        self._spent, self._began = 0.0, time.thread_time()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
@@ -43,7 +43,8 @@ class VerdictView(QObject):
 
     def _soon(self) -> None:
         if not self._timer.isActive():
-            self._timer.start(rest_after(self._spent) if self._account.busy else 0)
+            busy = self._account.busy
+            self._timer.start(rest_after(self._spent, self._began) if busy else 0)
 
     def _catch_up(self) -> None:
         """The run is over: what waits is shown now."""
@@ -52,7 +53,7 @@ class VerdictView(QObject):
 
     def show(self) -> None:
         """Bring the marks of the editor in front up to date."""
-        started = time.perf_counter()
+        started, self._began = time.perf_counter(), time.thread_time()
         self._show()
         self._spent = time.perf_counter() - started
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.ui.fonts import code_font, ui_font
 from app.ui.models.chains import chain_text
-from app.ui.models.fusion_graph import Key, Row
+from app.ui.models.fusion_graph import Key, Row, neighbours
 from app.ui.panels.graph_scene import SIGN, Arrow, Item, Scene, build
 from app.ui.theme import theme, theme_hub
 
@@ -36,6 +36,7 @@ class OpGraph(QWidget):
         self.scene = Scene()
         self._groups: Mapping[Any, Row] = {}
         self._group: Any = None
+        self._drawn: list[tuple[Any, ...]] = []
         self._opened: set[Any] = set()
         self._unfolded: set[Key] = set()
         self._marked: frozenset[int] = frozenset()
@@ -47,10 +48,13 @@ class OpGraph(QWidget):
         """Draw a group of these; another one than before is shown whole, its neighbours closed."""
         if number != self._group:
             self._opened, self._unfolded, self._marked = {number}, set(), frozenset()
+        drawn, group = self._drawn, groups[number]
+        around = (n for side in neighbours(groups, number) for n in side)
+        self._drawn = [_drawn_of(groups[n]) for n in (number, *around)]
         self._groups, self._group = groups, number
-        group = groups[number]
-        self.setAccessibleDescription(f"{group['kind']}: {chain_text(group['ops'])}")
-        self._arrange()
+        if self._drawn != drawn:
+            self.setAccessibleDescription(f"{group['kind']}: {chain_text(group['ops'])}")
+            self._arrange()
 
     def mark(self, ops: Collection[int]) -> None:
         """Frame these operations of the group."""
@@ -218,6 +222,12 @@ class OpGraph(QWidget):
         spot = place - self._corner()
         near = QRectF(spot - QPointF(4, 4), spot + QPointF(4, 4))
         return next((a.text for a in self.scene.arrows if _path(a).intersects(near)), "")
+
+
+def _drawn_of(group: Row) -> tuple[Any, ...]:
+    """What of a group the picture shows; times are not part of it."""
+    names = ("id", "kind", "provider", "operations", "inputs", "outputs", "stored")
+    return tuple(group.get(name) for name in names)
 
 
 def _path(arrow: Arrow) -> QPainterPath:

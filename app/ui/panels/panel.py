@@ -29,12 +29,16 @@ from app.ui.theme import theme_hub
 
 REFRESH_MS = 250
 RESTING = 50
-"""A panel rests this many times as long as its refresh took: it costs a run 2 % at most."""
+"""A panel rests this many times as long as the window has worked since: 2 % of a run at most."""
 
 
-def rest_after(spent_s: float) -> int:
-    """Milliseconds until the next refresh while a script runs."""
-    return max(REFRESH_MS, round(spent_s * 1000 * RESTING))
+def rest_after(spent_s: float, began: float) -> int:
+    """Milliseconds until the next refresh while a script runs.
+
+    The last one took ``spent_s``; since it ``began``, in seconds of this thread, the window has
+    painted what it changed.
+    """
+    return max(REFRESH_MS, round(max(spent_s, time.thread_time() - began) * 1000 * RESTING))
 
 
 BAR_HEIGHT = 32
@@ -130,7 +134,7 @@ class Panel(QStackedWidget):
         if self.empty_button:
             self._empty.offer(self.empty_button, self._on_empty_button)
         self._stale = True
-        self._spent = 0.0
+        self._spent, self._began = 0.0, time.thread_time()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._refresh_now)
@@ -163,7 +167,8 @@ class Panel(QStackedWidget):
         """Refresh soon, if anybody looks."""
         self._stale = True
         if self.isVisible() and not self._timer.isActive():
-            self._timer.start(rest_after(self._spent) if self.account.busy else 0)
+            busy = self.account.busy
+            self._timer.start(rest_after(self._spent, self._began) if busy else 0)
 
     def _catch_up(self) -> None:
         """The run is over: what waits is shown now."""
@@ -177,7 +182,7 @@ class Panel(QStackedWidget):
             self._refresh_now()
 
     def _refresh_now(self) -> None:
-        started = time.perf_counter()
+        started, self._began = time.perf_counter(), time.thread_time()
         self._stale = False
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
