@@ -32,13 +32,14 @@ class BreakpointDialog(QDialog):
         self.hits.setRange(0, 1_000_000_000)
         self.hits.setSpecialValueText("every hit")
         self.hits.setValue(stop.hits)
+        self.hits.lineEdit().setTextMargins(6, 0, 0, 0)
         self.log = QLineEdit(stop.log)
-        self.log.setPlaceholderText("nothing; or a text such as k is {k}, without stopping")
+        self.log.setPlaceholderText("a text such as k is {k}")
         self.on = QCheckBox("Enabled")
         self.on.setChecked(stop.enabled)
         rows = (
             ("Stop when", "Stop when", self.condition), ("From hit", "From hit", self.hits),
-            ("Print", "Print", self.log), ("", "Enabled", self.on),
+            ("Print instead", "Print instead", self.log), ("", "Enabled", self.on),
         )  # fmt: skip
         form.fill(self, rows, self._take)
 

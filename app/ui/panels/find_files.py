@@ -18,11 +18,13 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.language import LanguageClient
 from app.ui.models.rows import Column, RowModel
 from app.ui.models.search import Hit, Query, references, replaced, search
+from app.ui.panels.marked_text import MarkedText
 from app.ui.panels.panel import Context, ElidedLabel, bar
 from app.ui.panels.tables import RowTable
 
 PAUSE_MS = 200
 _OPTIONS = (("Aa", "Match case"), ("W", "Whole words"), (".*", "Regular expression"))
+TEXT = 2
 COLUMNS = (
     Column[Hit]("File", lambda h: h.file.name, width=150, tip=lambda h: str(h.file)),
     Column[Hit]("Line", lambda h: str(h.line), key=lambda h: h.line, numeric=True, width=52,
@@ -62,6 +64,7 @@ class FindFilesPanel(QWidget):
         self._options = [_option(text, tip) for text, tip in _OPTIONS]
         self.model = RowModel(COLUMNS, lambda h: (h.file, h.line))
         self.table = RowTable(self.model, "Lines found")
+        self.table.setItemDelegateForColumn(TEXT, MarkedText(self._pattern, self.table))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE_MS)
@@ -92,6 +95,13 @@ class FindFilesPanel(QWidget):
         self._cancel = Event()
         query = self._query()
         self._client.ask("search", partial(search, query, self._cancel.is_set), self._show)
+
+    def _pattern(self) -> re.Pattern[str] | None:
+        """What is looked for; None while there is nothing, or no regular expression."""
+        try:
+            return self._query().pattern() if self.field.text() else None
+        except re.error:
+            return None
 
     def _query(self) -> Query:
         case, word, regex = (option.isChecked() for option in self._options)
