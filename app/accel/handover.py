@@ -1,7 +1,7 @@
 """Assignments to a part of an array without a copy of the rest, where its memory is to be had.
 
 The part is written over an array that nobody else will read again: the one that is assigned into,
-or, where every step of a stencil sets the same part, the value of two steps ago.
+or, where every step of a stencil sets the same part, the value of two or three steps ago.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def saved(
         if heir is not None:
             records[step.outputs[0]] = heir
             return True
-    return step.older >= 0 and _swapped(step, order, records)
+    return any(_swapped(step, order, records, *older) for older in step.older)
 
 
 def _inherited(
@@ -62,14 +62,18 @@ def movable(record: Record) -> bool:
     return device is None or getrefcount(device) <= 3
 
 
-def _swapped(step: PlannedStep, order: Sequence[Node], records: dict[int, Record]) -> bool:
-    """Take the memory of the value of two steps ago: it holds the rest, if the parts agree.
+def _swapped(
+    step: PlannedStep, order: Sequence[Node], records: dict[int, Record], older: int,
+    alike: Sequence[int],
+) -> bool:  # fmt: skip
+    """Take the memory of a value of some steps ago: it holds the rest, if the parts agree.
 
     Only if this plan has made it: a leaf must be whole if the run is cut short.
     """
-    if order[step.outputs[0]].data != order[step.inputs[0]].data:
+    output = step.outputs[0]
+    if any(order[number].data != order[output].data for number in alike):
         return False
-    made = records.pop(step.older, None)
+    made = records.pop(older, None)
     if made is not None:
-        records[step.outputs[0]] = made
+        records[output] = made
     return made is not None

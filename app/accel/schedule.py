@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from app.accel import cost, facts
-from app.accel.fuse.build import Builder, Step
+from app.accel.fuse.build import STEPS_BACK, Builder, Step, sets_alike
 from app.accel.fuse.kinds import name_steps
 from app.accel.fuse.partition import Partition
 from app.accel.fuse.view import NeedsRoot
@@ -21,8 +21,9 @@ from app.accel.plan import Decision, Dispatch, KernelRequest, Reason
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from app.accel.fuse.build import Older
     from app.accel.loops import LoopBody
     from app.accel.node import Node, Shape
     from app.accel.residency import Residency
@@ -39,7 +40,8 @@ class PlannedStep:
         params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
             means that the item is the value.
         inherits: number of the node whose memory the output may take over, or -1.
-        older: the same for the node that the input was made from, if both set the same part.
+        older: the same for nodes that it differs from in the part that is set next, if the nodes
+            beside them set the same part.
         sources: numbers of the nodes it is there for.
         places: the lines of the script that it works for now, all of one file.
         rows: its report row (``row``) for each of the places where it has run.
@@ -67,7 +69,7 @@ class PlannedStep:
     row: int = -1
     rows: dict[tuple[Origin, ...], int] = field(default_factory=dict)
     inherits: int = -1
-    older: int = -1
+    older: tuple[tuple[int, tuple[int, ...]], ...] = ()
     meant: tuple[tuple[int, int], ...] = ()
     pipelines: dict[bool, object] = field(default_factory=dict)
     drifted: bool = False
@@ -86,7 +88,7 @@ class PlannedStep:
     @property
     def copies(self) -> bool:
         """Whether memory of another value could save running it."""
-        return self.inherits >= 0 or self.older >= 0
+        return self.inherits >= 0 or bool(self.older)
 
 
 @dataclass(slots=True)
@@ -204,10 +206,21 @@ def build_steps(request: Request, known: dict[Node, facts.Range], bindings: int)
 def _keep_older(steps: list[Step], request: Request) -> None:
     """Memory is taken over only from values that no later step reads and nobody asks for."""
     needed = set(request.wanted)
+    copies = [step for step in steps if step.copies]
     for step in reversed(steps):
-        if step.older in needed:
-            step.older = None
+        if step.copies:
+            copies.pop()
+            found = [*step.older, *_beside(step.outputs[0], copies)]
+            step.older = tuple((node, alike) for node, alike in found if node not in needed)
         needed.update(step.inputs)
+
+
+def _beside(node: Node, copies: list[Step]) -> Iterator[Older]:
+    """Values made before from the same base, in which the same part was set."""
+    for earlier in copies[-1 : -STEPS_BACK - 1 : -1]:
+        other = earlier.outputs[0]
+        if other.inputs[0] is node.inputs[0] and sets_alike(other, node):
+            yield other, (other,)
 
 
 def read_once(request: Request) -> set[Node]:
@@ -308,7 +321,7 @@ def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
         tuple(index[n] for n in work),
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
-        older=-1 if step.older is None else index[step.older],
+        older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
         meant=tuple(_meant(step, node, index) for node in step.meant),
         memo=None if any(terms for _, terms, _ in maps) else {},
     )  # fmt: skip

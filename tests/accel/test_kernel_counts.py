@@ -239,6 +239,32 @@ def test_a_stencil_is_one_dispatch_per_step(counting: Runtime, null: NullProvide
     assert null.calls["allocate"] == 3  # the start, and two that take turns
 
 
+def wave_of(g: Graph, base: Node, u: Node, before: Node) -> Node:
+    mid = g.slice(before, attrs=((1, 1), (N - 2, 1)), data=(1, 0))
+    inside = g.minus(g.times(heat_of(g, u), 2.0), mid)
+    return g.assign(base, inside, attrs=((1, 1), (0, 0)), data=(1, 0))
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_wave_takes_turns_among_three(
+    counting: Runtime, null: NullProvider, host: Runtime, fresh: bool
+) -> None:
+    """The next value is made of two; it begins as the last one, or as zeros."""
+    found = []
+    for runtime in (counting, host):
+        g = Graph(runtime)
+        zeros = g.fill(runtime.scalar(0.0), attrs=((N, 1),))
+        before = u = g.leaf(np.linspace(0.0, 1.0, N))
+        for _ in range(12):
+            u, before = wave_of(g, zeros if fresh else u, u, before), u
+        expected = oracle.evaluate([u], runtime._leaf_value)[u]
+        runtime.evaluate([u])
+        found.append((runtime.gather(u), expected))
+    np.testing.assert_allclose(*found[1], rtol=1e-12)
+    assert len(null.dispatched) == 12 + 3 + fresh  # the zeros
+    assert null.calls["allocate"] == 4 + fresh  # the start, and three that take turns
+
+
 def test_moving_parts_are_copied(counting: Runtime, null: NullProvider) -> None:
     """The value of two steps ago holds the rest only if both steps set the same part."""
     g = Graph(counting)

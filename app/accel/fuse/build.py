@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel import facts, shapes
 from app.accel.algorithms import ALGORITHMS
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from app.accel.node import Node, Shape
     from app.accel.plan import LoopSpec
 
+    Older: TypeAlias = tuple[Node, tuple[Node, ...]]
+
+STEPS_BACK = 3
+"""Values of a stencil among which memory is looked for: two or three take turns."""
 TRIVIAL = frozenset("leaf param fill reshape permute slice diagonal carry counter".split())
 _REDUCE_OPS = {"amin": "min", "amax": "max", "cumsum": "sum", "cumprod": "prod",
                "cummin": "min", "cummax": "max"}  # fmt: skip
@@ -47,8 +51,10 @@ class Step:
         inherits: a node whose contents are copied and that nothing else in the plan reads: its
             memory may be taken over instead.
         meant: per instruction of the kernel the node that it computes, where it computes one.
-        older: a node that differs from the copied one in the part that is set next alone, if both
-            set the same part: a value of two steps ago, whose memory may be taken over instead.
+        copies: whether it copies what a part of is set next.
+        older: nodes that differ from the output in the part that is set next alone, if the nodes
+            beside them set the same part: values of some steps ago, whose memory may be taken over
+            instead.
     """
 
     kernel: KernelRequest
@@ -62,7 +68,8 @@ class Step:
     homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
     trips: int = 1
     inherits: Node | None = None
-    older: Node | None = None
+    copies: bool = False
+    older: tuple[Older, ...] = ()
     meant: tuple[Node | None, ...] = ()
 
 
@@ -159,7 +166,7 @@ class Builder:
         base, value = root.inputs
         copy = self._write(root, base, base.shape, flat_row(base.shape))
         copy.inherits = base if base in self.sole else None
-        copy.older = _before(root, base)
+        copy.copies, copy.older = True, _before(root)
         steps = cast("tuple[int, ...]", root.attrs[0])
         rank = len(steps)
         distance = shapes.multiples(shapes.padded(base.shape, rank))
@@ -303,11 +310,21 @@ def _seen(node: Node, box: Shape, element: Rows) -> View:
     return views.fit(element, len(node.shape))
 
 
-def _before(root: Node, base: Node) -> Node | None:
-    """What `base` was before a part of it was set that is as large as the part `root` sets."""
-    alike = base.op == "assign" and base.attrs == root.attrs
-    same = alike and base.inputs[1].shape == root.inputs[1].shape
-    return base.inputs[0] if same and base.inputs[0] is not base else None
+def sets_alike(a: Node, b: Node) -> bool:
+    """Whether two nodes set parts of the same size."""
+    return a.op == b.op == "assign" and a.attrs == b.attrs and a.inputs[1].shape == b.inputs[1].shape
+
+
+def _before(root: Node) -> tuple[Older, ...]:
+    """What the base of `root` was before parts of it were set that are as large as what it sets."""
+    found: list[Older] = []
+    between: tuple[Node, ...] = ()
+    base = root.inputs[0]
+    while len(found) < STEPS_BACK and sets_alike(base, root):
+        between = (*between, base)
+        base = base.inputs[0]
+        found.append((base, between))
+    return tuple(found)
 
 
 def flat_row(box: Shape, skipped: tuple[bool, ...] | None = None) -> Row:
