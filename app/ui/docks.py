@@ -202,6 +202,10 @@ class _Floating(QWidget):
         event.accept()
 
 
+NEW_SHARE = 1 / 3
+"""Of the room of an area that no layout has planned."""
+
+
 class DockHost(QWidget):
     """Holds the editor and all areas; knows where each panel is."""
 
@@ -267,8 +271,11 @@ class DockHost(QWidget):
         name = self.area_of(panel)
         area = self.areas[name or self._homes[panel]]
         if name is None:
+            fresh = not area.count()
             area.addTab(self._slots[panel], self.specs[panel].title)
             self._update_areas()
+            if fresh and self.isVisible():
+                self._make_room(area)
         if front:
             area.setCurrentWidget(self._slots[panel])
 
@@ -318,6 +325,19 @@ class DockHost(QWidget):
         if window is not None:
             window.hide()
             window.deleteLater()
+
+    def _make_room(self, area: QWidget) -> None:
+        """An area that appears gets the share that its layout has for it, or a third."""
+        for name, splitter in self.splitters.items():
+            place = max(splitter.indexOf(area), splitter.indexOf(area.parentWidget()))
+            planned = self._sizes.get(name) or ()
+            share = planned[place] / sum(planned) if any(planned) and place >= 0 else 0.0
+            sizes = splitter.sizes()
+            lacking = round(sum(sizes) * (share or NEW_SHARE)) - sizes[place]
+            if place >= 0 and lacking > sizes[place]:
+                sizes[sizes.index(max(sizes))] -= lacking
+                sizes[place] += lacking
+                splitter.setSizes(sizes)
 
     def _update_areas(self) -> None:
         for area in self.areas.values():

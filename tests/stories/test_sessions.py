@@ -66,6 +66,27 @@ def test_every_layout_keeps_the_editor_in_sight(qtbot: QtBot) -> None:
     window.close()
 
 
+def test_a_panel_that_comes_out_has_room(qtbot: QtBot) -> None:
+    window = make_window(qtbot, SessionStore(None))
+    window.resize(1400, 900)
+    window.use_layout("focus")
+    window.docks.show_panel("figures")
+    qtbot.waitUntil(window.docks.areas["right2"].isVisible)
+    qtbot.wait(20)
+    assert 0.25 <= window.docks.areas["right2"].width() / window.width() <= 0.4
+    window.docks.show_panel("command")
+    qtbot.wait(20)
+    assert 0.2 <= window.docks.areas["bottom"].height() / window.height() <= 0.4
+    window.use_layout("classic")
+    width = window.docks.areas["left"].width()
+    window.docks.hide_panel("files")
+    window.docks.hide_panel("outline")
+    window.docks.show_panel("files")
+    qtbot.wait(20)
+    assert abs(window.docks.areas["left"].width() - width) <= width // 2
+    window.close()
+
+
 def test_pictures_are_sharp_on_dense_screens() -> None:
     policy = QGuiApplication.highDpiScaleFactorRoundingPolicy()
     assert policy == Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
