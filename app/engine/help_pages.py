@@ -49,6 +49,9 @@ def page(entry: dict[str, Any]) -> str:
     """The entry for people."""
     parts = ["\n".join(f"  {s}" for s in entry.get("signatures", ()))]
     parts.append(entry["help"] or "(no help text)")
+    if entry.get("examples"):
+        shown = "\n".join(f"  {example}" for example in entry["examples"])
+        parts.append(f"Examples, true at their end:\n{shown}")
     if entry.get("see"):
         parts.append("See also: " + ", ".join(entry["see"]))
     return "\n\n".join(p for p in parts if p) + "\n"

@@ -49,6 +49,7 @@ def _archive(name: Value) -> Path:
 
 @builtin("zip", category=_FAMILY,
          signatures=("zip(archive, files)", "names = zip(archive, files, folder)"),
+         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); isfile('a.zip')",),
          see=("unzip",))  # fmt: skip
 def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     """Put files into a ZIP archive."""
@@ -62,7 +63,10 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
 
 
 @builtin("unzip", category=_FAMILY,
-         signatures=("unzip(archive)", "names = unzip(archive, folder)"), see=("zip",))  # fmt: skip
+         signatures=("unzip(archive)", "names = unzip(archive, folder)"),
+         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); unzip('a.zip', 'out'); "
+                "isfile('out/a.txt')",),
+         see=("zip",))  # fmt: skip
 def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a ZIP archive."""
     guard(ctx, "unzip")
@@ -78,6 +82,7 @@ def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
 
 @builtin("tar", category=_FAMILY,
          signatures=("tar(archive, files)", "names = tar(archive, files, folder)"),
+         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); isfile('a.tar')",),
          see=("untar",))  # fmt: skip
 def tar(name: Value, files: Value, root: Value = ".") -> Value:
     """Put files into a TAR archive, compressed when its name ends in gz."""
@@ -91,7 +96,10 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
 
 
 @builtin("untar", category=_FAMILY,
-         signatures=("untar(archive)", "names = untar(archive, folder)"), see=("tar",))  # fmt: skip
+         signatures=("untar(archive)", "names = untar(archive, folder)"),
+         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); untar('a.tar', 'out'); "
+                "isfile('out/a.txt')",),
+         see=("tar",))  # fmt: skip
 def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a TAR archive."""
     guard(ctx, "untar")
@@ -106,6 +114,7 @@ def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
 
 
 @builtin("gzip", category=_FAMILY, signatures=("names = gzip(files)", "gzip(files, folder)"),
+         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); isfile('a.txt.gz')",),
          see=("gunzip",))  # fmt: skip
 def gzip_(files: Value, folder: Value | None = None) -> Value:
     """Compress files, each into one of its own."""
@@ -120,6 +129,8 @@ def gzip_(files: Value, folder: Value | None = None) -> Value:
 
 
 @builtin("gunzip", category=_FAMILY, signatures=("names = gunzip(files)", "gunzip(files, folder)"),
+         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); delete('a.txt'); "
+                "gunzip('a.txt.gz'); isfile('a.txt')",),
          see=("gzip",))  # fmt: skip
 def gunzip(files: Value, folder: Value | None = None) -> Value:
     """Expand files that gzip made."""

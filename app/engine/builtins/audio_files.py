@@ -57,7 +57,10 @@ def _scaled(data: Array) -> Array:
 
 @builtin("audioread", category=_FAMILY,
          signatures=("[y, Fs] = audioread(file)", "[y, Fs] = audioread(file, [first last])",
-                     "[y, Fs] = audioread(file, 'native')"), see=("audiowrite",))  # fmt: skip
+                     "[y, Fs] = audioread(file, 'native')"),
+         cases=("audiowrite('a.wav', [0; 0.5], 8000); [y, fs] = audioread('a.wav'); "
+                "fs == 8000 && numel(y) == 2",),
+         see=("audiowrite",))  # fmt: skip
 def audioread(name: Value, *options: Value) -> Value:
     """Samples (one column per channel, from -1 to 1) and rate of a WAV file."""
     rate, data = _read(name)
@@ -73,6 +76,7 @@ def audioread(name: Value, *options: Value) -> Value:
 
 @builtin("audiowrite", category=_FAMILY,
          signatures=("audiowrite(file, y, Fs)", "audiowrite(file, y, Fs, 'BitsPerSample', n)"),
+         cases=("audiowrite('a.wav', sin(1:100)', 8000); isfile('a.wav')",),
          see=("audioread",))  # fmt: skip
 def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     """Write samples into a WAV file, with 16 bits unless told otherwise."""
@@ -104,7 +108,10 @@ def _coded(data: Array, bits: int) -> Array:
     return (whole + 128 if bits == 8 else whole).astype(kinds[bits])
 
 
-@builtin("audioinfo", category=_FAMILY, signatures=("info = audioinfo(file)",), see=("audioread",))
+@builtin("audioinfo", category=_FAMILY, signatures=("info = audioinfo(file)",),
+         cases=("audiowrite('a.wav', zeros(80, 1), 8000); s = audioinfo('a.wav'); "
+                "s.SampleRate == 8000",),
+         see=("audioread",))
 def audioinfo(name: Value) -> Value:
     """Facts of a WAV file: rate, channels, samples, duration, bits."""
     rate, data = _read(name)

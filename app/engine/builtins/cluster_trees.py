@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, TEXT, option_pairs, takes
+from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -29,7 +29,7 @@ _METHODS = ("single", "complete", "average", "weighted", "centroid", "median", "
          signatures=("Z = linkage(X)", "Z = linkage(X, method)", "Z = linkage(X, method, metric)",
                      "Z = linkage(distances, method)"),
          cases=("isequal(linkage([0; 1; 5]), [1 2 1; 3 4 4])",), see=("cluster", "pdist"))
-@takes(NUMBERS, TEXT, TEXT)
+@takes(NUMBERS & MATRIX & NONEMPTY, TEXT, TEXT)
 def linkage(x: Value, method: Value = "single", metric: Value = "euclidean") -> Value:
     """The tree of a hierarchical clustering: which two are joined at what distance, row by row."""
     from scipy.cluster.hierarchy import linkage as joined
@@ -52,12 +52,14 @@ def linkage(x: Value, method: Value = "single", metric: Value = "euclidean") -> 
                      "T = cluster(Z, 'Cutoff', c, 'Criterion', 'distance')"),
          cases=("numel(unique(cluster(linkage([0; 1; 5; 6]), 'MaxClust', 2))) == 2",),
          see=("linkage", "kmeans"))
-@takes(NUMBERS)
+@takes(NUMBERS & MATRIX)
 def cluster(z: Value, *args: Value) -> Value:
     """The numbers of the clusters that observations belong to, from a tree of linkage."""
     from scipy.cluster.hierarchy import fcluster
 
     table = as_array(z).astype(np.float64)
+    if table.shape[1] < 3:
+        raise MatlabError("stats:cluster:BadTree", "The tree must have three columns.")
     options = option_pairs("cluster", args)
     counts = np.ones(2 * len(table) + 1)
     for k, (a, b) in enumerate(table[:, :2].astype(int) - 1):

@@ -139,6 +139,7 @@ def is_valid_file_id(ctx: Any, fid: Value) -> Value:
 
 
 @builtin("unlink", category=_FAMILY, signatures=("[err, message] = unlink(file)",),
+         cases=("fclose(fopen('old.txt', 'w')); unlink('old.txt'); ~isfile('old.txt')",),
          see=("delete",))  # fmt: skip
 def unlink(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     """Delete a file; 0 for success (Octave's)."""
@@ -153,7 +154,9 @@ def unlink(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
 
 
 @builtin("fileattrib", category="files",
-         signatures=("[ok, attributes, id] = fileattrib(name)",), see=("dir",))  # fmt: skip
+         signatures=("[ok, attributes, id] = fileattrib(name)",),
+         cases=("[ok, facts] = fileattrib('.'); ok && facts.directory",),
+         see=("dir",))  # fmt: skip
 def fileattrib(name: Value = ".") -> Value:
     """Facts of a file or folder: its full name and what its owner and others may do."""
     path = Path(text_of(name)).expanduser()
@@ -172,6 +175,7 @@ def fileattrib(name: Value = ".") -> Value:
 
 
 @builtin("open", category="files", signatures=("open(file)", "S = open('data.mat')"),
+         cases=("x = 3; save('x.mat', 'x'); s = open('x.mat'); s.x == 3",),
          see=("load", "type"))  # fmt: skip
 def open_(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     """Open a file by its kind: a MAT-file is loaded, a spreadsheet or text imported."""
@@ -189,7 +193,9 @@ def open_(ctx: Any, name: Value, *, nargout: int = 0) -> Value:
     raise MatlabError("MATLAB:open:unsupportedFileType", text)
 
 
-@builtin("what", category="files", signatures=("what", "s = what(folder)"), see=("dir", "who"))
+@builtin("what", category="files", signatures=("what", "s = what(folder)"),
+         cases=("writelines(\"x = 1;\", 'x.m'); s = what; any(strcmp(s(1).m, 'x.m'))",),
+         see=("dir", "who"))
 def what(ctx: Any, folder: Value = ".", *, nargout: int = 0) -> Value:
     """The MATLAB files of a folder: code, MAT-files, packages and classes."""
     root = Path(text_of(folder)).expanduser().resolve()

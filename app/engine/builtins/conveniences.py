@@ -90,6 +90,7 @@ def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
 
 
 @builtin("celldisp", category="cells", signatures=("celldisp(C)", "celldisp(C, name)"),
+         cases=("c = {1, 'a'}; contains(evalc('celldisp(c)'), 'c{2}')",),
          see=("disp",))
 def celldisp(ctx: Any, c: Value, name: Value | None = None) -> Value:
     """Show every element of a cell array with its place."""

@@ -17,7 +17,10 @@ _HOST = HostOnly("steers the run and computes no arrays", lazy=True)
 _EVENTS = ("error", "warning", "naninf")
 
 
-@builtin("dbstop", category=_FAMILY, device=_HOST, see=("dbclear", "dbstatus", "keyboard"),
+@builtin("dbstop", category=_FAMILY, device=_HOST,
+         cases=("writelines('x = 1;', 'x.m'); dbstop in x at 1; n = numel(dbstatus); "
+                "dbclear all; n == 1",),
+         see=("dbclear", "dbstatus", "keyboard"),
          signatures=("dbstop in file", "dbstop in file at line", "dbstop in file at line if expr",
                      "dbstop if error", "dbstop if warning", "dbstop if naninf"))  # fmt: skip
 def dbstop(ctx: Any, *words: Value) -> Value:
@@ -40,7 +43,9 @@ def dbstop(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("dbclear", category=_FAMILY, device=_HOST, see=("dbstop", "dbstatus"),
+@builtin("dbclear", category=_FAMILY, device=_HOST,
+         cases=("dbclear all; isempty(dbstatus)",),
+         see=("dbstop", "dbstatus"),
          signatures=("dbclear all", "dbclear in file", "dbclear in file at line",
                      "dbclear if error"))  # fmt: skip
 def dbclear(ctx: Any, *words: Value) -> Value:
@@ -60,7 +65,9 @@ def dbclear(ctx: Any, *words: Value) -> Value:
     return ()
 
 
-@builtin("dbstatus", category=_FAMILY, device=_HOST, see=("dbstop", "dbclear"),
+@builtin("dbstatus", category=_FAMILY, device=_HOST,
+         cases=("dbclear all; isempty(dbstatus)",),
+         see=("dbstop", "dbclear"),
          signatures=("dbstatus", "s = dbstatus"))  # fmt: skip
 def dbstatus(ctx: Any, *, nargout: int = 0) -> Value:
     """List the breakpoints."""

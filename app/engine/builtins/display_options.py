@@ -50,6 +50,8 @@ class DisplayFormatOptions(NativeObject):
 
 @builtin("format", category="text output",
          signatures=("format", "format style", "format spacing", "fmt = format", "format(fmt)"),
+         cases=("format long; text = evalc('disp(pi)'); format; "
+                "contains(text, '3.14159265358979')",),
          see=("disp",))  # fmt: skip
 def format_(ctx: Any, *words: Value, nargout: int = 0) -> Value:
     """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rat;

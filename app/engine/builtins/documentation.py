@@ -37,7 +37,9 @@ def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("doc", category=_FAMILY, device=_HOST, signatures=("doc name",), see=("help",))
+@builtin("doc", category=_FAMILY, device=_HOST, signatures=("doc name",),
+         cases=("contains(evalc('doc sin'), 'sin(X)')",),
+         see=("help",))
 def doc(ctx: Any, name: Value = "doc") -> Value:
     """Show the documentation of a function, as ``help`` does."""
     ctx.write(_page(ctx, text_of(name)))
@@ -59,6 +61,7 @@ def lookfor(ctx: Any, *words: Value) -> Value:
 
 @builtin("profile", category=_FAMILY, device=_HOST,
          signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
+         cases=("profile on; x = sum(1:10); profile off; x == 55",),
          see=("tic", "timeit"))  # fmt: skip
 def profile(ctx: Any, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
@@ -77,7 +80,9 @@ def profile(ctx: Any, *words: Value) -> Value:
 
 
 @builtin("checkcode", category=_FAMILY, device=_HOST,
-         signatures=("checkcode(file)", "info = checkcode(file)"), see=("help",))  # fmt: skip
+         signatures=("checkcode(file)", "info = checkcode(file)"),
+         cases=("writelines('x = 1', 'x.m'); ischar(evalc('checkcode(''x.m'')'))",),
+         see=("help",))  # fmt: skip
 def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value:
     """Show what the editor would say of a file: errors, warnings and hints with their lines."""
     from app import textfile

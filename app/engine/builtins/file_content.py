@@ -14,6 +14,7 @@ _FAMILY = "files"
 
 
 @builtin("type", category=_FAMILY, signatures=("type file", "text = type('file')"),
+         cases=("writelines(\"x = 1;\", 'x.m'); contains(evalc('type x.m'), 'x = 1;')",),
          see=("fileread", "which"))  # fmt: skip
 def type_(ctx: Any, *names: Value, nargout: int = 0) -> Value:
     """Show the text of a file or function."""

@@ -73,7 +73,8 @@ def fopen(ctx: CallContext, name: Value, permission: Value = "r", order: Value =
 
 @builtin(
     "fclose", category=_FAMILY, signatures=("status = fclose(fid)", "status = fclose('all')"),
-    cases=(), see=("fopen",),
+    cases=("f = fopen('a.txt', 'w'); fclose(f) == 0",),
+    see=("fopen",),
 )  # fmt: skip
 def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Close one file, or all."""
@@ -99,7 +100,10 @@ def _line(ctx: CallContext, fid: Value, keep: bool) -> Value:
 
 
 @builtin(
-    "fgetl", category=_FAMILY, signatures=("line = fgetl(fid)",), cases=(), see=("fgets", "feof"),
+    "fgetl", category=_FAMILY, signatures=("line = fgetl(fid)",),
+    cases=("writelines([\"one\" \"two\"], 'a.txt'); f = fopen('a.txt'); line = fgetl(f); "
+           "fclose(f); strcmp(line, 'one')",),
+    see=("fgets", "feof"),
 )  # fmt: skip
 def fgetl(ctx: CallContext, fid: Value) -> Value:
     """The next line without its end; -1 at the end of the file."""
@@ -108,7 +112,9 @@ def fgetl(ctx: CallContext, fid: Value) -> Value:
 
 @builtin(
     "fgets", category=_FAMILY, signatures=("line = fgets(fid)", "line = fgets(fid, n)"),
-    cases=(), see=("fgetl",),
+    cases=("writelines(\"one\", 'a.txt'); f = fopen('a.txt'); line = fgets(f); fclose(f); "
+           "strcmp(line, sprintf('one\\n'))",),
+    see=("fgetl",),
 )  # fmt: skip
 def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
     """The next line with its end (at most n characters); -1 at the end of the file."""
@@ -121,7 +127,9 @@ def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
 
 
 @builtin(
-    "feof", category=_FAMILY, signatures=("tf = feof(fid)",), cases=(), see=("fgetl", "ferror"),
+    "feof", category=_FAMILY, signatures=("tf = feof(fid)",),
+    cases=("f = fopen('a.txt', 'w+'); fread(f); ended = feof(f); fclose(f); ended",),
+    see=("fgetl", "ferror"),
 )  # fmt: skip
 def feof(ctx: CallContext, fid: Value) -> Value:
     """True once a read has met the end of the file."""
@@ -129,7 +137,8 @@ def feof(ctx: CallContext, fid: Value) -> Value:
 
 
 @builtin(
-    "ferror", category=_FAMILY, signatures=("[message, number] = ferror(fid)",), cases=(),
+    "ferror", category=_FAMILY, signatures=("[message, number] = ferror(fid)",),
+    cases=("f = fopen('a.txt', 'w'); text = ferror(f); fclose(f); isempty(text)",),
     see=("fopen",),
 )  # fmt: skip
 def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
@@ -142,7 +151,9 @@ def ferror(ctx: CallContext, fid: Value, clear: Value | None = None) -> Value:
 
 
 @builtin(
-    "ftell", category=_FAMILY, signatures=("position = ftell(fid)",), cases=(), see=("fseek",),
+    "ftell", category=_FAMILY, signatures=("position = ftell(fid)",),
+    cases=("f = fopen('a.bin', 'w'); fwrite(f, [1 2 3]); at = ftell(f); fclose(f); at == 3",),
+    see=("fseek",),
 )  # fmt: skip
 def ftell(ctx: CallContext, fid: Value) -> Value:
     """Position in a file, in bytes from its beginning."""
@@ -150,7 +161,9 @@ def ftell(ctx: CallContext, fid: Value) -> Value:
 
 
 @builtin(
-    "fseek", category=_FAMILY, signatures=("status = fseek(fid, offset, origin)",), cases=(),
+    "fseek", category=_FAMILY, signatures=("status = fseek(fid, offset, origin)",),
+    cases=("f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); fseek(f, 1, 'bof'); "
+           "x = fread(f, 1); fclose(f); x == 2",),
     see=("ftell", "frewind"),
 )  # fmt: skip
 def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") -> Value:
@@ -159,6 +172,7 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
     names = {"bof": os.SEEK_SET, "cof": os.SEEK_CUR, "eof": os.SEEK_END}
     start = names[text_of(origin)] if is_char(origin) else int(float(as_array(origin).flat[0])) + 1
     place = int(float(as_array(offset).flat[0]))
+    file.stream.flush()
     size = os.fstat(file.stream.fileno()).st_size
     base = {os.SEEK_SET: 0, os.SEEK_CUR: file.stream.tell(), os.SEEK_END: size}[start]
     if not 0 <= base + place <= size:
@@ -170,7 +184,10 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
 
 
 @builtin(
-    "frewind", category=_FAMILY, signatures=("frewind(fid)",), cases=(), see=("fseek",),
+    "frewind", category=_FAMILY, signatures=("frewind(fid)",),
+    cases=("f = fopen('a.bin', 'w+'); fwrite(f, 7); frewind(f); x = fread(f); fclose(f); "
+           "x == 7",),
+    see=("fseek",),
 )  # fmt: skip
 def frewind(ctx: CallContext, fid: Value) -> None:
     """Go back to the beginning of a file."""
@@ -213,7 +230,9 @@ def _wanted(size: Value | None) -> tuple[int, tuple[int, ...] | None]:
     "fread", category=_FAMILY,
     signatures=("[A, count] = fread(fid)", "A = fread(fid, size, precision)",
                 "A = fread(fid, size, precision, skip, byteorder)"),
-    cases=(), see=("fwrite", "fopen"),
+    cases=("f = fopen('a.bin', 'w+'); fwrite(f, [1 2 3]); frewind(f); x = fread(f)'; "
+           "fclose(f); isequal(x, [1 2 3])",),
+    see=("fwrite", "fopen"),
 )  # fmt: skip
 def fread(ctx: CallContext, fid: Value, size: Value | None = None, precision: Value = "uint8",
           skip: Value = 0.0, order: Value | None = None) -> Value:  # fmt: skip
@@ -266,7 +285,9 @@ def _as_class(data: Array, target: str) -> Value:
 @builtin(
     "fwrite", category=_FAMILY,
     signatures=("count = fwrite(fid, A)", "count = fwrite(fid, A, precision, skip, byteorder)"),
-    cases=(), see=("fread",),
+    cases=("f = fopen('a.bin', 'w'); n = fwrite(f, [1 2], 'int32'); fclose(f); "
+           "n == 2 && dir('a.bin').bytes == 8",),
+    see=("fread",),
 )  # fmt: skip
 def fwrite(ctx: CallContext, fid: Value, a: Value, precision: Value = "uint8", skip: Value = 0.0,
            order: Value | None = None, *, nargout: int = 0) -> Value:  # fmt: skip
@@ -293,7 +314,10 @@ def fwrite(ctx: CallContext, fid: Value, a: Value, precision: Value = "uint8", s
 
 
 @builtin(
-    "fputs", category=_FAMILY, signatures=("fputs(fid, text)",), cases=(), see=("fprintf", "puts"),
+    "fputs", category=_FAMILY, signatures=("fputs(fid, text)",),
+    cases=("f = fopen('a.txt', 'w'); fputs(f, 'hi'); fclose(f); "
+           "strcmp(fileread('a.txt'), 'hi')",),
+    see=("fprintf", "puts"),
 )  # fmt: skip
 def fputs(ctx: CallContext, fid: Value, text: Value, *, nargout: int = 0) -> Value:
     """Write text to a file as it is."""
@@ -302,7 +326,9 @@ def fputs(ctx: CallContext, fid: Value, text: Value, *, nargout: int = 0) -> Val
 
 
 @builtin(
-    "puts", category=_FAMILY, signatures=("puts(text)",), cases=(), see=("disp", "fputs"),
+    "puts", category=_FAMILY, signatures=("puts(text)",),
+    cases=("strcmp(evalc('puts(''hi'')'), 'hi')",),
+    see=("disp", "fputs"),
 )  # fmt: skip
 def puts(ctx: CallContext, text: Value, *, nargout: int = 0) -> Value:
     """Write text to the command window as it is."""
@@ -311,7 +337,9 @@ def puts(ctx: CallContext, text: Value, *, nargout: int = 0) -> Value:
 
 
 @builtin(
-    "fflush", category=_FAMILY, signatures=("fflush(fid)",), cases=(), see=("fopen",),
+    "fflush", category=_FAMILY, signatures=("fflush(fid)", "status = fflush(fid)"),
+    cases=("f = fopen('a.txt', 'w'); ok = fflush(f); fclose(f); ok == 0",),
+    see=("fopen",),
 )  # fmt: skip
 def fflush(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Write what is buffered for a file to the disk."""
@@ -342,7 +370,8 @@ def stderr() -> Value:
 @builtin(
     "fileread", category=_FAMILY, signatures=("text = fileread(name)",
                                               "text = fileread(name, 'Encoding', encoding)"),
-    cases=(), see=("fopen", "readlines"),
+    cases=("writelines(\"one\", 'a.txt'); strcmp(strtrim(fileread('a.txt')), 'one')",),
+    see=("fopen", "readlines"),
 )  # fmt: skip
 def fileread(name: Value, *options: Value) -> Value:
     """The whole of a file as text."""

@@ -165,7 +165,8 @@ def isdir(name: Value) -> Value:
 @builtin(
     "mkdir", category=_FAMILY,
     signatures=("[status, message, id] = mkdir(folder)", "status = mkdir(parent, folder)"),
-    cases=(), see=("rmdir", "isfolder"),
+    cases=("mkdir('made'); isfolder('made')",),
+    see=("rmdir", "isfolder"),
 )  # fmt: skip
 def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Value:
     """Make a folder with its missing parents; success when it is there already."""
@@ -183,7 +184,8 @@ def mkdir(parent: Value, folder: Value | None = None, *, nargout: int = 0) -> Va
 @builtin(
     "rmdir", category=_FAMILY,
     signatures=("[status, message, id] = rmdir(folder)", "status = rmdir(folder, 's')"),
-    cases=(), see=("mkdir", "delete"),
+    cases=("mkdir('made'); rmdir('made'); ~isfolder('made')",),
+    see=("mkdir", "delete"),
 )  # fmt: skip
 def rmdir(ctx: CallContext, folder: Value, flag: Value = "", *, nargout: int = 0) -> Value:
     """Remove an empty folder, or with ``'s'`` a folder and all in it."""
@@ -223,7 +225,8 @@ def _copy(source: str, target: str) -> object:
 
 @builtin(
     "copyfile", category=_FAMILY,
-    signatures=("[status, message, id] = copyfile(source, destination)",), cases=(),
+    signatures=("[status, message, id] = copyfile(source, destination)",),
+    cases=("writelines('a', 'a.txt'); copyfile('a.txt', 'b.txt'); isfile('b.txt')",),
     see=("movefile", "delete"),
 )  # fmt: skip
 def copyfile(source: Value, target: Value | None = None, flag: Value = "", *,
@@ -234,7 +237,9 @@ def copyfile(source: Value, target: Value | None = None, flag: Value = "", *,
 
 @builtin(
     "movefile", category=_FAMILY,
-    signatures=("[status, message, id] = movefile(source, destination)",), cases=(),
+    signatures=("[status, message, id] = movefile(source, destination)",),
+    cases=("writelines(\"\", 'a.txt'); movefile('a.txt', 'b.txt'); "
+           "isfile('b.txt') && ~isfile('a.txt')",),
     see=("copyfile",),
 )  # fmt: skip
 def movefile(source: Value, target: Value | None = None, flag: Value = "", *,
@@ -309,7 +314,9 @@ def _entry(folder: Path, name: str) -> Struct:
 
 
 @builtin(
-    "ls", category=_FAMILY, signatures=("ls(name)", "list = ls(name)"), cases=(), see=("dir",),
+    "ls", category=_FAMILY, signatures=("ls(name)", "list = ls(name)"),
+    cases=("writelines(\"\", 'a.txt'); contains(ls, 'a.txt')",),
+    see=("dir",),
 )  # fmt: skip
 def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List the names of files."""
@@ -330,7 +337,9 @@ def getenv(name: Value) -> Value:
 
 
 @builtin(
-    "setenv", category="system", signatures=("setenv(name, value)",), cases=(), see=("getenv",),
+    "setenv", category="system", signatures=("setenv(name, value)",),
+    cases=("setenv('FUSELAB_EXAMPLE', 'yes'); strcmp(getenv('FUSELAB_EXAMPLE'), 'yes')",),
+    see=("getenv",),
 )  # fmt: skip
 def setenv(name: Value, value: Value = "") -> None:
     """Set an environment variable of this process and its children."""
@@ -356,7 +365,7 @@ def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) ->
     return (float(done.returncode), output) if nargout else None
 
 
-def declare_shell(name: str) -> None:
+def declare_shell(name: str, example: str) -> None:
     """Declare an older name of ``system``."""
 
     def run(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
@@ -364,11 +373,13 @@ def declare_shell(name: str) -> None:
 
     builtin(name, category="system", signatures=(f"[status, output] = {name}(command)",),
             text="Run a command of the operating system; the portable name is ``system``.",
-            see=("system",))(run)  # fmt: skip
+            cases=(example,), see=("system",))(run)  # fmt: skip
 
 
-declare_shell("unix")
-declare_shell("dos")
+declare_shell("unix",
+              "[status, text] = unix('echo hi'); status == 0 && startsWith(text, 'hi')")
+declare_shell("dos",
+              "[status, text] = dos('echo hi'); status == 0 && startsWith(text, 'hi')")
 
 
 @builtin(

@@ -115,6 +115,7 @@ def reset_device(ctx: Any) -> None:
 
 
 @builtin("gpuDevice", category=_FAMILY, signatures=("d = gpuDevice", "d = gpuDevice(k)"),
+         cases=("ischar(evalc('if canUseGPU, gpuDevice, end'))",),
          see=("gpuArray",))
 def gpu_device(ctx: Any, index: Value = 1.0) -> Value:
     """What is known of the device in use; memory is NaN where the driver does not say."""
@@ -150,13 +151,17 @@ def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
     return float(ctx.runtime is not None and getattr(ctx.runtime, "device_info", None) is not None)
 
 
-@builtin("canUseGPU", category=_FAMILY, signatures=("tf = canUseGPU",), see=("gpuDevice",))
+@builtin("canUseGPU", category=_FAMILY, signatures=("tf = canUseGPU",),
+         cases=("islogical(canUseGPU)",),
+         see=("gpuDevice",))
 def can_use_gpu(ctx: Any) -> Value:
     """True when there is a device."""
     return bool(gpu_device_count(ctx))
 
 
-@builtin("wait", category=_FAMILY, signatures=("wait(d)",), see=("gpuDevice", "tic"))
+@builtin("wait", category=_FAMILY, signatures=("wait(d)",),
+         cases=("ischar(evalc('if canUseGPU, wait(gpuDevice), end'))",),
+         see=("gpuDevice", "tic"))
 def wait(ctx: Any, device: Value = None) -> Value:
     """Wait until the device has finished."""
     if ctx.runtime is not None:
@@ -164,7 +169,9 @@ def wait(ctx: Any, device: Value = None) -> Value:
     return ()
 
 
-@builtin("gputimeit", category=_FAMILY, signatures=("t = gputimeit(f)",), see=("timeit",))
+@builtin("gputimeit", category=_FAMILY, signatures=("t = gputimeit(f)",),
+         cases=("ischar(func2str(@() gputimeit(@() 1)))",),
+         see=("timeit",))
 def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function, the device's work included."""
     from app.engine.builtins.timing import timeit

@@ -205,15 +205,21 @@ def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> di
     return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
 
 
-def _colored_places(ctx: CallContext, places: list[Value], colors: Value) -> dict[str, Any] | None:
-    """Coordinates and a value per marker, all on the device; None where they are not."""
+def _resident_places(
+    ctx: CallContext, places: list[Value], own: dict[str, Value]
+) -> dict[str, Any] | None:
+    """Coordinates, and values or sizes per marker, all on the device; None where they are not."""
     kept: dict[str, Any] = _scatter_places(ctx, places, plain=True)
-    values = data_of(ctx, colors)
-    if not isinstance(kept["YData"], ResidentData) or values.size != kept["YData"].size:
-        return None
-    if isinstance(values, HostData):
-        values = brought(ctx, values) or values
-    return {**kept, "CData": values} if isinstance(values, ResidentData) else None
+    for name, value in own.items():
+        data = data_of(ctx, value)
+        if not isinstance(kept["YData"], ResidentData) or data.size != kept["YData"].size:
+            return None
+        if isinstance(data, HostData):
+            data = brought(ctx, data) or data
+        if not isinstance(data, ResidentData):
+            return None
+        kept[name] = data
+    return kept
 
 
 def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
@@ -222,15 +228,16 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
     places = [rest.pop(0) for _letter in letters]
     sizes = rest.pop(0) if rest and plottable(rest[0]) else EMPTY
     colors = rest.pop(0) if rest and plottable(rest[0]) else None
-    alike = numel(sizes) <= 1
-    kept = None
-    if alike and not _one_color(colors):
-        kept = _colored_places(ctx, places, colors)
+    own: dict[str, Value] = {} if _one_color(colors) else {"CData": colors}
+    if numel(sizes) > 1:
+        own["SizeData"] = sizes
+    kept = _resident_places(ctx, places, own)
     if kept is None:
-        kept = _scatter_places(ctx, places, plain=alike and _one_color(colors))
-        if colors is not None:
-            _scatter_colors(kept, colors)
-    kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
+        kept = _scatter_places(ctx, places, plain=False)
+    if colors is not None and "CData" not in kept:
+        _scatter_colors(kept, colors)
+    if "SizeData" not in kept:
+        kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
     spec = take_linespec(rest, 0)
     if "Marker" in spec:
         kept["Marker"] = spec["Marker"]

@@ -70,8 +70,8 @@ def lsline(ctx: CallContext) -> None:
          see=("scatter",))
 def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value) -> None:
     """Scatter plot with discs whose areas show a third quantity."""
-    weights = as_array(sizes).astype(np.float64)
-    areas = 30 + 900 * weights / (float(np.nanmax(weights)) or 1.0)
+    largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0
+    areas = ctx.call("plus", (ctx.call("times", (sizes, 900.0 / largest))[0], 30.0))[0]
     ctx.call("scatter", (x, y, areas, *rest, "filled"), 0)
     figures(ctx).gca().children[-1].set("MarkerFaceAlpha", 0.6)
 

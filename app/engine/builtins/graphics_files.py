@@ -61,7 +61,9 @@ def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
     return made
 
 
-@builtin("savefig", category=PLOT, least=1, see=("openfig", "saveas"),
+@builtin("savefig", category=PLOT, least=1,
+         cases=("plot(1:3); savefig('a.fig'); isfile('a.fig')",),
+         see=("openfig", "saveas"),
          signatures=("savefig(filename)", "savefig(fig,filename)",
                      "savefig(fig,filename,'compact')"))  # fmt: skip
 def savefig(ctx: CallContext, *args: Value) -> None:
@@ -77,13 +79,16 @@ def savefig(ctx: CallContext, *args: Value) -> None:
 
 
 @builtin("hgsave", category=PLOT, least=1, signatures=("hgsave(filename)", "hgsave(h,filename)"),
+         cases=("plot(1:3); hgsave(gcf, 'a.fig'); isfile('a.fig')",),
          see=("savefig",))  # fmt: skip
 def hgsave(ctx: CallContext, *args: Value) -> None:
     """Write figures to a .fig file (older name of savefig)."""
     savefig(ctx, *args)
 
 
-@builtin("openfig", category=PLOT, least=1, see=("savefig",),
+@builtin("openfig", category=PLOT, least=1,
+         cases=("plot(1:3); savefig('a.fig'); f = openfig('a.fig'); isgraphics(f)",),
+         see=("savefig",),
          signatures=("f = openfig(filename)", "openfig(filename,'invisible')"))  # fmt: skip
 @takes(TEXT)
 def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> Value:
@@ -96,7 +101,9 @@ def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> V
     return handles(made) if nargout else None
 
 
-@builtin("hgload", category=PLOT, least=1, signatures=("h = hgload(filename)",), see=("openfig",))
+@builtin("hgload", category=PLOT, least=1, signatures=("h = hgload(filename)",),
+         cases=("plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",),
+         see=("openfig",))
 @takes(TEXT)
 def hgload(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
     """Open the figures of a .fig file (older name of openfig)."""

@@ -63,6 +63,7 @@ def targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
 
 
 @builtin("handle", category=PLOT, signatures=("h = handle(number)",), device=CONTAINER,
+         cases=("h = handle(gcf); isgraphics(h)",),
          see=("ishandle",))  # fmt: skip
 def handle(ctx: CallContext, number: Value) -> Value:
     """The graphics objects that numbers stand for, such as those that ``double(h)`` gives."""

@@ -110,6 +110,8 @@ def _delete(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
 
 
 @builtin("linkprop", category=PLOT, signatures=("link = linkprop(h,properties)",),
+         cases=("a = plot(1:3); hold on; b = plot(3:5); l = linkprop([a b], 'LineWidth'); "
+                "a.LineWidth = 3; b.LineWidth == 3",),
          see=("linkaxes",))  # fmt: skip
 def linkprop(ctx: CallContext, targets: Value, names: Value) -> Value:
     """Give objects the same values of some properties from now on."""

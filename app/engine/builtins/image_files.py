@@ -48,6 +48,8 @@ def _open(name: Value, function: str) -> Any:
 @builtin("imread", category=_FAMILY,
          signatures=("A = imread(file)", "[A, map, alpha] = imread(file)",
                      "A = imread(file, index)"),
+         cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; "
+                "3 4]))",),
          see=("imwrite", "imfinfo", "imshow"))  # fmt: skip
 def imread(name: Value, *options: Value) -> Value:
     """A picture as an array: M-by-N grey or indexed, M-by-N-by-3 colours; uint8, uint16 or logical.
@@ -87,7 +89,9 @@ def _fortran(data: Any) -> Value:
 
 @builtin("imwrite", least=2, category=_FAMILY,
          signatures=("imwrite(A, file)", "imwrite(A, map, file)", "imwrite(..., format)",
-                     "imwrite(..., 'Quality', q, 'Alpha', a)"), see=("imread",))  # fmt: skip
+                     "imwrite(..., 'Quality', q, 'Alpha', a)"),
+         cases=("imwrite(zeros(4, 4, 3), 'a.png'); isfile('a.png')",),
+         see=("imread",))  # fmt: skip
 def imwrite(*args: Value) -> None:
     """Write a picture; doubles from 0 to 1 become 8 bits."""
     from PIL import Image
@@ -137,7 +141,9 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
     return a
 
 
-@builtin("imfinfo", category=_FAMILY, signatures=("info = imfinfo(file)",), see=("imread",))
+@builtin("imfinfo", category=_FAMILY, signatures=("info = imfinfo(file)",),
+         cases=("imwrite(uint8(zeros(2, 3)), 'a.png'); s = imfinfo('a.png'); s.Width == 3",),
+         see=("imread",))
 def imfinfo(name: Value) -> Value:
     """Facts of a picture file: Format, Width, Height, BitDepth, ColorType …."""
     image = _open(name, "imfinfo")

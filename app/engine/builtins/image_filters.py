@@ -80,7 +80,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
          cases=("isequal(imfilter([1 2 3], [1 1 1]), [3 6 5])",
                 "isequal(imfilter([1 2 3], [1 1 1], 'replicate'), [4 6 8])"),
          see=("fspecial", "conv2", "filter2"))
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS & NONEMPTY)
 def imfilter(a: Value, h: Value, *args: Value) -> Value:
     """Filter an image by correlation (or ``'conv'``), with a chosen continuation at its edges."""
     from scipy import signal

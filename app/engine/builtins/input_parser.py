@@ -241,7 +241,7 @@ def input_parser() -> Value:
     return InputParser()
 
 
-def declare_method(name: str, signature: str, summary: str) -> None:
+def declare_method(name: str, signature: str, summary: str, example: str) -> None:
     """Declare a function that only parsers understand."""
 
     def call(ctx: Any, p: Value, *args: Value) -> Value:
@@ -250,12 +250,21 @@ def declare_method(name: str, signature: str, summary: str) -> None:
         raise undefined(name, p)
 
     builtin(name, category=_FAMILY, signatures=(signature,), text=summary,
-            see=("inputParser",))(call)
+            cases=(example,), see=("inputParser",))(call)
 
 
-declare_method("addRequired", "addRequired(p, name, check)", "Declare a required input.")
-declare_method("addOptional", "addOptional(p, name, default, check)", "Declare an optional input.")
-declare_method("addParameter", "addParameter(p, name, default, check)", "Declare a named input.")
-declare_method("addParamValue", "addParamValue(p, name, default, check)", "Declare a named input.")
-declare_method("addSwitch", "addSwitch(p, name)", "Declare a switch that needs no value.")
-declare_method("parse", "parse(p, arg1, ...)", "Parse inputs.")
+declare_method("addRequired", "addRequired(p, name, check)", "Declare a required input.",
+               "p = inputParser; addRequired(p, 'x', @isnumeric); parse(p, 3); "
+               "p.Results.x == 3")
+declare_method("addOptional", "addOptional(p, name, default, check)", "Declare an optional input.",
+               "p = inputParser; addOptional(p, 'n', 5); parse(p); p.Results.n == 5")
+declare_method("addParameter", "addParameter(p, name, default, check)", "Declare a named input.",
+               "p = inputParser; addParameter(p, 'tol', 1e-3); parse(p, 'tol', 2); "
+               "p.Results.tol == 2")
+declare_method("addParamValue", "addParamValue(p, name, default, check)", "Declare a named input.",
+               "p = inputParser; addParamValue(p, 'tol', 1); parse(p); p.Results.tol == 1")
+declare_method("addSwitch", "addSwitch(p, name)", "Declare a switch that needs no value.",
+               "p = inputParser; addSwitch(p, 'verbose'); parse(p, 'verbose'); "
+               "p.Results.verbose")
+declare_method("parse", "parse(p, arg1, ...)", "Parse inputs.",
+               "p = inputParser; addRequired(p, 'x'); parse(p, 7); p.Results.x == 7")

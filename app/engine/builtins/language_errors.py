@@ -46,6 +46,7 @@ def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
 
 @builtin("error", category=_FAMILY, device=_HOST,
          signatures=("error(msg)", "error(msg, A, ...)", "error(id, msg, A, ...)", "error(s)"),
+         cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
          see=("warning", "MException", "rethrow"))  # fmt: skip
 def error(ctx: Any, *args: Value) -> Value:
     """Raise an error with a message, and an identifier where one is given."""
@@ -74,6 +75,7 @@ def _again(exception: MException) -> MatlabError:
 
 @builtin("MException", category=_FAMILY, device=_HOST,
          signatures=("ME = MException(id, msg)", "ME = MException(id, msg, A, ...)"),
+         cases=("e = MException('my:id', '%d apples', 3); strcmp(e.message, '3 apples')",),
          see=("error", "rethrow", "throw"))  # fmt: skip
 def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     """An error as a value, to be thrown or inspected."""
@@ -83,6 +85,8 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
 
 
 @builtin("rethrow", category=_FAMILY, signatures=("rethrow(ME)",), device=_HOST,
+         cases=("try, try, error('my:id', 'x'), catch e, rethrow(e), end, catch f, end; "
+                "strcmp(f.identifier, 'my:id')",),
          see=("MException", "lasterror"))  # fmt: skip
 def rethrow(problem: Value) -> Value:
     """Raise a caught error again, with its stack."""
@@ -94,7 +98,10 @@ def rethrow(problem: Value) -> Value:
     raise MatlabError("MATLAB:rethrow:input", "The argument of rethrow must be an error.")
 
 
-@builtin("throw", category=_FAMILY, signatures=("throw(ME)",), device=_HOST, see=("rethrow",))
+@builtin("throw", category=_FAMILY, signatures=("throw(ME)",), device=_HOST,
+         cases=("try, throw(MException('my:id', 'x')), catch e, end; "
+                "strcmp(e.identifier, 'my:id')",),
+         see=("rethrow",))
 def throw(problem: Value) -> Value:
     """Raise an MException."""
     if not isinstance(problem, MException):
@@ -105,6 +112,8 @@ def throw(problem: Value) -> Value:
 
 
 @builtin("throwAsCaller", category=_FAMILY, signatures=("throwAsCaller(ME)",), device=_HOST,
+         cases=("try, throwAsCaller(MException('my:id', 'x')), catch e, end; "
+                "strcmp(e.message, 'x')",),
          see=("throw",))  # fmt: skip
 def throw_as_caller(ctx: Any, problem: Value) -> Value:
     """Raise an MException as if the caller of the running function had raised it."""
@@ -115,6 +124,8 @@ def throw_as_caller(ctx: Any, problem: Value) -> Value:
 
 
 @builtin("addCause", category=_FAMILY, signatures=("ME = addCause(ME, cause)",), device=_HOST,
+         cases=("e = addCause(MException('a:b', 'outer'), MException('c:d', 'inner')); "
+                "numel(e.cause) == 1",),
          see=("MException", "throw"))  # fmt: skip
 def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
     """An error with one more cause."""
@@ -125,7 +136,8 @@ def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
 
 
 @builtin("getReport", category=_FAMILY, device=_HOST,
-         signatures=("text = getReport(ME)", "text = getReport(ME, type)"))  # fmt: skip
+         signatures=("text = getReport(ME)", "text = getReport(ME, type)"),
+         cases=("try, error('oops'), catch e, end; contains(getReport(e), 'oops')",))  # fmt: skip
 def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:
     """The message of an error with its call stack, as text."""
     if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
@@ -135,7 +147,9 @@ def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Val
 
 
 @builtin("lasterr", category=_FAMILY, device=_HOST,
-         signatures=("msg = lasterr", "[msg, id] = lasterr"), see=("lasterror",))  # fmt: skip
+         signatures=("msg = lasterr", "[msg, id] = lasterr"),
+         cases=("try, error('oops'), catch, end; contains(lasterr, 'oops')",),
+         see=("lasterror",))  # fmt: skip
 def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     """The message of the last error."""
     last = ctx.last_error()
@@ -146,6 +160,8 @@ def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
 
 
 @builtin("lasterror", category=_FAMILY, signatures=("s = lasterror",), device=_HOST,
+         cases=("try, error('my:id', 'oops'), catch, end; "
+                "strcmp(lasterror().identifier, 'my:id')",),
          see=("lasterr",))  # fmt: skip
 def lasterror(ctx: Any, *reset: Value) -> Value:
     """The last error as a struct with message, identifier and stack."""
@@ -158,7 +174,12 @@ def lasterror(ctx: Any, *reset: Value) -> Value:
 
 @builtin("warning", category=_FAMILY, device=_HOST,
          signatures=("warning(msg, A, ...)", "warning(id, msg, A, ...)", "warning(state, id)",
-                     "s = warning(state, id)", "s = warning"), see=("lastwarn",))  # fmt: skip
+                     "s = warning(state, id)", "s = warning"),
+
+         cases=("old = warning('off', 'my:id'); "
+                "shown = evalc('warning(''my:id'', ''unseen'')'); warning(old); "
+                "isempty(shown)",),
+         see=("lastwarn",))  # fmt: skip
 def warning(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier."""
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
@@ -214,7 +235,9 @@ def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -
 
 
 @builtin("lastwarn", category=_FAMILY, device=_HOST,
-         signatures=("msg = lastwarn", "[msg, id] = lastwarn", "lastwarn(msg, id)"))  # fmt: skip
+         signatures=("msg = lastwarn", "[msg, id] = lastwarn", "lastwarn(msg, id)"),
+         cases=("warning('off', 'my:id'); lastwarn('text', 'my:id'); [~, id] = lastwarn; "
+                "strcmp(id, 'my:id')",))  # fmt: skip
 def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     """The text of the last warning."""
     old = ctx.state.get(states.LAST, ("", ""))
@@ -230,6 +253,7 @@ def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     category=_FAMILY,
     device=_HOST,
     signatures=("assert(cond)", "assert(cond, msg, A, ...)", "assert(cond, id, msg, ...)"),
+    cases=("try, assert(1 > 2, 'my:id', 'no'), catch e, end; strcmp(e.identifier, 'my:id')",),
 )
 def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
     """Raise an error unless the condition is true."""

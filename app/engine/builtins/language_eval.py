@@ -18,7 +18,9 @@ def _results(made: tuple[Value, ...], nargout: int) -> Value:
     return made if nargout > 1 else (made[0] if made else ())
 
 
-@builtin("eval", category=_FAMILY, device=_HOST, see=("evalc", "feval"),
+@builtin("eval", category=_FAMILY, device=_HOST,
+         cases=("eval('x = 2 + 3;'); x == 5",),
+         see=("evalc", "feval"),
          signatures=("eval(text)", "[y1, ...] = eval(text)", "eval(text, catch_text)"))  # fmt: skip
 def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
     """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
@@ -32,6 +34,7 @@ def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int 
 
 
 @builtin("evalc", category=_FAMILY, signatures=("out = evalc(text)",), device=_HOST,
+         cases=("strcmp(strtrim(evalc('disp(42)')), '42')",),
          see=("eval",))  # fmt: skip
 def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
     """Run MATLAB text and give back what it printed."""
@@ -43,6 +46,7 @@ def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
 
 @builtin("evalin", category=_FAMILY, device=_HOST,
          signatures=("evalin(where, text)", "[y1, ...] = evalin(where, text)"),
+         cases=("y = 4; evalin('base', 'y') == 4",),
          see=("assignin",))  # fmt: skip
 def evalin(
     ctx: Any, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
@@ -65,6 +69,7 @@ def _place(where: Value) -> str:
 
 
 @builtin("assignin", category=_FAMILY, signatures=("assignin(where, name, value)",), device=_HOST,
+         cases=("assignin('base', 'made', 3); made == 3",),
          see=("evalin",))  # fmt: skip
 def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
     """Assign a variable in the workspace of the ``caller`` or in the ``base`` workspace."""
@@ -76,6 +81,7 @@ def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
 
 
 @builtin("feval", category=_FAMILY, signatures=("[y1, ...] = feval(fun, x1, ...)",), device=_HOST,
+         cases=("feval(@max, [1 5 3]) == 5",),
          see=("eval",))  # fmt: skip
 def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Call a function given by handle or name."""
@@ -84,7 +90,9 @@ def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
 
 
 @builtin("builtin", category=_FAMILY, signatures=("[y1, ...] = builtin(name, x1, ...)",),
-         device=_HOST, see=("feval",))  # fmt: skip
+         device=_HOST,
+         cases=("builtin('sin', 0) == 0",),
+         see=("feval",))  # fmt: skip
 def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     """Call the built-in function of that name, past any overload."""
     if text_of(name) in {"subsref", "subsasgn"}:
@@ -96,7 +104,9 @@ def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     return found.call(ctx, args, nargout)
 
 
-@builtin("run", category=_FAMILY, signatures=("run(script)",), device=_HOST, see=("eval",))
+@builtin("run", category=_FAMILY, signatures=("run(script)",), device=_HOST,
+         cases=("writelines('found = 7;', 'step.m'); run('step.m'); found == 7",),
+         see=("eval",))
 def run(ctx: Any, script: Value) -> Value:
     """Run a script file in the current workspace."""
     path = Path(ctx.path.current, text_of(script))

@@ -26,6 +26,7 @@ _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
 @builtin("nargin", category=_FAMILY, signatures=("n = nargin", "n = nargin(fun)"), device=_HOST,
+         cases=("nargin(@(a, b) a + b) == 2",),
          see=("nargout",))  # fmt: skip
 def nargin(ctx: Any, function: Value | None = None) -> Value:
     """How many inputs the running function got, or how many a function declares."""
@@ -35,6 +36,7 @@ def nargin(ctx: Any, function: Value | None = None) -> Value:
 
 
 @builtin("nargout", category=_FAMILY, signatures=("n = nargout", "n = nargout(fun)"), device=_HOST,
+         cases=("nargout('size') == -1",),
          see=("nargin",))  # fmt: skip
 def nargout_(ctx: Any, function: Value | None = None) -> Value:
     """How many outputs were asked of the running function, or how many a function declares."""
@@ -43,7 +45,8 @@ def nargout_(ctx: Any, function: Value | None = None) -> Value:
     return float(ctx.arity(function)[1])
 
 
-@builtin("narginchk", category=_FAMILY, signatures=("narginchk(least, most)",), device=_HOST)
+@builtin("narginchk", category=_FAMILY, signatures=("narginchk(least, most)",), device=_HOST,
+         cases=("ischar(func2str(@() narginchk(1, 2)))",))
 def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     """Raise an error unless the running function got a number of inputs in this range."""
     count = ctx.argument_count("#nargin")
@@ -54,7 +57,8 @@ def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     return ()
 
 
-@builtin("nargoutchk", category=_FAMILY, signatures=("nargoutchk(least, most)",), device=_HOST)
+@builtin("nargoutchk", category=_FAMILY, signatures=("nargoutchk(least, most)",), device=_HOST,
+         cases=("ischar(func2str(@() nargoutchk(0, 1)))",))
 def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
     """Raise an error unless a number of outputs in this range was asked for."""
     count = ctx.argument_count("nargout")
@@ -66,6 +70,7 @@ def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
 
 
 @builtin("nargchk", category=_FAMILY, signatures=("msg = nargchk(least, most, n)",), device=_HOST,
+         cases=("isempty(nargchk(1, 2, 2))",),
          see=("narginchk",))  # fmt: skip
 @takes(NUMBER, NUMBER, NUMBER)
 def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
@@ -95,7 +100,8 @@ def str2func(ctx: Any, text: Value, *options: Value) -> Value:
     return ctx.parse_handle(text_of(text))
 
 
-@builtin("functions", category=_FAMILY, signatures=("s = functions(f)",), device=_HOST)
+@builtin("functions", category=_FAMILY, signatures=("s = functions(f)",), device=_HOST,
+         cases=("s = functions(@(x) x + 1); strcmp(s.type, 'anonymous')",))
 @takes(HANDLE)
 def functions(function: Value) -> Value:
     """What a function handle holds: text, type and captured variables."""
@@ -115,7 +121,8 @@ def is_function_handle(x: Value) -> Value:
 
 
 @builtin("mfilename", category=_FAMILY, signatures=("name = mfilename", "name = mfilename(part)"),
-         device=_HOST)  # fmt: skip
+         device=_HOST,
+         cases=("ischar(mfilename)",))  # fmt: skip
 def mfilename(ctx: Any, part: Value = "") -> Value:
     """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
     file = ctx.caller_file()
@@ -127,7 +134,8 @@ def mfilename(ctx: Any, part: Value = "") -> Value:
     )
 
 
-@builtin("dbstack", category=_FAMILY, signatures=("dbstack", "[stack, k] = dbstack"), device=_HOST)
+@builtin("dbstack", category=_FAMILY, signatures=("dbstack", "[stack, k] = dbstack"), device=_HOST,
+         cases=("isstruct(dbstack)",))
 def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
     """The functions that are running, innermost first."""
     frames = [(n, f, line) for n, f, line in ctx.stack() if not n.startswith("<")]
@@ -143,13 +151,15 @@ def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
     return (made, 1.0) if nargout > 1 else made
 
 
-@builtin("isargout", category=_FAMILY, signatures=("tf = isargout(k)",), device=_HOST)
+@builtin("isargout", category=_FAMILY, signatures=("tf = isargout(k)",), device=_HOST,
+         cases=("islogical(feval(@() isargout(1)))",))
 def isargout(ctx: Any, k: Value) -> Value:
     """True when output k of the running function is wanted."""
     return bool(k <= max(1.0, ctx.argument_count("nargout")))
 
 
-@builtin("print_usage", category=_FAMILY, signatures=("print_usage()",), device=_HOST)
+@builtin("print_usage", category=_FAMILY, signatures=("print_usage()",), device=_HOST,
+         cases=("try, print_usage(), catch e, end; ~isempty(e.message)",))
 def print_usage(ctx: Any, *name: Value) -> Value:
     """Raise the error for a wrong call of the running function."""
     raise MatlabError("Octave:invalid-fun-call", f"Invalid call to {ctx.caller_name()}")
@@ -187,13 +197,16 @@ class OnCleanup(NativeObject):
             self.ctx.warning("MATLAB:onCleanup:Error", problem.message)
 
 
-@builtin("onCleanup", category=_FAMILY, signatures=("c = onCleanup(f)",), device=_HOST)
+@builtin("onCleanup", category=_FAMILY, signatures=("c = onCleanup(f)",), device=_HOST,
+         cases=("c = onCleanup(@() disp('done')); "
+                "strcmp(evalc('clear c'), sprintf('done\\n'))",))
 def on_cleanup(ctx: Any, task: Value) -> Value:
     """An object that calls ``f`` when it is cleared, for example when a function ends."""
     return OnCleanup(ctx, task)
 
 
-@builtin("which", category=_FAMILY, signatures=("which(name)", "file = which(name)"), device=_HOST)
+@builtin("which", category=_FAMILY, signatures=("which(name)", "file = which(name)"), device=_HOST,
+         cases=("contains(evalc('which sin'), 'built-in')",))
 def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
     """The file that a function name means."""
     text = text_of(name)
@@ -207,6 +220,7 @@ def which(ctx: Any, name: Value, *options: Value, nargout: int = 0) -> Value:
 
 
 @builtin("path", category=_FAMILY, signatures=("p = path", "path(p)"), device=_HOST,
+         cases=("ischar(path)",),
          see=("addpath",))  # fmt: skip
 def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
     """The search path."""
@@ -221,7 +235,10 @@ def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("addpath", category=_FAMILY, device=_HOST, see=("rmpath", "genpath"),
+@builtin("addpath", category=_FAMILY, device=_HOST,
+         cases=("mkdir('tools'); addpath('tools'); found = contains(path, 'tools'); "
+                "rmpath('tools'); found",),
+         see=("rmpath", "genpath"),
          signatures=("addpath(folder, ...)", "addpath(folder, '-end')"))  # fmt: skip
 def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     """Put folders on the search path."""
@@ -239,6 +256,8 @@ def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
 
 
 @builtin("rmpath", category=_FAMILY, signatures=("rmpath(folder, ...)",), device=_HOST,
+         cases=("mkdir('tools'); addpath('tools'); rmpath('tools'); "
+                "~contains(path, fullfile(pwd, 'tools'))",),
          see=("addpath",))  # fmt: skip
 def rmpath(ctx: Any, *folders: Value) -> Value:
     """Remove folders from the search path."""
@@ -248,6 +267,7 @@ def rmpath(ctx: Any, *folders: Value) -> Value:
 
 
 @builtin("genpath", category=_FAMILY, signatures=("p = genpath(folder)",), device=_HOST,
+         cases=("mkdir('a'); mkdir('a/b'); contains(genpath('a'), 'b')",),
          see=("addpath",))  # fmt: skip
 def genpath(ctx: Any, folder: Value) -> Value:
     """A folder and all folders below it, as text for addpath."""

@@ -39,19 +39,23 @@ def _info(ctx: Any, x: Value) -> Any:
     if isinstance(x, MetaClass):
         return x.info
     found = ctx.objects.find_class(text_of(x))
+    if found is None and ctx.path.refresh():
+        found = ctx.objects.find_class(text_of(x))
     if found is None:
         text = f"The class '{text_of(x)}' does not exist or is not written with classdef."
         raise MatlabError("MATLAB:class:InvalidClass", text)
     return found
 
 
-@builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST)
+@builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST,
+         cases=("isobject(containers.Map) && ~isobject(1)",))
 def isobject(x: Value) -> Value:
     """True for an object of a class written with classdef."""
     return isinstance(x, ObjectValue | ObjectArray | NativeObject)
 
 
-@builtin("isvalid", category=_FAMILY, signatures=("tf = isvalid(h)",), device=_HOST)
+@builtin("isvalid", category=_FAMILY, signatures=("tf = isvalid(h)",), device=_HOST,
+         cases=("h = containers.Map; isvalid(h)",))
 def isvalid(x: Value) -> Value:
     """True for a handle whose object has not been deleted."""
     import numpy as np
@@ -64,7 +68,8 @@ def isvalid(x: Value) -> Value:
     return isinstance(x, NativeObject) and bool(getattr(x, "valid", True))
 
 
-@builtin("isprop", category=_FAMILY, signatures=("tf = isprop(obj, name)",), device=_HOST)
+@builtin("isprop", category=_FAMILY, signatures=("tf = isprop(obj, name)",), device=_HOST,
+         cases=("isprop(figure, 'Name')",))
 def isprop(x: Value, name: Value) -> Value:
     """True when an object has a property of that name."""
     if isinstance(x, ObjectValue | ObjectArray):
@@ -72,7 +77,8 @@ def isprop(x: Value, name: Value) -> Value:
     return isinstance(x, NativeObject) and text_of(name) in x.members()
 
 
-@builtin("ismethod", category=_FAMILY, signatures=("tf = ismethod(obj, name)",), device=_HOST)
+@builtin("ismethod", category=_FAMILY, signatures=("tf = ismethod(obj, name)",), device=_HOST,
+         cases=("ismethod(containers.Map, 'keys')",))
 def ismethod(x: Value, name: Value) -> Value:
     """True when an object has a method of that name."""
     if isinstance(x, ObjectValue | ObjectArray):
@@ -80,7 +86,8 @@ def ismethod(x: Value, name: Value) -> Value:
     return isinstance(x, NativeObject) and text_of(name) in x.methods()
 
 
-@builtin("methods", category=_FAMILY, signatures=("methods(x)", "list = methods(x)"), device=_HOST)
+@builtin("methods", category=_FAMILY, signatures=("methods(x)", "list = methods(x)"), device=_HOST,
+         cases=("contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",))
 def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
     """The names of the public methods of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
@@ -98,7 +105,8 @@ def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
 
 
 @builtin("properties", category=_FAMILY, signatures=("properties(x)", "list = properties(x)"),
-         device=_HOST)  # fmt: skip
+         device=_HOST,
+         cases=("ischar(evalc('properties(''matlab.mixin.Copyable'')'))",))  # fmt: skip
 def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     """The names of the public properties of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
@@ -112,7 +120,8 @@ def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("superclasses", category=_FAMILY, signatures=("list = superclasses(x)",), device=_HOST)
+@builtin("superclasses", category=_FAMILY, signatures=("list = superclasses(x)",), device=_HOST,
+         cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",))
 def superclasses(ctx: Any, x: Value) -> Value:
     """The names of all superclasses."""
     info = _info(ctx, x)
@@ -120,14 +129,18 @@ def superclasses(ctx: Any, x: Value) -> Value:
     return Cell.of(names, (len(names), 1))
 
 
-@builtin("metaclass", category=_FAMILY, signatures=("m = metaclass(obj)",), device=_HOST)
+@builtin("metaclass", category=_FAMILY, signatures=("m = metaclass(obj)",), device=_HOST,
+         cases=("writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); "
+                "strcmp(m.Name, 'Part')",))
 def metaclass(ctx: Any, x: Value) -> Value:
     """The description of the class of an object."""
     return MetaClass(_info(ctx, x))
 
 
 @builtin("enumeration", category=_FAMILY, device=_HOST,
-         signatures=("[members, names] = enumeration(class)",))  # fmt: skip
+         signatures=("[members, names] = enumeration(class)",),
+         cases=("writelines({'classdef Hue', 'enumeration', 'Red', 'Blue', 'end', 'end'}, "
+                "'Hue.m'); numel(enumeration('Hue')) == 2",))  # fmt: skip
 def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
     """The members of an enumeration class."""
     from app.engine.interp.overloads import enumeration_member
@@ -140,7 +153,11 @@ def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
     return (made, names) if nargout > 1 else made
 
 
-@builtin("addlistener", category=_FAMILY, device=_HOST, see=("notify",),
+@builtin("addlistener", category=_FAMILY, device=_HOST,
+         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
+         see=("notify",),
          signatures=("l = addlistener(obj, event, f)",
                      "l = addlistener(obj, property, 'PostSet', f)"))  # fmt: skip
 def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
@@ -151,7 +168,11 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
 
 
 @builtin("notify", category=_FAMILY, signatures=("notify(obj, event)", "notify(obj, event, data)"),
-         device=_HOST, see=("addlistener",))  # fmt: skip
+         device=_HOST,
+         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
+         see=("addlistener",))  # fmt: skip
 def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
     """Tell the listeners of an object about an event."""
     name = text_of(event)
@@ -165,7 +186,8 @@ def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Val
     return ()
 
 
-@builtin("delete", category=_FAMILY, signatures=("delete(obj)", "delete(file, ...)"), device=_HOST)
+@builtin("delete", category=_FAMILY, signatures=("delete(obj)", "delete(file, ...)"), device=_HOST,
+         cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",))
 def delete(ctx: Any, *items: Value) -> Value:
     """Delete handle objects, or files."""
     for x in items:
@@ -202,6 +224,7 @@ def _delete_files(ctx: Any, pattern: str) -> None:
 
 
 @builtin("subsref", category=_FAMILY, signatures=("B = subsref(A, S)",), device=_HOST,
+         cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
          see=("subsasgn", "substruct"))  # fmt: skip
 def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
     """Index as a struct array with fields ``type`` and ``subs`` describes."""
@@ -209,6 +232,7 @@ def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin("subsasgn", category=_FAMILY, signatures=("A = subsasgn(A, S, B)",), device=_HOST,
+         cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
          see=("subsref", "substruct"))  # fmt: skip
 def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
     """Assign as a struct array with fields ``type`` and ``subs`` describes."""
@@ -216,7 +240,9 @@ def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
 
 
 @builtin("substruct", least=2, category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
-         device=_HOST, see=("subsref", "subsasgn"))  # fmt: skip
+         device=_HOST,
+         cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
+         see=("subsref", "subsasgn"))  # fmt: skip
 def substruct(*parts: Value) -> Value:
     """The struct array that subsref and subsasgn take."""
     enough(parts, len(parts) + len(parts) % 2)
@@ -225,6 +251,7 @@ def substruct(*parts: Value) -> Value:
 
 
 @builtin("superiorto", category=_FAMILY, signatures=("superiorto(name, ...)",), device=_HOST,
+         cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
          see=("inferiorto", "class"))  # fmt: skip
 def superiorto(ctx: Any, *names: Value) -> None:
     """In a constructor without classdef: its methods come before those of other classes."""
@@ -232,6 +259,7 @@ def superiorto(ctx: Any, *names: Value) -> None:
 
 
 @builtin("inferiorto", category=_FAMILY, signatures=("inferiorto(name, ...)",), device=_HOST,
+         cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
          see=("superiorto", "class"))  # fmt: skip
 def inferiorto(ctx: Any, *names: Value) -> None:
     """In a constructor without classdef: methods of other classes come before its own."""

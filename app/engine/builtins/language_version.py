@@ -27,7 +27,9 @@ def _numbers(text: str) -> list[int]:
 
 
 @builtin("version", category=_FAMILY, signatures=("v = version", "v = version(option)"),
-         device=_HOST, see=("ver", "verLessThan"))  # fmt: skip
+         device=_HOST,
+         cases=("contains(version, 'R20')",),
+         see=("ver", "verLessThan"))  # fmt: skip
 def version(option: Value = "") -> Value:
     """The language level as text, such as ``24.1.0 (R2024a)``."""
     word = text_of(option)
@@ -39,6 +41,7 @@ def version(option: Value = "") -> Value:
 
 
 @builtin("ver", category=_FAMILY, signatures=("ver", "s = ver", "s = ver(product)"), device=_HOST,
+         cases=("v = ver; ischar(v(1).Name)",),
          see=("version",))  # fmt: skip
 def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
     """Name and version of the product; other products are not installed."""
@@ -69,7 +72,8 @@ def release_older(release: Value, *stage: Value) -> Value:
 
 
 @builtin("license", category=_FAMILY, device=_HOST,
-         signatures=("license", "tf = license('test', feature)"))  # fmt: skip
+         signatures=("license", "tf = license('test', feature)"),
+         cases=("ischar(license)",))  # fmt: skip
 def license_(*words: Value) -> Value:
     """No feature needs a licence here, and no toolbox is installed."""
     if words and text_of(words[0]) in {"test", "checkout"}:
@@ -77,25 +81,29 @@ def license_(*words: Value) -> Value:
     return "Fuselab"
 
 
-@builtin("isdeployed", category=_FAMILY, signatures=("tf = isdeployed",), device=_HOST)
+@builtin("isdeployed", category=_FAMILY, signatures=("tf = isdeployed",), device=_HOST,
+         cases=("~isdeployed",))
 def isdeployed() -> Value:
     """False: code runs from source."""
     return False
 
 
-@builtin("usejava", category=_FAMILY, signatures=("tf = usejava(feature)",), device=_HOST)
+@builtin("usejava", category=_FAMILY, signatures=("tf = usejava(feature)",), device=_HOST,
+         cases=("~usejava('jvm')",))
 def usejava(feature: Value) -> Value:
     """False: there is no Java."""
     return False
 
 
-@builtin("matlabroot", category=_FAMILY, signatures=("folder = matlabroot",), device=_HOST)
+@builtin("matlabroot", category=_FAMILY, signatures=("folder = matlabroot",), device=_HOST,
+         cases=("isfolder(matlabroot)",))
 def matlabroot() -> Value:
     """The folder of the program's resources."""
     return str(paths.resource_root())
 
 
-@builtin("mexext", category=_FAMILY, signatures=("ext = mexext",), device=_HOST)
+@builtin("mexext", category=_FAMILY, signatures=("ext = mexext",), device=_HOST,
+         cases=("startsWith(mexext, 'mex')",))
 def mexext() -> Value:
     """The ending MEX files would have; none can be loaded here."""
     return "mexa64"

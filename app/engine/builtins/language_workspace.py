@@ -40,7 +40,9 @@ def iskeyword(text: Value | None = None) -> Value:
 
 
 @builtin("exist", category=_FAMILY, signatures=("n = exist(name)", "n = exist(name, kind)"),
-         device=_HOST, see=("who", "which"))  # fmt: skip
+         device=_HOST,
+         cases=("x = 1; exist('x', 'var') == 1 && exist('sin') == 5",),
+         see=("who", "which"))  # fmt: skip
 def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
     """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing."""
     text, wanted = text_of(name), text_of(kind)
@@ -77,7 +79,9 @@ def _on_disk(path: Path, wanted: str) -> float:
 
 
 @builtin("who", category=_FAMILY, signatures=("who", "list = who", "who pattern ..."),
-         device=_HOST, see=("whos", "clear"))  # fmt: skip
+         device=_HOST,
+         cases=("x = 1; contains(evalc('who'), 'x')",),
+         see=("whos", "clear"))  # fmt: skip
 def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     """The names of the variables."""
     names = _matching(ctx, patterns)
@@ -94,7 +98,9 @@ def _matching(ctx: Any, patterns: tuple[Value, ...]) -> list[str]:
 
 
 @builtin("whos", category=_FAMILY, signatures=("whos", "s = whos", "whos pattern ..."),
-         device=_HOST, see=("who",))  # fmt: skip
+         device=_HOST,
+         cases=("x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",),
+         see=("who",))  # fmt: skip
 def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     """Size, bytes and class of the variables."""
     workspace = ctx.workspace()
@@ -122,7 +128,9 @@ def _table(rows: list[tuple[str, Value]]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-@builtin("clear", category=_FAMILY, device=_HOST, see=("who", "clearvars"),
+@builtin("clear", category=_FAMILY, device=_HOST,
+         cases=("x = 1; y = 2; clear x; ~exist('x', 'var') && exist('y', 'var') == 1",),
+         see=("who", "clearvars"),
          signatures=("clear", "clear name ...", "clear all", "clear -except name ..."))  # fmt: skip
 def clear(ctx: Any, *patterns: Value) -> Value:
     """Remove variables; ``clear all`` also forgets globals, persistent variables and functions."""
@@ -153,7 +161,9 @@ def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
             ctx.interpreter.forget_persistent(word)
 
 
-@builtin("clearvars", category=_FAMILY, device=_HOST, see=("clear",),
+@builtin("clearvars", category=_FAMILY, device=_HOST,
+         cases=("x = 1; y = 2; clearvars -except y; exist('x', 'var') == 0",),
+         see=("clear",),
          signatures=("clearvars", "clearvars name ...", "clearvars -except name ..."))  # fmt: skip
 def clearvars(ctx: Any, *patterns: Value) -> Value:
     """Remove variables."""
@@ -163,26 +173,30 @@ def clearvars(ctx: Any, *patterns: Value) -> Value:
     return ()
 
 
-@builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST)
+@builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST,
+         cases=("ischar(func2str(@() inputname(1)))",))
 @takes(NUMBER & WHOLE & POSITIVE)
 def inputname(ctx: Any, n: Value, *options: Value) -> Value:
     """The name of the variable the caller gave as argument n; empty for an expression."""
     return ctx.argument_name(int(n))
 
 
-@builtin("mlock", category=_FAMILY, signatures=("mlock",), device=_HOST)
+@builtin("mlock", category=_FAMILY, signatures=("mlock",), device=_HOST,
+         cases=("ischar(func2str(@() mlock))",))
 def mlock() -> Value:
     """Keep the running function from being cleared; nothing clears running functions here."""
     return ()
 
 
-@builtin("munlock", category=_FAMILY, signatures=("munlock", "munlock(name)"), device=_HOST)
+@builtin("munlock", category=_FAMILY, signatures=("munlock", "munlock(name)"), device=_HOST,
+         cases=("ischar(func2str(@() munlock))",))
 def munlock(name: Value = "") -> Value:
     """Allow a function to be cleared."""
     return ()
 
 
-@builtin("mislocked", category=_FAMILY, signatures=("tf = mislocked(name)",), device=_HOST)
+@builtin("mislocked", category=_FAMILY, signatures=("tf = mislocked(name)",), device=_HOST,
+         cases=("~mislocked",))
 def mislocked(name: Value = "") -> Value:
     """True when a function cannot be cleared."""
     return False

@@ -122,6 +122,7 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
 @builtin("load", category=_FAMILY,
          signatures=("load file", "load file name1 name2 ...", "S = load(file, ...)",
                      "load(file, '-regexp', pattern, ...)", "A = load(file, '-ascii')"),
+         cases=("x = 3; save('x.mat', 'x'); s = load('x.mat'); s.x == 3",),
          see=("save", "whos", "importdata"))  # fmt: skip
 def load(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Read variables from a MAT-file (any version) or a matrix from a text file.
@@ -179,6 +180,7 @@ def _gather(ctx: Any, request: _Request) -> dict[str, Value]:
          signatures=("save file", "save file name1 name2 ... -v7.3", "save(file, name1, ...)",
                      "save file -struct s field1 ...", "save file name -append",
                      "save file name -ascii -double", "save file -regexp pattern"),
+         cases=("x = 1:3; save('x.mat', 'x'); isequal(load('x.mat').x, 1:3)",),
          see=("load", "writematrix"))  # fmt: skip
 def save(ctx: Any, *args: Value) -> Value:
     """Write variables to a file: -v7 (compressed, usual), -v6, -v4, -v7.3 (HDF5), or -ascii.

@@ -265,7 +265,7 @@ def _value_type(values: Value | None, single: bool) -> str:
     return "double" if is_numeric_like(values) and not is_text_scalar(values) else "any"
 
 
-def declare_method(name: str, signature: str, summary: str) -> None:
+def declare_method(name: str, signature: str, summary: str, example: str) -> None:
     """Declare a function that only maps understand."""
 
     def call(m: Value, *args: Value) -> Value:
@@ -276,13 +276,17 @@ def declare_method(name: str, signature: str, summary: str) -> None:
         raise undefined(name, m)
 
     builtin(name, category=_FAMILY, signatures=(signature,), text=summary,
-            see=("containers.Map",))(call)
+            cases=(example,), see=("containers.Map",))(call)
 
 
-declare_method("isKey", "tf = isKey(m, key)", "True for keys a map has.")
-declare_method("keys", "c = keys(m)", "Keys of a map as a row cell, sorted.")
-declare_method("values", "c = values(m)", "Values of a map as a row cell, in the order of keys.")
-declare_method("remove", "m = remove(m, key)", "Remove keys from a map.")
+declare_method("isKey", "tf = isKey(m, key)", "True for keys a map has.",
+               "m = containers.Map('a', 1); isKey(m, 'a') && ~isKey(m, 'b')")
+declare_method("keys", "c = keys(m)", "Keys of a map as a row cell, sorted.",
+               "m = containers.Map({'b', 'a'}, [1 2]); isequal(keys(m), {'a', 'b'})")
+declare_method("values", "c = values(m)", "Values of a map as a row cell, in the order of keys.",
+               "m = containers.Map({'b', 'a'}, [1 2]); isequal(values(m), {2, 1})")
+declare_method("remove", "m = remove(m, key)", "Remove keys from a map.",
+               "m = containers.Map('a', 1); remove(m, 'a'); m.Count == 0")
 
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:

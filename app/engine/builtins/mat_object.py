@@ -65,6 +65,8 @@ class MatFile(NativeObject):
 
 @builtin("matfile", category="files",
          signatures=("m = matfile(file)", "m = matfile(file, 'Writable', tf)"),
+         cases=("x = magic(3); save('x.mat', 'x'); m = matfile('x.mat'); "
+                "isequal(m.x(2, :), [3 5 7])",),
          see=("load", "save"))  # fmt: skip
 def matfile(name: Value, *options: Value) -> Value:
     """A MAT-file as an object: ``m.x`` reads a variable, ``m.x = v`` writes one."""

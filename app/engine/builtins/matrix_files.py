@@ -41,6 +41,7 @@ def read_rows(name: Value, options: dict[str, Value], function: str) -> list[lis
 @builtin("readmatrix", category=_FAMILY,
          signatures=("A = readmatrix(file)", "A = readmatrix(file, 'NumHeaderLines', n, "
                      "'Delimiter', d, 'Sheet', s, 'Range', r, 'OutputType', t)"),
+         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(readmatrix('m.csv'), [1 2; 3 4])",),
          see=("writematrix", "readtable", "readcell"))  # fmt: skip
 def readmatrix(name: Value, *args: Value) -> Value:
     """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
@@ -61,6 +62,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
 
 @builtin("readcell", category=_FAMILY,
          signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
+         cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
          see=("writecell", "readmatrix"))  # fmt: skip
 def readcell(name: Value, *args: Value) -> Value:
     """The fields of a text file or worksheet in a cell: numbers and texts."""
@@ -86,6 +88,7 @@ def _field(f: Any) -> Value:
 
 @builtin("readlines", category=_FAMILY,
          signatures=("lines = readlines(file)", "lines = readlines(file, 'EmptyLineRule', 'skip')"),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); n = readlines('a.txt'); n(2) == \"b\"",),
          see=("writelines", "fileread"))  # fmt: skip
 def readlines(name: Value, *args: Value) -> Value:
     """The lines of a file as a column of strings."""
@@ -99,6 +102,8 @@ def readlines(name: Value, *args: Value) -> Value:
 
 @builtin("writelines", category=_FAMILY,
          signatures=("writelines(lines, file)", "writelines(lines, file, 'WriteMode', 'append')"),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); "
+                "strcmp(fileread('a.txt'), sprintf('a\\nb\\n'))",),
          see=("readlines",))  # fmt: skip
 def writelines(lines: Value, name: Value, *args: Value) -> None:
     """Write texts as the lines of a file."""
@@ -145,7 +150,9 @@ def save_rows(path: Path, rows: list[list[Any]], args: tuple[Value, ...]) -> Non
 
 @builtin("writematrix", category=_FAMILY,
          signatures=("writematrix(A, file)", "writematrix(A, file, 'Delimiter', d, 'Sheet', s, "
-                     "'Range', r, 'WriteMode', m)"), see=("readmatrix", "writetable"))  # fmt: skip
+                     "'Range', r, 'WriteMode', m)"),
+         cases=("writematrix([1 2], 'm.csv'); strcmp(strtrim(fileread('m.csv')), '1,2')",),
+         see=("readmatrix", "writetable"))  # fmt: skip
 def writematrix(a: Value, name: Value, *args: Value) -> None:
     """Write a matrix into a text file or worksheet."""
     if is_string(a):
@@ -158,6 +165,7 @@ def writematrix(a: Value, name: Value, *args: Value) -> None:
 
 @builtin("writecell", category=_FAMILY,
          signatures=("writecell(C, file)", "writecell(C, file, 'Delimiter', d, 'Sheet', s)"),
+         cases=("writecell({1, 'a'}, 'c.csv'); strcmp(strtrim(fileread('c.csv')), '1,a')",),
          see=("readcell",))  # fmt: skip
 def writecell(c: Value, name: Value, *args: Value) -> None:
     """Write a cell of numbers and texts into a text file or worksheet."""

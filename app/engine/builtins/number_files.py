@@ -59,6 +59,7 @@ def _blank(rows: list[list[Any]], shape: tuple[int, ...]) -> Any:
 @builtin("csvread", category=_FAMILY,
          signatures=("M = csvread(file)", "M = csvread(file, row, col)",
                      "M = csvread(file, row, col, [r1 c1 r2 c2])"),
+         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(csvread('m.csv'), [1 2; 3 4])",),
          see=("dlmread", "readmatrix"))  # fmt: skip
 def csvread(name: Value, *args: Value) -> Value:
     """Numbers of a comma-separated file; empty fields are zero."""
@@ -68,7 +69,10 @@ def csvread(name: Value, *args: Value) -> Value:
 @builtin("dlmread", category=_FAMILY,
          signatures=("M = dlmread(file)", "M = dlmread(file, delimiter)",
                      "M = dlmread(file, delimiter, row, col)",
-                     "M = dlmread(file, delimiter, range)"), see=("dlmwrite",))  # fmt: skip
+                     "M = dlmread(file, delimiter, range)"),
+         cases=("dlmwrite('m.txt', [1 2; 3 4], ';'); isequal(dlmread('m.txt', ';'), [1 2; "
+                "3 4])",),
+         see=("dlmwrite",))  # fmt: skip
 def dlmread(name: Value, *args: Value) -> Value:
     """Numbers of a delimited file; the delimiter is guessed unless given."""
     rest = list(args)
@@ -89,6 +93,7 @@ def dlmread(name: Value, *args: Value) -> Value:
 
 @builtin("csvwrite", category=_FAMILY,
          signatures=("csvwrite(file, M)", "csvwrite(file, M, row, col, ...)"),
+         cases=("csvwrite('m.csv', [1 2]); isequal(csvread('m.csv'), [1 2])",),
          see=("dlmwrite", "writematrix"))  # fmt: skip
 def csvwrite(name: Value, a: Value, *options: Value) -> None:
     """Write a matrix as comma-separated text with five significant digits."""
@@ -98,7 +103,9 @@ def csvwrite(name: Value, a: Value, *options: Value) -> None:
 @builtin("dlmwrite", category=_FAMILY,
          signatures=("dlmwrite(file, M)", "dlmwrite(file, M, delimiter)",
                      "dlmwrite(file, M, 'delimiter', d, 'precision', p)",
-                     "dlmwrite(file, M, '-append', ...)"), see=("dlmread",))  # fmt: skip
+                     "dlmwrite(file, M, '-append', ...)"),
+         cases=("dlmwrite('m.txt', [1 2], ' '); strcmp(strtrim(fileread('m.txt')), '1 2')",),
+         see=("dlmread",))  # fmt: skip
 def dlmwrite(name: Value, a: Value, *args: Value) -> None:
     """Write a matrix as delimited text."""
     rest, words = list(args), {"delimiter": ",", "newline": "\n", "precision": "%.5g"}

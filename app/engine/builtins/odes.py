@@ -410,15 +410,27 @@ Events, Mass."""
             see=("odeset", "deval"))(solver)  # fmt: skip
 
 
-declare_solver("ode45", "Solve non-stiff differential equations (Dormand-Prince, order 5).")
-declare_solver("ode23", "Solve non-stiff differential equations (Bogacki-Shampine, order 3).")
-declare_solver("ode113", "Solve non-stiff differential equations to tight tolerances.")
-declare_solver("ode15s", "Solve stiff differential equations (variable order BDF).")
-declare_solver("ode23s", "Solve stiff differential equations (implicit Runge-Kutta).")
-declare_solver("ode23t", "Solve moderately stiff differential equations.")
-declare_solver("ode23tb", "Solve stiff differential equations.")
-declare_solver("ode78", "Solve non-stiff differential equations with high order.")
-declare_solver("ode89", "Solve non-stiff differential equations with very high order.")
+declare_solver("ode45", "Solve non-stiff differential equations (Dormand-Prince, order 5).",
+               ("[t, y] = ode45(@(t, y) [y(2); -y(1)], [0 pi], [0; 1]); "
+                "norm(y(end, :) - [0 -1]) < 1e-2",))
+declare_solver("ode23", "Solve non-stiff differential equations (Bogacki-Shampine, order 3).",
+               ("[t, y] = ode23(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
+declare_solver("ode113", "Solve non-stiff differential equations to tight tolerances.",
+               ("[t, y] = ode113(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
+declare_solver("ode15s", "Solve stiff differential equations (variable order BDF).",
+               ("[t, y] = ode15s(@(t, y) -100*(y - cos(t)), [0 1], 0); "
+                "abs(y(end) - cos(1)) < 0.02",))
+declare_solver("ode23s", "Solve stiff differential equations (implicit Runge-Kutta).",
+               ("[t, y] = ode23s(@(t, y) -100*(y - cos(t)), [0 1], 0); "
+                "abs(y(end) - cos(1)) < 0.02",))
+declare_solver("ode23t", "Solve moderately stiff differential equations.",
+               ("[t, y] = ode23t(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",))
+declare_solver("ode23tb", "Solve stiff differential equations.",
+               ("[t, y] = ode23tb(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-2",))
+declare_solver("ode78", "Solve non-stiff differential equations with high order.",
+               ("[t, y] = ode78(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
+declare_solver("ode89", "Solve non-stiff differential equations with very high order.",
+               ("[t, y] = ode89(@(t, y) -y, [0 1], 1); abs(y(end) - exp(-1)) < 1e-3",))
 
 
 @builtin(

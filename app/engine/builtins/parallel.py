@@ -46,7 +46,7 @@ class Pool(NativeObject):
             raise MatlabError("MATLAB:noSuchMethodOrField", text)
         return known[name]
 
-    def set_member(self, ctx: Any, name: str, args: Any, value: Value) -> Value:
+    def set_member(self, ctx: Any, name: str, value: Any) -> NativeObject:
         """Numbers of workers and the like change nothing."""
         return self
 

@@ -115,6 +115,8 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 @builtin("fscanf", category=_FAMILY,
          signatures=("A = fscanf(fid, format)", "[A, n] = fscanf(fid, format, size)",
                      "[...] = fscanf(fid, format, 'C')"),
+         cases=("writelines(\"1 2 3\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d')'; "
+                "fclose(f); isequal(x, [1 2 3])",),
          see=("sscanf", "fgetl", "textscan"))  # fmt: skip
 def fscanf(ctx: Any, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""

@@ -95,6 +95,7 @@ def _from_object(v: Value) -> Value:
 
 
 @builtin("fields", category=_FAMILY, signatures=("names = fields(s)",), device=CONTAINER,
+         cases=("isequal(fields(struct('a', 1, 'b', 2)), {'a'; 'b'})",),
          see=("fieldnames",))  # fmt: skip
 def fields(s: Value) -> Value:
     """Names of the fields of a struct or of the properties of an object, like fieldnames."""

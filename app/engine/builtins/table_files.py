@@ -72,6 +72,8 @@ def column_value(fields: list[Any], text_type: str = "char") -> Value:
          signatures=("T = readtable(file)", "T = readtable(file, 'ReadVariableNames', tf, "
                      "'Delimiter', d, 'HeaderLines', n, 'Sheet', s, 'Range', r, "
                      "'ReadRowNames', tf, 'TextType', t)"),
+         cases=("writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
+                "t = readtable('t.csv'); isequal(t.n, [1; 2])",),
          see=("writetable", "readmatrix", "table"))  # fmt: skip
 def readtable(name: Value, *args: Value) -> Value:
     """A table from a text file or worksheet; numbers, dates and texts are told apart by column."""
@@ -110,6 +112,8 @@ def _has_names(rows: list[list[Any]]) -> bool:
 
 
 @builtin("readtimetable", category=_FAMILY, signatures=("TT = readtimetable(file)",),
+         cases=("t = timetable(datetime(2020, 1, 1:2)', [3; 4]); "
+                "writetimetable(t, 't.csv'); height(readtimetable('t.csv')) == 2",),
          see=("readtable",))  # fmt: skip
 def readtimetable(name: Value, *args: Value) -> Value:
     """A timetable from a file: its first column of dates labels the rows."""
@@ -119,6 +123,8 @@ def readtimetable(name: Value, *args: Value) -> Value:
 @builtin("writetable", category=_FAMILY,
          signatures=("writetable(T, file)", "writetable(T, file, 'WriteVariableNames', tf, "
                      "'WriteRowNames', tf, 'Delimiter', d, 'Sheet', s, 'Range', r)"),
+         cases=("writetable(table(1, 'VariableNames', {'n'}), 't.csv'); "
+                "startsWith(fileread('t.csv'), 'n')",),
          see=("readtable", "writematrix"))  # fmt: skip
 def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a table into a text file or worksheet, its names in the first row."""
@@ -135,6 +141,8 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
 
 
 @builtin("writetimetable", category=_FAMILY, signatures=("writetimetable(TT, file)",),
+         cases=("t = timetable(datetime(2020, 1, 1), 3); writetimetable(t, 't.csv'); "
+                "isfile('t.csv')",),
          see=("writetable",))  # fmt: skip
 def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     """Write a timetable into a file, the times in its first column."""
@@ -175,6 +183,7 @@ def _plain(v: Any) -> Any:
 
 @builtin("importdata", category=_FAMILY,
          signatures=("A = importdata(file)", "[A, delimiter, headers] = importdata(file, d, n)"),
+         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(importdata('m.csv'), [1 2; 3 4])",),
          see=("readmatrix", "load", "textscan"))  # fmt: skip
 def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Value | None = None
                ) -> Value:  # fmt: skip

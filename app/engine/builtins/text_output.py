@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.builtins import formatting, number_text
+from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arithmetic import round_away
 from app.engine.builtins.device import METADATA
 from app.engine.builtins.file_table import write_text
@@ -63,7 +64,9 @@ def sprintf(template: Value, *args: Value) -> Value:
 
 @builtin("fprintf", category=_FAMILY,
          signatures=("fprintf(format, A1, ...)", "fprintf(fid, format, A1, ...)",
-                     "n = fprintf(...)"), see=("sprintf", "disp"))  # fmt: skip
+                     "n = fprintf(...)"),
+         cases=("strcmp(evalc('fprintf(''%d;'', 1:3)'), '1;2;3;')",),
+         see=("sprintf", "disp"))  # fmt: skip
 def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     """Write text by a format to the command window or a file."""
     if not args:
@@ -76,7 +79,9 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return float(len(text.encode())) if nargout else ()
 
 
-@builtin("printf", category=_FAMILY, signatures=("printf(format, A1, ...)",), see=("fprintf",))
+@builtin("printf", category=_FAMILY, signatures=("printf(format, A1, ...)",),
+         cases=("strcmp(evalc('printf(''%d'', 5)'), '5')",),
+         see=("fprintf",))
 def printf(ctx: Any, template: Value, *args: Value) -> Value:
     """Write text by a format to the command window (Octave's)."""
     ctx.write(formatting.render(_template(template, "printf"), args))
@@ -84,6 +89,7 @@ def printf(ctx: Any, template: Value, *args: Value) -> Value:
 
 
 @builtin("disp", category=_FAMILY, signatures=("disp(X)", "str = disp(X)"), device=METADATA,
+         cases=("startsWith(evalc('disp([1 2])'), '     1     2')",),
          see=("display", "fprintf", "format"))  # fmt: skip
 def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     """Show a value without its name."""
@@ -94,10 +100,13 @@ def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("display", category=_FAMILY, signatures=("display(X)",), device=METADATA, see=("disp",))
+@builtin("display", category=_FAMILY, signatures=("display(X)",), device=METADATA,
+         cases=("x = 3; contains(evalc('display(x)'), 'x =')",),
+         see=("disp",))
 def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
-    shown = ctx.argument_name(1) if name is None else text_of(name)
+    shown = text_of(name) if name is not None else (
+        next(iter(argument_names("display")), "") or ctx.argument_name(1))  # fmt: skip
     ctx.write(display_text(shown or "ans", x, format_of(ctx)))
     return ()
 

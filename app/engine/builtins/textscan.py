@@ -135,6 +135,8 @@ def strread(text: Value, *rest: Value, nargout: int = 1) -> Value:
 @builtin("textread", category=_FAMILY,
          signatures=("[a, b, ...] = textread(file, format)",
                      "[a, b, ...] = textread(file, format, n, 'headerlines', 1, ...)"),
+         cases=("writelines([\"1 2\" \"3 4\"], 'a.txt'); "
+                "[a, b] = textread('a.txt', '%d %d'); isequal([a b], [1 2; 3 4])",),
          see=("textscan", "readtable"))  # fmt: skip
 def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     """Read columns from a file, one output each; the newer function is textscan."""
@@ -147,7 +149,10 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     return _separate(text, list(rest), nargout)
 
 
-@builtin("fskipl", category=_FAMILY, signatures=("n = fskipl(fid, count)",), see=("fgetl",))
+@builtin("fskipl", category=_FAMILY, signatures=("n = fskipl(fid, count)",),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); f = fopen('a.txt'); fskipl(f, 1); "
+                "x = fgetl(f); fclose(f); strcmp(x, 'b')",),
+         see=("fgetl",))
 def fskipl(ctx: Any, fid: Value, count: Value = 1.0) -> Value:
     """Skip lines of a file and give how many were skipped (Octave's)."""
     file = opened(ctx, int(as_array(fid).flat[0]))

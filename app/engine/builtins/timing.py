@@ -36,7 +36,9 @@ def finish_device_work(ctx: Any) -> None:
     runtime.synchronize()
 
 
-@builtin("tic", category=_FAMILY, signatures=("tic", "t = tic"), see=("toc", "timeit"))
+@builtin("tic", category=_FAMILY, signatures=("tic", "t = tic"),
+         cases=("t = tic; toc(t) >= 0",),
+         see=("toc", "timeit"))
 def tic(ctx: Any, *, nargout: int = 0) -> Value:
     """Start the stopwatch; with an output, a stopwatch of its own."""
     started = time.perf_counter_ns()
@@ -46,7 +48,9 @@ def tic(ctx: Any, *, nargout: int = 0) -> Value:
     return ()
 
 
-@builtin("toc", category=_FAMILY, signatures=("toc", "t = toc", "t = toc(timer)"), see=("tic",))
+@builtin("toc", category=_FAMILY, signatures=("toc", "t = toc", "t = toc(timer)"),
+         cases=("tic; toc < 60",),
+         see=("tic",))
 def toc(ctx: Any, timer: Value | None = None, *, nargout: int = 0) -> Value:
     """Seconds since tic; printed when there is no output."""
     finish_device_work(ctx)
@@ -106,7 +110,9 @@ def etime(end: Value, start: Value) -> Value:
     return canonical(days.reshape(-1, 1) * 86400 + clock_time)
 
 
-@builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"), see=("input",))
+@builtin("pause", category=_FAMILY, signatures=("pause(seconds)", "pause"),
+         cases=("t = tic; pause(0.01); toc(t) >= 0.01",),
+         see=("input",))
 def pause(ctx: Any, seconds: Value | None = None) -> Value:
     """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed."""
     figures = ctx.state.get("figures")

@@ -100,6 +100,8 @@ def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
 @builtin("validateattributes", category=_FAMILY,
          signatures=("validateattributes(A, classes, attributes)",
                      "validateattributes(A, classes, attributes, funcName, varName, argIndex)"),
+         cases=("try, validateattributes(-1, {'numeric'}, {'positive'}), catch e, end; "
+                "endsWith(e.identifier, 'expectedPositive')",),
          see=("inputParser", "validatestring"))
 def validateattributes(a: Value, classes: Value, attributes: Value, *where: Value) -> Value:
     """Stop with an error unless a value is of given classes and has given attributes."""
@@ -158,7 +160,7 @@ def _check_with(name: str, a: Value, limit: Value, start: str) -> None:
 # --- mustBe… ----------------------------------------------------------------------------------
 
 
-def declare_validator(name: str, test: Test, words: str) -> None:
+def declare_validator(name: str, test: Test, words: str, example: str) -> None:
     """Declare ``name(value)``, which raises an error unless the test holds."""
 
     def check(value: Value) -> Value:
@@ -166,37 +168,62 @@ def declare_validator(name: str, test: Test, words: str) -> None:
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words}.")
         return ()
 
-    builtin(name, category=_FAMILY, signatures=(f"{name}(value)",),
+    builtin(name, category=_FAMILY, signatures=(f"{name}(value)",), cases=(example,),
             text=f"Stop with an error unless the value is {words}.")(check)
 
 
-declare_validator("mustBePositive", _SIMPLE["positive"], "positive")
-declare_validator("mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative")
-declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative")
-declare_validator("mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive")
-declare_validator("mustBeFinite", _SIMPLE["finite"], "finite")
-declare_validator("mustBeNonNan", _SIMPLE["nonnan"], "not NaN")
-declare_validator("mustBeNonzero", _SIMPLE["nonzero"], "nonzero")
-declare_validator("mustBeInteger", _SIMPLE["integer"], "integer")
-declare_validator("mustBeReal", lambda v: is_numeric_like(v) and not is_complex(v), "real")
-declare_validator("mustBeNumeric", is_numeric, "numeric")
+declare_validator("mustBePositive", _SIMPLE["positive"], "positive",
+                  "try, mustBePositive(0), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBePositive')")
+declare_validator("mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative",
+                  "mustBeNonnegative(0); true")
+declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative",
+                  "mustBeNegative(-1); true")
+declare_validator("mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive",
+                  "mustBeNonpositive(0); true")
+declare_validator("mustBeFinite", _SIMPLE["finite"], "finite",
+                  "try, mustBeFinite([1 Inf]), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeFinite')")
+declare_validator("mustBeNonNan", _SIMPLE["nonnan"], "not NaN",
+                  "mustBeNonNan([1 2]); true")
+declare_validator("mustBeNonzero", _SIMPLE["nonzero"], "nonzero",
+                  "mustBeNonzero([1 2]); true")
+declare_validator("mustBeInteger", _SIMPLE["integer"], "integer",
+                  "try, mustBeInteger(1.5), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeInteger')")
+declare_validator("mustBeReal", lambda v: is_numeric_like(v) and not is_complex(v), "real",
+                  "mustBeReal([1 2]); true")
+declare_validator("mustBeNumeric", is_numeric, "numeric",
+                  "try, mustBeNumeric('a'), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNumeric')")
 declare_validator("mustBeNumericOrLogical", lambda v: is_numeric(v) or class_of(v) == "logical",
-                  "numeric or logical")
-declare_validator("mustBeFloat", lambda v: class_of(v) in ("double", "single"), "floating point")
-declare_validator("mustBeNonempty", _SIMPLE["nonempty"], "nonempty")
-declare_validator("mustBeScalarOrEmpty", lambda v: numel(v) <= 1, "a scalar or empty")
-declare_validator("mustBeVector", _is_vector, "a vector")
+                  "numeric or logical",
+                  "mustBeNumericOrLogical(true); true")
+declare_validator("mustBeFloat", lambda v: class_of(v) in ("double", "single"), "floating point",
+                  "mustBeFloat(single(1)); true")
+declare_validator("mustBeNonempty", _SIMPLE["nonempty"], "nonempty",
+                  "try, mustBeNonempty([]), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNonempty')")
+declare_validator("mustBeScalarOrEmpty", lambda v: numel(v) <= 1, "a scalar or empty",
+                  "mustBeScalarOrEmpty([]); true")
+declare_validator("mustBeVector", _is_vector, "a vector",
+                  "mustBeVector(1:3); true")
 declare_validator("mustBeText", lambda v: is_text_scalar(v) or is_cellstr(v)
-                  or isinstance(v, StringArray), "text")
-declare_validator("mustBeTextScalar", is_text_scalar, "a single text")
+                  or isinstance(v, StringArray), "text",
+                  "mustBeText({'a', 'b'}); true")
+declare_validator("mustBeTextScalar", is_text_scalar, "a single text",
+                  "mustBeTextScalar(\"a\"); true")
 declare_validator("mustBeNonzeroLengthText",
-                  lambda v: is_text_scalar(v) and len(text_of(v)) > 0, "text of nonzero length")
-declare_validator("mustBeNonsparse", _SIMPLE["nonsparse"], "nonsparse")
+                  lambda v: is_text_scalar(v) and len(text_of(v)) > 0, "text of nonzero length",
+                  "mustBeNonzeroLengthText('a'); true")
+declare_validator("mustBeNonsparse", _SIMPLE["nonsparse"], "nonsparse",
+                  "mustBeNonsparse([1 0]); true")
 declare_validator("mustBeValidVariableName",
-                  lambda v: is_text_scalar(v) and text_of(v).isidentifier(), "a valid name")
+                  lambda v: is_text_scalar(v) and text_of(v).isidentifier(), "a valid name",
+                  "mustBeValidVariableName('x1'); true")
 
 
-def declare_bound(name: str, operator: str) -> None:
+def declare_bound(name: str, operator: str, example: str) -> None:
     """Declare ``name(value, limit)``."""
     words, test = _BOUNDS[operator]
 
@@ -206,17 +233,24 @@ def declare_bound(name: str, operator: str) -> None:
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words} {bound:g}.")
         return ()
 
-    builtin(name, category=_FAMILY, signatures=(f"{name}(value, c)",),
+    builtin(name, category=_FAMILY, signatures=(f"{name}(value, c)",), cases=(example,),
             text=f"Stop with an error unless the value is {words} c.")(check)
 
 
-declare_bound("mustBeGreaterThan", ">")
-declare_bound("mustBeGreaterThanOrEqual", ">=")
-declare_bound("mustBeLessThan", "<")
-declare_bound("mustBeLessThanOrEqual", "<=")
+declare_bound("mustBeGreaterThan", ">",
+              "try, mustBeGreaterThan(1, 2), catch e, end; "
+              "strcmp(e.identifier, 'MATLAB:validators:mustBeGreaterThan')")
+declare_bound("mustBeGreaterThanOrEqual", ">=",
+              "mustBeGreaterThanOrEqual(2, 2); true")
+declare_bound("mustBeLessThan", "<",
+              "mustBeLessThan(1, 2); true")
+declare_bound("mustBeLessThanOrEqual", "<=",
+              "mustBeLessThanOrEqual(2, 2); true")
 
 
-@builtin("mustBeMember", category=_FAMILY, signatures=("mustBeMember(value, S)",))
+@builtin("mustBeMember", category=_FAMILY, signatures=("mustBeMember(value, S)",),
+         cases=("try, mustBeMember('c', {'a', 'b'}), catch e, end; "
+                "strcmp(e.identifier, 'MATLAB:validators:mustBeMember')",))
 def must_be_member(value: Value, allowed: Value) -> Value:
     """Stop with an error unless the value is one of a set."""
     if isinstance(allowed, Cell | StringArray):
@@ -233,7 +267,9 @@ def must_be_member(value: Value, allowed: Value) -> Value:
 
 
 @builtin("mustBeInRange", category=_FAMILY,
-         signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"))
+         signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"),
+         cases=("try, mustBeInRange(5, 0, 1), catch e, end; "
+                "strcmp(e.identifier, 'MATLAB:validators:mustBeInRange')",))
 def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) -> Value:
     """Stop with an error unless the value lies between limits."""
     words = {text_of(f).lower() for f in flags}
@@ -246,7 +282,8 @@ def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) ->
     return ()
 
 
-@builtin("mustBeA", category=_FAMILY, signatures=("mustBeA(value, classes)",))
+@builtin("mustBeA", category=_FAMILY, signatures=("mustBeA(value, classes)",),
+         cases=("mustBeA(1, 'double'); true",))
 def must_be_a(value: Value, classes: Value) -> Value:
     """Stop with an error unless the value belongs to one of some classes."""
     names = texts_of(classes)
@@ -257,7 +294,8 @@ def must_be_a(value: Value, classes: Value) -> Value:
     return ()
 
 
-@builtin("mustBeFile", category=_FAMILY, signatures=("mustBeFile(path)",))
+@builtin("mustBeFile", category=_FAMILY, signatures=("mustBeFile(path)",),
+         cases=("writelines(\"\", 'a.txt'); mustBeFile('a.txt'); true",))
 def must_be_file(path: Value) -> Value:
     """Stop with an error unless a path names a file."""
     if not Path(text_of(path)).is_file():
@@ -266,7 +304,8 @@ def must_be_file(path: Value) -> Value:
     return ()
 
 
-@builtin("mustBeFolder", category=_FAMILY, signatures=("mustBeFolder(path)",))
+@builtin("mustBeFolder", category=_FAMILY, signatures=("mustBeFolder(path)",),
+         cases=("mustBeFolder('.'); true",))
 def must_be_folder(path: Value) -> Value:
     """Stop with an error unless a path names a folder."""
     if not Path(text_of(path)).is_dir():

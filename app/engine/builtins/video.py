@@ -248,7 +248,10 @@ def _write(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
     return None
 
 
-@builtin("VideoWriter", category="graphics", see=("getframe", "writeVideo"),
+@builtin("VideoWriter", category="graphics",
+         cases=("v = VideoWriter('a.avi'); open(v); "
+                "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",),
+         see=("getframe", "writeVideo"),
          signatures=("v = VideoWriter(filename)", "VideoWriter(filename,profile)"))  # fmt: skip
 @takes(TEXT)
 def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
@@ -273,6 +276,8 @@ def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
 
 
 @builtin("writeVideo", category="graphics", signatures=("writeVideo(v,frame)", "writeVideo(v,img)"),
+         cases=("v = VideoWriter('a.avi'); open(v); "
+                "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",),
          see=("VideoWriter",))  # fmt: skip
 def write_video(ctx: CallContext, writer: Value, frames: Value) -> None:
     """Append frames or images to a film."""

@@ -35,7 +35,10 @@ def _fetch(ctx: Any, url: Value, function: str) -> tuple[bytes, str]:
         raise MatlabError("MATLAB:webservices:ConnectionRefused", text) from problem
 
 
-@builtin("urlread", category=_FAMILY, signatures=("[text, ok] = urlread(url)",), see=("webread",))
+@builtin("urlread", category=_FAMILY, signatures=("[text, ok] = urlread(url)",),
+         cases=("writelines(\"hi\", 'a.txt'); "
+                "strcmp(strtrim(urlread(['file://' pwd '/a.txt'])), 'hi')",),
+         see=("webread",))
 def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
     """The text at a web address; with a second output no error is raised."""
     try:
@@ -47,6 +50,8 @@ def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
 
 
 @builtin("urlwrite", category=_FAMILY, signatures=("[file, ok] = urlwrite(url, file)",),
+         cases=("writelines(\"hi\", 'a.txt'); urlwrite(['file://' pwd '/a.txt'], 'b.txt'); "
+                "isfile('b.txt')",),
          see=("websave",))  # fmt: skip
 def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 1) -> Value:
     """Save what is at a web address into a file."""
@@ -60,7 +65,10 @@ def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 
     return str(path.resolve()), True
 
 
-@builtin("websave", category=_FAMILY, signatures=("file = websave(file, url)",), see=("webread",))
+@builtin("websave", category=_FAMILY, signatures=("file = websave(file, url)",),
+         cases=("writelines(\"hi\", 'a.txt'); websave('b.txt', ['file://' pwd '/a.txt']); "
+                "isfile('b.txt')",),
+         see=("webread",))
 def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
@@ -69,6 +77,8 @@ def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
 
 
 @builtin("webread", category=_FAMILY, signatures=("data = webread(url)",),
+         cases=("writelines(\"hi\", 'a.txt'); "
+                "contains(webread(['file://' pwd '/a.txt']), 'hi')",),
          see=("websave", "jsondecode"))  # fmt: skip
 def webread(ctx: Any, url: Value, *options: Value) -> Value:
     """What is at a web address: JSON as values, anything else as text."""

@@ -27,6 +27,7 @@ _FAMILY = "files"
 
 @builtin("xlsread", category=_FAMILY,
          signatures=("[num, txt, raw] = xlsread(file)", "num = xlsread(file, sheet, range)"),
+         cases=("writematrix([1 2; 3 4], 'b.xlsx'); isequal(xlsread('b.xlsx'), [1 2; 3 4])",),
          see=("xlswrite", "readtable", "readmatrix"))  # fmt: skip
 def xlsread(name: Value, *args: Value) -> Value:
     """Numbers, texts and all values of a worksheet."""
@@ -53,6 +54,7 @@ def xlsread(name: Value, *args: Value) -> Value:
 
 @builtin("xlswrite", category=_FAMILY,
          signatures=("xlswrite(file, A)", "[ok, message] = xlswrite(file, A, sheet, range)"),
+         cases=("xlswrite('b.xlsx', [1 2]); isequal(readmatrix('b.xlsx'), [1 2])",),
          see=("xlsread", "writetable"))  # fmt: skip
 def xlswrite(name: Value, a: Value, *args: Value, nargout: int = 0) -> Value:
     """Write a matrix or cell into a worksheet."""
@@ -70,6 +72,7 @@ def xlswrite(name: Value, a: Value, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("sheetnames", category=_FAMILY, signatures=("names = sheetnames(file)",),
+         cases=("writematrix(1, 'b.xlsx'); numel(sheetnames('b.xlsx')) == 1",),
          see=("readtable",))  # fmt: skip
 def sheetnames(name: Value) -> Value:
     """Names of a workbook's sheets as a column of strings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from xml.dom import Node, minidom
 from xml.parsers.expat import ExpatError
 
@@ -90,7 +90,7 @@ class XmlNode(NativeObject):
     """
 
     class_name = "org.apache.xerces.dom.DeferredDocumentImpl"
-    is_handle: ClassVar[bool] = True
+    is_handle = True
 
     def __init__(self, node: Any) -> None:
         self.node = node

@@ -226,6 +226,8 @@ class Interpreter:
         if unit is not None and name in unit.local:
             return unit.local[name]
         target = self._find_plain(unit, name)
+        if target is None and self.path.refresh():  # the script may have written the file
+            target = self._find_plain(unit, name)
         if name in self.objects.method_names or self.objects.derived_from_numbers:
             return self.objects.dispatcher(name, target)
         return target
