@@ -53,18 +53,18 @@ def _order(key: str) -> Any:
 
 
 COLUMNS = (
-    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=52, code=True,
+    Column[Row]("Group", verdicts.label, key=lambda g: g["id"], width=50, code=True,
                 tint=_side_tint),
     Column[Row]("Kind", lambda g: str(g["kind"]), width=0,
                 tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}"),
-    Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=64,
+    Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=60,
                 tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=76,
+    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=62,
                 key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
-    Column[Row]("Measured", _measured, _order("measured_ms"), numeric=True, width=92,
+    Column[Row]("Measured", _measured, _order("measured_ms"), numeric=True, width=88,
                 tip=wording.measured),
     Column[Row]("GPU est.", _milliseconds("device_estimate_ms"), _order("device_estimate_ms"),
-                numeric=True, tint="muted", width=72),
+                numeric=True, tint="muted", width=70),
     Column[Row]("Host est.", _milliseconds("host_estimate_ms"), _order("host_estimate_ms"),
                 numeric=True, tint="muted", width=68),
 )  # fmt: skip
@@ -123,7 +123,7 @@ class FusionPanel(Panel):
             widget.setMinimumWidth(120)
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([552, 276, 302])
+        splitter.setSizes([514, 310, 306])
         return splitter
 
     def _is_empty(self) -> bool:
@@ -188,11 +188,13 @@ class FusionPanel(Panel):
         self._decision.setText(f"{wording.decision(group)}\n{stop}".rstrip())
         kind = wording.KINDS.get(group["kind"], group["kind"])
         self._graph_title.setText(f"{verdicts.label(group)} · {kind}")
+        before = self.graph.frame_of(group["id"])
         self.graph.show_group(self.account.groups, group["id"])
         self.kernel.show_kernel(group, self.account.kernel_of(group))
         if group["id"] != self._shown:
             self._shown = group["id"]
             self._light_up((), [])
+        if self.graph.frame_of(group["id"]) != before:
             self._show_frame(group)
         self._tell(group)
 

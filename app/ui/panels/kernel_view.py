@@ -78,8 +78,8 @@ class KernelView(QWidget):
         shown = annotated(text, group.get("operations", ()))
         if shown.text != self.shown.text:
             self.source.show_text(shown.text)
-            first = min((lines[0] for lines in shown.lines_of.values()), default=shown.entry)
-            self.source.setFirstVisibleLine(max(min(first - 2, shown.entry), 0))
+            first = min((lines[0] for lines in shown.lines_of.values()), default=shown.entry + 2)
+            self.source.setFirstVisibleLine(max(first - 2, 0))
         self.shown = shown
 
     def mark(self, ops: Iterable[int]) -> None:
