@@ -312,7 +312,8 @@ def _seen(node: Node, box: Shape, element: Rows) -> View:
 
 def sets_alike(a: Node, b: Node) -> bool:
     """Whether two nodes set parts of the same size."""
-    return a.op == b.op == "assign" and a.attrs == b.attrs and a.inputs[1].shape == b.inputs[1].shape
+    same = a.op == b.op == "assign" and a.attrs == b.attrs
+    return same and a.inputs[1].shape == b.inputs[1].shape
 
 
 def _before(root: Node) -> tuple[Older, ...]:
