@@ -6,8 +6,6 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-import numpy as np
-
 from app.accel import handover
 from app.accel.cost import Side
 from app.accel.ledger import Ledger
@@ -180,7 +178,7 @@ class Executor:
             if record.device is not None:
                 record.host, record.device = self.fetch(record, run.origin, "mixed"), None
             if record.host is None:
-                record.host = np.empty(record.count, record.dtype.numpy)
+                record.host = self.host.memory.array(record.dtype.numpy, record.count)
             outputs.append(record.host)
         pipeline = step.pipelines.get(False)
         if pipeline is None:

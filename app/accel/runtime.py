@@ -297,6 +297,7 @@ class Runtime:
         """Measure the speeds that no run has measured yet; to be called between runs."""
         with self._lock:
             self._surviving(self.planner.measure)
+            self.executor.host.trim()
 
     def reset_device(self) -> None:
         """Forget everything on the device; what can be computed again is, when it is needed."""

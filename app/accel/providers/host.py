@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from app.accel import algorithms
+from app.accel.host_memory import HostMemory
 from app.accel.ops import OPS
 from app.accel.plan import Access, Dispatch, KernelRequest, Template
 from app.accel.providers import blocks as bl
@@ -124,6 +125,7 @@ class HostProvider:
         poll: called while threads work; raises Interrupted to cancel.
         stop: a flag that running kernels look at.
         compiler: makes machine code.
+        memory: of the arrays.
     """
 
     def __init__(self, threads: int = 0) -> None:
@@ -134,6 +136,7 @@ class HostProvider:
         self.poll: Callable[[], None] = lambda: None
         self.stop = np.zeros(1, np.int32)
         self.compiler = Compiler()
+        self.memory = HostMemory()
         self._pipelines: dict[str, HostPipeline] = {}
         self._pool: ThreadPoolExecutor | None = None
         self._local = local()
@@ -153,7 +156,7 @@ class HostProvider:
 
     def allocate(self, dtype: DType, count: int) -> HostBuffer:
         """A fresh array."""
-        return HostBuffer(dtype, count, np.empty(count, dtype.numpy))
+        return HostBuffer(dtype, count, self.memory.array(dtype.numpy, count))
 
     def free(self, buffer: HostBuffer) -> None:
         """The array goes with its last reference."""
@@ -218,11 +221,12 @@ class HostProvider:
         return buffer.array
 
     def statistics(self) -> ProviderStatistics:
-        """Arrays are owned by their records; nothing is held here."""
-        return ProviderStatistics()
+        """Arrays are owned by their records; what is held waits for the next ones."""
+        return ProviderStatistics(pooled_bytes=self.memory.held)
 
     def trim(self) -> None:
-        """Nothing is pooled."""
+        """Give back to the system what no array needs."""
+        self.memory.release()
 
     def close(self) -> None:
         """End the threads."""
@@ -230,6 +234,7 @@ class HostProvider:
             self._pool.shutdown()
             self._pool = None
         self.compiler.close()
+        self.memory.close()
 
     # --- execution ---------------------------------------------------------------------------
 
