@@ -329,7 +329,8 @@ class DockHost(QWidget):
     def _make_room(self, area: QWidget) -> None:
         """An area that appears gets the share that its layout has for it, or a third."""
         for name, splitter in self.splitters.items():
-            place = max(splitter.indexOf(area), splitter.indexOf(area.parentWidget()))
+            holder = area.parentWidget() or area
+            place = max(splitter.indexOf(area), splitter.indexOf(holder))
             planned = self._sizes.get(name) or ()
             share = planned[place] / sum(planned) if any(planned) and place >= 0 else 0.0
             sizes = splitter.sizes()
