@@ -1,7 +1,7 @@
 """Measures how fast a device and the host are, once per adapter and driver.
 
 Runs when nothing else does, after a run. It takes about half a second at most; what that does not
-suffice for is measured the next time. Results are kept in the cache folder by the device's fingerprint.
+suffice for is measured the next time. Results are kept in the cache folder by fingerprint.
 """
 
 from __future__ import annotations

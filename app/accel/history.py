@@ -16,6 +16,7 @@ from app.accel.cost import Correction, Known, Side, Sized, Speeds
 from app.accel.plan import Template
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 MOST = 2000
@@ -30,14 +31,14 @@ class Memory:
         own: what kernels took.
         factors: by how much estimates were off, with these `speeds`.
         compilers: how long compilations took beside the calibrated one.
-        scripts: those that computed there, the latest last.
+        scripts: what those that computed there gained by it, in milliseconds, the latest last.
     """
 
     own: dict[Sized, Known] = field(default_factory=dict)
     factors: dict[tuple[Side, Template], float] = field(default_factory=dict)
     compilers: dict[Template, float] = field(default_factory=dict)
     speeds: Speeds | None = None
-    scripts: list[str] = field(default_factory=list)
+    scripts: dict[str, float] = field(default_factory=dict)
 
 
 def file_of(name: str) -> Path:
@@ -64,7 +65,7 @@ def recall(correction: Correction, device: bool, name: str, speeds: Speeds) -> N
 
 
 def keep(
-    correction: Correction, device: bool, name: str, speeds: Speeds, script: str = ""
+    correction: Correction, device: bool, name: str, speeds: Speeds, gains: Mapping[str, float]
 ) -> None:
     """Leave to later runs what this one has learnt."""
     memory = read(name)
@@ -80,8 +81,8 @@ def keep(
     memory.speeds = speeds
     if device:
         memory.compilers |= correction.compilers
-    if script:
-        memory.scripts = [*(s for s in memory.scripts if s != script), script][-SCRIPTS:]
+    others = {script: ms for script, ms in memory.scripts.items() if script not in gains}
+    memory.scripts = dict(list((others | dict(gains)).items())[-SCRIPTS:])
     stored.write(file_of(name), memory)
 
 

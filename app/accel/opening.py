@@ -1,17 +1,18 @@
 """Opening the device when there is work for it, never before.
 
 Opening takes from a third of a second to a few. Work larger than that waits for it; after some
-smaller work it begins in the background: at once where earlier runs have met a graphics card.
+smaller work it begins in the background, where it slows down what runs: better between two runs, or
+at the beginning of a script that has gained more by it.
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from app.accel.background import GivingWay
 from app.errors import FuselabError, Unsupported
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ about what it slows down the script beside it, and there will be more work of th
 
 
 EAGER_MS = 5.0
-"""What a graphics card that earlier runs have used would have saved when opening it begins."""
-SWITCH_S = 0.0005
-"""How long opening keeps the interpreter while a script runs beside it."""
+"""What a graphics card would have saved so far when it is opened between two runs."""
 
 
 def open_device(name: str) -> Provider:
@@ -123,7 +122,7 @@ class Opening:
         if self.forced or gain_ms >= remaining:
             self.awaited = self._thread is None
             self._start().join()
-        elif missed_ms >= (EAGER_MS if self.eager else BEGIN_SHARE * self.cost_ms):
+        elif missed_ms >= BEGIN_SHARE * self.cost_ms:
             self._start()
         if self._thread is not None and not self._thread.is_alive():
             self._tried, self._thread = True, None
@@ -155,18 +154,14 @@ class Opening:
         return self._thread
 
     def _open(self) -> None:
-        # The script's threads need the interpreter between blocks: they must not wait long for it.
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(min(before, SWITCH_S))
         try:
-            provider = self.open(self.name)
-            self.open_ms = self._waited()
-            if self._abandoned:
-                provider.close()
-                return
-            self.prepare(provider)
-            self.provider = provider
+            with GivingWay():
+                provider = self.open(self.name)
+                self.open_ms = self._waited()
+                if self._abandoned:
+                    provider.close()
+                    return
+                self.prepare(provider)
+                self.provider = provider
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
-        finally:
-            sys.setswitchinterval(before)

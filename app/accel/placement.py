@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from app.accel.residency import Residency
     from app.accel.schedule import PlannedStep, Request
 
+LEARNT = 32
+"""Runs of a step after which only every eighth is learnt from."""
 SETTLED = 3
 """Runs on the host after which its speed is known, machine code or not."""
 BESIDE = {"cpu": 1.0}
@@ -123,7 +125,10 @@ class Placer:
         return self.device.compile_ms * self.correction.compiling(kernel.template)
 
     def observe(self, step: PlannedStep, side: Side, measured: float) -> None:
-        """Learn from a measured step."""
+        """Learn from a measured step; from later runs now and then."""
+        step.runs += 1
+        if step.runs > LEARNT and step.runs % 8:
+            return
         device = side is Side.DEVICE
         launch = self.device.launch_ms if device else self.host.launch_ms
         expected = self.plain_ms(side, step.work)

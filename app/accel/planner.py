@@ -12,7 +12,7 @@ from app.accel import calibration, cost, history, verify
 from app.accel.anatomy import dissect
 from app.accel.cost import Side
 from app.accel.node import NOWHERE
-from app.accel.opening import WAIT_MS, Opening
+from app.accel.opening import EAGER_MS, WAIT_MS, Opening
 from app.accel.placement import Placer
 from app.accel.plan import Reason
 from app.accel.schedule import CompiledPlan, PlannedStep, Request, compile_plan
@@ -61,7 +61,8 @@ class Planner:
         self._measured: Speeds | None = None
         self._expected: Speeds | None = None
         self._remembered, self._recalled = False, ""
-        self._scripts: list[str] = []
+        self._gains: dict[str, float] = {}
+        self._gain_ms = 0.0
         self.origin = NOWHERE
         self.missed_ms = 0.0
         self.script = ""
@@ -87,6 +88,9 @@ class Planner:
         """Learn from measured steps, but not while opening a device slows everything down."""
         if not self.opening.under_way:
             self.placer.observe(step, side, spent)
+        if side is Side.DEVICE and step.decision.host_ms is not None:
+            self._gain_ms += step.decision.host_ms - spent
+            self._gains[self.script] = self._gain_ms
 
     def _compiled_in(self, kernel: KernelRequest, spent: float) -> None:
         """Learn how long compilations take."""
@@ -94,13 +98,13 @@ class Planner:
         self.placer.correction.compiled(kernel.template, speeds.compile_ms, spent)
 
     def begin(self, script: str) -> None:
-        """A script begins: it meets the device that it used the last time opened or opening."""
-        self.script = script
+        """A script begins: a device by which it gained enough the last time is opened at once."""
+        self.script, self._gain_ms = script, 0.0
         if self.executor.device is not None:
             self.executor.device.expect(script)
         elif script:
             self.remember()
-            if script in self._scripts and self.opening.eager:
+            if self._gains.get(script, 0.0) >= self.opening.cost_ms:
                 self.opening.begin()
 
     def keep(self) -> None:
@@ -109,14 +113,19 @@ class Planner:
         if not self.options.calibration or not placer.correction.own:
             return
         host = calibration.name_of(self.executor.host)
-        history.keep(placer.correction, False, host, placer.host)
+        history.keep(placer.correction, False, host, placer.host, {})
         if device is not None:
-            used = self.script if self.executor.prepared else ""
-            history.keep(placer.correction, True, calibration.name_of(device), placer.device, used)
+            name = calibration.name_of(device)
+            history.keep(placer.correction, True, name, placer.device, self._gains)
 
     def measure(self) -> None:
-        """Measure what no run has measured yet; to be called when nothing else runs."""
+        """Measure what no run has measured yet; to be called when nothing else runs.
+
+        That is also the time to open a graphics card for the runs to come.
+        """
         device = self.executor.device
+        if device is None and self.opening.eager and self.missed_ms >= EAGER_MS:
+            self.opening.begin()
         if not self.unmeasured or device is None:
             return
         self.placer.device = calibration.speeds_of(device)
@@ -139,7 +148,7 @@ class Planner:
         self.opening.cost_ms = min(known.ms, 1.5 * WAIT_MS)
         self.opening.eager = known.kind not in {"", "cpu"}
         self._expected = calibration.load(known.fingerprint)
-        self._recalled, self._scripts = known.fingerprint, history.read(known.fingerprint).scripts
+        self._recalled, self._gains = known.fingerprint, history.read(known.fingerprint).scripts
         if self._expected is not None:
             history.recall(placer.correction, True, known.fingerprint, self._expected)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-SPIN_S = 0.0002
+SPIN_S = 0.002
 """How long a graphics card is asked again and again: to be woken up takes as long as an answer."""
 PAUSE_S = 0.0005
 PATIENCE = 10000

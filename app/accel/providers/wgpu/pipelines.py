@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from app.accel.background import GivingWay
 from app.accel.kernels.generate import generate, variant_of
 from app.accel.kernels.program import Program, Variant
 from app.accel.plan import Template
@@ -87,6 +88,7 @@ class Compiler:
     script: str = ""
     ahead: Ahead = field(default_factory=Ahead)
     _layouts: Lock = field(default_factory=Lock)
+    _writing: Lock = field(default_factory=Lock)
 
     def prepare(self, request: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
         """The pipeline of a request, compiled for a dispatch like this, or for the usual ones."""
@@ -116,7 +118,8 @@ class Compiler:
         """Compile a variant beside the script; with `then`, it is restored and that is called."""
         def job() -> None:
             try:
-                self._made(pipeline, variant, counted=then is None)
+                with GivingWay():
+                    self._made(pipeline, variant, counted=then is None)
                 if then is not None:
                     then()
             except Unsupported as problem:  # who needs it will be told
@@ -144,7 +147,8 @@ class Compiler:
     ) -> tuple[Compiled, ...]:
         """Compile a variant; unless somebody else has restored it, that counts."""
         started = time.perf_counter()
-        programs = generate(pipeline.request, variant, self.abilities, self.tuning)
+        with self._writing:  # one at a time: whoever runs beside us needs the interpreter
+            programs = generate(pipeline.request, variant, self.abilities, self.tuning)
         fresh = any((p.source, p.entry) not in self.shaders for p in programs)
         stages = tuple(self._compile(program, pipeline) for program in programs)
         if not pipeline.source:

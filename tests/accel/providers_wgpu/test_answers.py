@@ -1,0 +1,149 @@
+"""Answers travel with the work that makes them; steps that repeat keep their launches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.accel.cost import Speeds
+from app.accel.kernels import generate
+from app.accel.providers.wgpu import WgpuProvider, calls, commands, pipelines
+from app.accel.runtime import AccelOptions, Runtime
+from tests.accel.graphs import Graph
+
+
+@pytest.fixture
+def counted(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Runtime, Counter[str]]]:
+    """A runtime on the device, and how often natives were called since the last clear."""
+    count: Counter[str] = Counter()
+
+    def counting(owner: Any, name: str) -> None:
+        made = getattr(owner, name)
+
+        def counted(*args: Any, **options: Any) -> Any:
+            count[name] += 1
+            return made(*args, **options)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    counting(commands.Commands, "send")
+    counting(calls.Mapping, "wait")
+    counting(pipelines, "variant_of")
+    runtime = Runtime(AccelOptions(device="gpu"), own)
+    yield runtime, count
+    runtime.close()
+
+
+def test_a_small_answer_is_one_submission_and_one_wait(
+    counted: tuple[Runtime, Counter[str]],
+) -> None:
+    runtime, count = counted
+    g = Graph(runtime)
+    x = g.leaf(np.linspace(0, 1, 5000))
+    for k in range(4):
+        runtime.synchronize()
+        count.clear()
+        found = runtime.gather(g.total(g.times(x, float(k))))
+        assert found[0, 0] == pytest.approx(k * 2500)
+        assert (count["send"], count["wait"]) == (1, 1)
+    assert count["variant_of"] == 0
+    assert runtime.recorder.counters.downloads == 4
+
+
+def test_the_answer_of_a_guarded_group_comes_with_its_status(
+    counted: tuple[Runtime, Counter[str]],
+) -> None:
+    runtime, count = counted
+    g = Graph(runtime)
+    x = g.leaf(np.linspace(1, 2, 3000))
+    runtime.gather(g.total(g.sqrt(x)))
+    runtime.synchronize()
+    count.clear()
+    found = runtime.gather(g.total(g.sqrt(g.plus(x, 0.0))))
+    assert found[0, 0] == pytest.approx(np.sqrt(np.linspace(1, 2, 3000)).sum())
+    assert (count["send"], count["wait"]) == (1, 1)
+
+
+def test_what_is_written_after_an_answer_is_read_anew(own: WgpuProvider) -> None:
+    from app.accel.dtypes import DType
+
+    runtime = Runtime(AccelOptions(device="gpu"), own)
+    g = Graph(runtime)
+    x = g.leaf(np.arange(50.0))
+    y = g.plus(x, 1.0)
+    np.testing.assert_array_equal(runtime.gather(y)[:, 0], np.arange(1.0, 51.0))
+    buffer = own.allocate(DType.F64, 50)
+    own.upload(buffer, np.arange(50.0))
+    np.testing.assert_array_equal(own.download(buffer), np.arange(50.0))
+    own.upload(buffer, np.ones(2), start=3)
+    assert own.download(buffer, 2, 4).tolist() == [2.0, 1.0, 1.0, 5.0]
+    own.free(buffer)
+    runtime.close()
+
+
+def test_a_large_answer_passes_through_staging(counted: tuple[Runtime, Counter[str]]) -> None:
+    runtime, count = counted
+    g = Graph(runtime)
+    x = g.leaf(np.arange(5000.0))
+    runtime.gather(g.plus(x, 1.0))
+    runtime.synchronize()
+    count.clear()
+    np.testing.assert_array_equal(runtime.gather(g.plus(x, 2.0))[:, 0], np.arange(2.0, 5002.0))
+    assert count["send"] == 2
+
+
+def test_kernels_compile_in_the_background(own: WgpuProvider) -> None:
+    """The host goes on; then the device takes over, and the compilation counts once."""
+    runtime = Runtime(AccelOptions(calibration=False), own)
+    runtime.placer.device = Speeds(0.001, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 20.0)
+    runtime.placer.host = Speeds(3.0, 1e7, 1e6, 1e6, 1e6)
+    g = Graph(runtime)
+    x = g.leaf(np.ones(20000))
+
+    def summed() -> str:
+        assert runtime.gather(g.total(g.sin(x)))[0, 0] == pytest.approx(20000 * np.sin(1))
+        return list(runtime.recorder.groups.values())[-1].provider
+
+    assert summed() == "host"
+    own._compiler.ahead.wait()
+    shaders = len(own._compiler.shaders)
+    assert shaders > 0
+    assert runtime.recorder.counters.kernels_compiled == 0
+    assert summed() == "wgpu"
+    assert len(own._compiler.shaders) == shaders
+    assert runtime.recorder.counters.kernels_compiled == 1
+    runtime.close()
+
+
+def test_a_kernel_is_compiled_for_the_dispatch_alone(own: WgpuProvider) -> None:
+    """Not for the usual one first."""
+    made: list[Any] = []
+    real = generate.generate
+
+    def noted(request: Any, variant: Any, *rest: Any) -> Any:
+        made.append(variant)
+        return real(request, variant, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipelines, "generate", noted)
+        runtime = Runtime(AccelOptions(device="gpu"), own)
+        a = runtime.leaf(np.asfortranarray(np.ones((150, 8))))
+        runtime.gather(runtime.apply("matmul", (a, runtime.leaf(np.ones((8, 3)))), (0, 0)))
+        runtime.close()
+    assert len(made) == 1
+
+
+def test_the_parameters_of_a_repeated_step_are_its_own(own: WgpuProvider) -> None:
+    runtime = Runtime(AccelOptions(device="gpu"), own)
+    g = Graph(runtime)
+    x = g.leaf(np.ones((40, 30), np.float32))
+    found = [runtime.gather(g.times(g.plus(x, float(k)), 2.0))[3, 4] for k in range(5)]
+    assert found == [2.0 * (1 + k) for k in range(5)]
+    assert calls.SPIN_S < 0.01
+    runtime.close()

@@ -1,0 +1,165 @@
+"""What runs leave for the next ones, and kernels compiled beside the script."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.accel import calibration, history, stored
+from app.accel.calibration import Opened
+from app.accel.cost import Side, Speeds
+from app.accel.opening import Opening
+from app.accel.providers.null import NullProvider
+from app.accel.runtime import AccelOptions, Runtime
+from tests.accel.graphs import Graph
+
+QUICK = Speeds(0.001, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 50.0)
+SLUGGISH = Speeds(1.0, 1e5, 1e5, 1e5, 1e5)
+
+
+class Slow(NullProvider):
+    """A device whose compiler is at work until it is told to be done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done = False
+
+    def ready(self, kernel: Any, like: Any) -> bool:
+        """Nothing is before it is done."""
+        return self.done and super().ready(kernel, like)
+
+
+def run(runtime: Runtime, x: Any, k: int) -> str:
+    """Where a group went."""
+    g = Graph(runtime)
+    runtime.evaluate([g.plus(g.sin(x), float(k))])
+    return list(runtime.recorder.groups.values())[-1].provider
+
+
+def test_the_host_goes_on_while_a_kernel_is_compiled() -> None:
+    device = Slow()
+    runtime = Runtime(AccelOptions(verify=True, calibration=False), device)
+    runtime.placer.device, runtime.placer.host = QUICK, SLUGGISH
+    x = Graph(runtime).leaf(np.ones(100000))
+    assert [run(runtime, x, k) for k in range(3)] == ["host"] * 3
+    assert (len(device.anticipated), device.calls["prepare"]) == (1, 0)
+    row = next(iter(runtime.recorder.groups.values()))
+    assert row.reason.value == "cost-model-host"
+    assert row.detail.endswith("ms to compile, which goes on beside")
+    device.done = True
+    assert [run(runtime, x, k) for k in range(3, 6)] == ["wgpu"] * 3
+    assert (len(device.anticipated), device.calls["prepare"]) == (1, 1)
+    runtime.close()
+
+
+def test_work_longer_than_the_compilation_waits_for_it() -> None:
+    device = Slow()
+    runtime = Runtime(AccelOptions(verify=True, calibration=False), device)
+    runtime.placer.device, runtime.placer.host = QUICK, Speeds(200.0, 1e5, 1e5, 1e5, 1e5)
+    assert run(runtime, Graph(runtime).leaf(np.ones(100000)), 0) == "wgpu"
+    assert (len(device.anticipated), device.calls["prepare"]) == (0, 1)
+    runtime.close()
+
+
+def test_the_second_run_knows_what_the_first_measured(private_home: Path) -> None:
+    def estimate(measured: float) -> float:
+        runtime = Runtime(AccelOptions(host_threads=1))
+        placer = runtime.placer
+        runtime.executor.observe = lambda step, side, _: placer.observe(step, side, measured)
+        x = Graph(runtime).leaf(np.ones(1000000))
+        run(runtime, x, 0)
+        first = next(iter(runtime.recorder.groups.values())).host_estimate_ms or 0.0
+        for k in range(12):
+            run(runtime, x, k)
+        runtime.close()
+        return first
+
+    assert estimate(700.0) < 300.0
+    assert estimate(700.0) == pytest.approx(700.0, rel=0.05)
+
+
+def test_measurements_of_one_side_are_kept_apart(private_home: Path) -> None:
+    runtime = Runtime(AccelOptions())
+    correction = runtime.placer.correction
+    correction.factors = {(Side.NUMPY, kind): 2.0 for kind in history.Template}
+    history.keep(correction, True, "card", QUICK, {"a.m": 12.0})
+    assert history.read("card").factors == {}
+    history.keep(correction, False, "host", QUICK, {})
+    correction.factors = {}
+    history.recall(correction, False, "host", SLUGGISH)
+    assert correction.factors == {}
+    history.recall(correction, False, "host", QUICK)
+    assert set(correction.factors.values()) == {2.0}
+    assert history.read("card").scripts == {"a.m": 12.0}
+    runtime.close()
+
+
+@pytest.mark.parametrize(("gain", "opens"), [(1000.0, True), (3.0, False)])
+def test_a_script_that_gained_by_the_device_meets_it_opening(
+    private_home: Path, gain: float, opens: bool
+) -> None:
+    card = NullProvider().info.fingerprint
+    calibration.remember_opening("auto", Opened(200.0, card, "discrete"))
+    calibration.save(card, QUICK)
+    runtime = Runtime(AccelOptions(), opener=lambda _: NullProvider())
+    history.keep(runtime.placer.correction, True, card, QUICK, {"a.m": gain})
+    runtime.begin("a.m")
+    runtime.opening.finish()
+    assert (runtime.opening.provider is not None) == opens
+    runtime.close()
+
+
+def test_a_card_is_opened_between_two_runs_once_it_was_missed(private_home: Path) -> None:
+    calibration.remember_opening("auto", Opened(200.0, "a card", "discrete"))
+    runtime = Runtime(AccelOptions(), opener=lambda _: NullProvider())
+    runtime.begin("a.m")
+    runtime.measure()
+    assert not runtime.opening.under_way
+    runtime.planner.missed_ms = 20.0
+    runtime.measure()
+    runtime.opening.finish()
+    assert runtime.opening.provider is not None
+    runtime.close()
+
+
+def test_nobody_waits_for_a_device_that_is_opened_for_nothing() -> None:
+    closed: list[NullProvider] = []
+
+    class Closing(NullProvider):
+        def close(self) -> None:
+            closed.append(self)
+
+    def opener(name: str) -> NullProvider:
+        time.sleep(0.2)
+        return Closing()
+
+    opening = Opening("auto", lambda _: None, opener)
+    opening.begin()
+    started = time.perf_counter()
+    opening.abandon()
+    assert time.perf_counter() - started < 0.1
+    opening.finish()
+    assert len(closed) == 1
+    assert opening.provider is None
+
+
+def test_files_of_strange_things_are_set_aside(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.expected = True  # type: ignore[attr-defined]
+    path = tmp_path / "some.kernels"
+    stored.write(path, {"speeds": QUICK})
+    assert stored.read(path) == {"speeds": QUICK}
+    stored.write(path, print)
+    assert stored.read(path) is None
+    assert "builtins.print does not belong here" in caplog.text
+    path.write_bytes(stored.stamp() + bytes(16) + pickle.dumps(QUICK))
+    assert stored.read(path) is None
+    path.write_bytes(bytes(40))
+    assert stored.read(path) is None
+    assert len(caplog.records) == 2
