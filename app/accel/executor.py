@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 HOSTED = 1024
 """Kernels that the host is prepared for."""
-LEARNT = 32
-"""Runs of a step on the device after which only every eighth is learnt from."""
 
 
 def no_cancel() -> None:
@@ -343,9 +341,7 @@ class Executor:
     def _measured_device(
         self, step: PlannedStep, spent: float, number: int, places: tuple[Origin, ...]
     ) -> None:
-        step.runs += 1
-        if step.runs <= LEARNT or not step.runs % 8:
-            self.observe(step, Side.DEVICE, spent)
+        self.observe(step, Side.DEVICE, spent)
         row = self.recorder.groups.get(number)
         counters = self.recorder.counters
         counters.device_ms = (counters.device_ms or 0.0) + spent
