@@ -206,6 +206,8 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "sort": (1, Result.SAME, 20), "sort_index": (1, Result.F64, 20),
         "compact": (2, Result.SAME, 2), "compact_index": (1, Result.F64, 2),
         "histogram": (2, Result.F64, 8), "fft": (2, Result.LAST, 40),
+        "lu": (1, Result.SAME, 40), "lu_order": (1, Result.F64, 40),
+        "lu_solve": (3, Result.LAST, 40), "cholesky": (1, Result.SAME, 40),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),

@@ -117,7 +117,10 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
 }  # fmt: skip
-for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft"):
+_INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
+_INDEX["lu_solve"] = lambda inputs, _: inputs[2].shape
+for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft", "lu",
+              "cholesky"):  # fmt: skip
     _INDEX[_name] = lambda inputs, _: inputs[0].shape
 for _name in ("sum", "prod", "amin", "amax", "any", "all", "nnz"):
     _INDEX[_name] = lambda inputs, attrs: reduced(inputs[0].shape, cast("Any", attrs[0]))

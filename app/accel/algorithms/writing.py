@@ -69,18 +69,18 @@ class Writer:
 
     def program(
         self, kind: str, text: str, bindings: dict[Binding, str], shared: str = "",
-        scratch: str = "u32", head: str = HEAD, **names: Any,
+        scratch: str = "u32", head: str = HEAD, size: int = WORKGROUP, **names: Any,
     ) -> Program:  # fmt: skip
         """One shader from the text of its main function, with scratch memory of some entries."""
         bindings = bindings | ({SCRATCH: scratch} if scratch else {})
-        head = head.format(size=WORKGROUP, functions=self.functions)
-        main = text.format(size=WORKGROUP, last=LAST, scanned=SCANNED, **names)
+        head = head.format(size=size, functions=self.functions)
+        main = text.format(size=size, last=LAST, scanned=SCANNED, **names)
         parts = [f"// {self.request.label}: {kind}",
                  declarations(tuple(bindings), bindings, self.words),
                  shared, head, main]  # fmt: skip
         label = f"{self.request.reductions[0].op} {kind}"
-        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (WORKGROUP, 1, 1),
-                       WORKGROUP, kind=label, scratch=4 if scratch else 0)  # fmt: skip
+        return Program("\n".join(parts) + "\n", tuple(bindings), self.words, (size, 1, 1),
+                       size, kind=label, scratch=4 if scratch else 0)  # fmt: skip
 
     def moved(self, output: int, dtype: DType, to: str, at: str, array: str = "in0") -> list[str]:
         """Statements that copy an element of an input as it is."""

@@ -1,0 +1,171 @@
+"""Shaders over blocks of a matrix: triangular solving, and products taken off the rest.
+
+Parameters: where the block column starts (``p[0].w``), its width (``p[1].x``), how many columns
+are worked on (``p[1].y``), the first row or column of the rest (``p[1].z``), rows of the rest
+(``p[1].w``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.algorithms.writing import WORKGROUP, Writer
+from app.accel.kernels import storage
+from app.accel.kernels.launch import spread
+from app.accel.kernels.program import Binding, Program, Role
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
+    from app.accel.plan import KernelRequest
+
+BLOCK = 32
+"""Columns of a block."""
+TILE = 64
+"""Rows and columns of a workgroup's part of a product."""
+DEPTH = 16
+OWN = 4
+MOST_THIN = 8
+"""Columns up to which a product is taken element by element."""
+OUTPUT = Binding(Role.OUTPUT, 0, writable=True)
+
+SOLVED = """\
+    let n = p[2].x; let start = p[0].w; let width = p[1].x;
+    for (var k = lane; k < {block}u * {block}u; k = k + {size}u) {{
+        let i = k % {block}u; let j = k / {block}u;
+        var value = select({t}(), {t}(1.0), i == j);
+        if (i < width && j < width) {{ value = {matrix}[{element}]; }}
+        held[i * {block}u + j] = value;
+    }}
+    workgroupBarrier();
+    let column = number * {size}u + lane;
+    if (column >= p[1].y) {{ return; }}
+    let at = ({first} + column) * n + start;
+{steps}
+}}"""
+TAKEN_OFF = """\
+    let n = p[2].x; let start = p[0].w; let width = p[1].x;
+    let rows = p[1].w; let columns = p[1].y; let row = p[1].z;
+    let tiles = (rows + {tile}u - 1u) / {tile}u;
+    let here = (number % tiles) * {tile}u; let there = (number / tiles) * {tile}u;
+    if (there >= columns{skipped}) {{ return; }}
+    let x = lane % {across}u; let y = lane / {across}u;
+{sums}
+    for (var first = 0u; first < width; first = first + {depth}u) {{
+        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
+            let i = {i}; let l = {l}; let k = first + l;
+            var value = {t}();
+            if (here + i < rows && k < width) {{ value = {matrix}[{left}]; }}
+            tile_a[l * {tile}u + i] = value;
+        }}
+        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
+            let l = e % {depth}u; let j = e / {depth}u; let k = first + l;
+            var value = {t}();
+            if (there + j < columns && k < width) {{
+                value = out0[({column} + there + j) * n + start + k];
+            }}
+            tile_b[l * {tile}u + j] = value;
+        }}
+        workgroupBarrier();
+        for (var l = 0u; l < {depth}u; l = l + 1u) {{
+{products}
+        }}
+        workgroupBarrier();
+    }}
+{stores}
+}}"""
+THIN = """\
+    let n = p[2].x; let start = p[0].w; let rows = p[1].w;
+    let point = number * {size}u + lane;
+    if (point >= rows * p[1].y) {{ return; }}
+    let row = p[1].z + point % rows; let column = point / rows * n;
+    var sum = {t}();
+    for (var k = 0u; k < p[1].x; k = k + 1u) {{
+        sum = fma({matrix}[(start + k) * n + row], out0[column + start + k], sum);
+    }}
+    out0[column + row] = out0[column + row] - sum;
+}}"""
+
+
+def across(rows: int, columns: int) -> tuple[int, int, int]:
+    """Workgroups of a product."""
+    return spread(-(-rows // TILE) * -(-columns // TILE))
+
+
+class Blocks(Writer):
+    """Shaders over a real square matrix.
+
+    Attributes:
+        t: type of an element.
+        lanes: invocations of the one workgroup that factors a panel.
+        matrix: the array that holds the factors.
+    """
+
+    def __init__(self, request: KernelRequest, abilities: Abilities, matrix: str = "out0") -> None:
+        super().__init__(request, abilities)
+        dtype = request.inputs[0]
+        if not dtype.is_float:
+            raise Unsupported(f"factors of {dtype.label}")
+        self.t, self.matrix = storage.register(dtype), matrix
+        self.lanes = 1024 if abilities.workgroup_bytes >= 1 << 15 else WORKGROUP
+
+    def _bindings(self) -> dict[Binding, str]:
+        own = {OUTPUT: self.t}
+        return own if self.matrix == "out0" else {Binding(Role.INPUT, 0): self.t} | own
+
+    def solved(self, kind: str, *, upper: bool, unit: bool, turned: bool = False) -> Program:
+        """A block row from its triangle, a column per invocation.
+
+        A `turned` triangle is the transpose of what lies in the matrix.
+        """
+        order = range(BLOCK - 1, -1, -1) if upper else range(BLOCK)
+        steps = [f"    var x{i} = {self.t}(); if ({i}u < width) {{ x{i} = out0[at + {i}u]; }}"
+                 for i in range(BLOCK)]  # fmt: skip
+        for i in order:
+            known = range(i + 1, BLOCK) if upper else range(i)
+            steps += [f"    x{i} = fma(-held[{i * BLOCK + j}u], x{j}, x{i});" for j in known]
+            steps += [] if unit else [f"    x{i} = x{i} / held[{i * BLOCK + i}u];"]
+        steps += [f"    if ({i}u < width) {{ out0[at + {i}u] = x{i}; }}" for i in range(BLOCK)]
+        place = "(start + i) * n + start + j" if turned else "(start + j) * n + start + i"
+        held = f"var<workgroup> held: array<{self.t}, {BLOCK * BLOCK}>;\n"
+        return self.program(
+            kind, SOLVED, self._bindings(), held, scratch="", t=self.t, block=BLOCK,
+            matrix=self.matrix, element=place, steps="\n".join(steps),
+            first="p[1].z" if self.matrix == "out0" else "0u",
+        )  # fmt: skip
+
+    def taken_off(self, kind: str, *, turned: bool = False) -> Program:
+        """The product of block column and block row off what remains; where the column is `turned`
+        (it is the row itself), only the upper triangle."""
+        step = TILE // OWN
+        pairs = [(r, c) for r in range(OWN) for c in range(OWN)]
+        products = [f"            let a{r} = tile_a[l * {TILE}u + x + {r * step}u];"
+                    for r in range(OWN)]  # fmt: skip
+        products += [f"            let b{c} = tile_b[l * {TILE}u + y + {c * step}u];"
+                     for c in range(OWN)]  # fmt: skip
+        products += [f"            s{r}_{c} = fma(a{r}, b{c}, s{r}_{c});" for r, c in pairs]
+        column = "row" if self.matrix == "out0" else "0u"
+        stores = []
+        for r, c in pairs:
+            i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
+            at = f"({column} + {j}) * n + row + {i}"
+            stores.append(f"    if ({i} < rows && {j} < columns) {{ "
+                          f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
+        shared = "".join(f"var<workgroup> tile_{name}: array<{self.t}, {TILE * DEPTH}>;\n"
+                         for name in "ab")  # fmt: skip
+        left = ("(row + here + i) * n + start + k" if turned
+                else "(start + k) * n + row + here + i")  # fmt: skip
+        return self.program(
+            kind, TAKEN_OFF, self._bindings(), shared, scratch="", t=self.t, tile=TILE,
+            depth=DEPTH, across=step, matrix=self.matrix, left=left, column=column,
+            i=f"e / {DEPTH}u" if turned else f"e % {TILE}u",
+            l=f"e % {DEPTH}u" if turned else f"e / {TILE}u",
+            skipped=" || here > there" if turned else "",
+            sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in pairs),
+            products="\n".join(products), stores="\n".join(stores),
+        )  # fmt: skip
+
+    def taken_off_thin(self, kind: str) -> Program:
+        """The same for few columns."""
+        return self.program(kind, THIN, self._bindings(), scratch="", t=self.t,
+                            matrix=self.matrix)  # fmt: skip

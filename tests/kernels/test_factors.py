@@ -1,0 +1,56 @@
+"""Factorisations and solving: the device's factors give the matrix back, to rounding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.accel.runtime import AccelOptions, Runtime
+
+if TYPE_CHECKING:
+    from app.accel.providers.base import Provider
+
+EPS = {"f4": 6e-7, "f8": 1e-15}
+
+
+@pytest.mark.parametrize(("n", "sides", "name"), [(5, 1, "f4"), (161, 40, "f4"), (100, 3, "f8")])
+def test_factors_solve(provider: Provider, n: int, sides: int, name: str) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    rng = np.random.default_rng(n)
+    a = np.asfortranarray(rng.normal(size=(n, n)).astype(name))
+    b = np.asfortranarray(rng.normal(size=(n, sides)).astype(name))
+    leaf = runtime.leaf(a)
+    factors, order = runtime.apply("lu", (leaf,)), runtime.apply("lu_order", (leaf,))
+    x = runtime.apply("lu_solve", (factors, order, runtime.leaf(b)))
+    runtime.evaluate([factors, order, x])
+    assert {runtime.state(node) for node in (factors, order, x)} == {"device"}
+    assert runtime.recorder.counters.fallbacks == 0
+    packed, rows = runtime.gather(factors), runtime.gather(order).ravel().astype(int) - 1
+    lower, upper = np.tril(packed, -1) + np.eye(n, dtype=name), np.triu(packed)
+    assert np.abs(np.tril(packed, -1)).max(initial=0) <= 1
+    assert np.abs(lower @ upper - a[rows]).max() < 20 * n * EPS[name]
+    found = runtime.gather(x)
+    size = np.abs(a).sum(1).max() * np.abs(found).max()
+    assert np.abs(a @ found - b).max() < 20 * EPS[name] * size
+
+
+@pytest.mark.parametrize(("n", "name"), [(1, "f8"), (64, "f8"), (150, "f4")])
+def test_cholesky(provider: Provider, n: int, name: str) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    half = np.random.default_rng(n).normal(size=(n, n))
+    a = np.asfortranarray((half @ half.T + n * np.eye(n)).astype(name))
+    below = a + np.tril(np.ones((n, n), name), -1)  # only the upper triangle is read
+    factor = runtime.apply("cholesky", (runtime.leaf(np.asfortranarray(below)),))
+    runtime.evaluate([factor])
+    assert runtime.state(factor) == "device"
+    found = runtime.gather(factor)
+    assert not np.tril(found, -1).any()
+    assert np.abs(found.T @ found - a).max() < 20 * EPS[name] * np.abs(a).max()
+
+
+def test_what_is_not_definite_shows_on_the_diagonal(provider: Provider) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    a = np.asfortranarray(-np.eye(70))
+    assert np.isnan(runtime.gather(runtime.apply("cholesky", (runtime.leaf(a),)))[-1, -1])
