@@ -52,6 +52,11 @@ def count(value: float | None) -> str:
     return DASH if value is None else f"{value:,.0f}".replace(",", "\u2009")
 
 
+def plural(value: float, one: str, many: str = "") -> str:
+    """A number of things: ``1 group``, ``2 groups``."""
+    return f"{count(value)} {one if value == 1 else many or f'{one}s'}"
+
+
 def large(value: float) -> str:
     """A large number with a decimal prefix, such as ``4.10 T``."""
     for prefix in ("", " k", " M", " G"):

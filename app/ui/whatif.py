@@ -78,12 +78,15 @@ def scaled(text: str, size: Size, factor: float) -> str:
 def crossing(
     host: Sequence[tuple[float, float]], device: Sequence[tuple[float, float]]
 ) -> float | None:
-    """Where two curves over the same sizes cross, on logarithmic scales."""
+    """From which size on the device stays ahead, on logarithmic scales; None where it does not."""
     gains = [(log(n), log(h / d)) for (n, h), (_, d) in zip(host, device, strict=True) if h and d]
+    found = None
     for (left, before), (right, after) in pairwise(gains):
-        if before < 0 <= after:
-            return exp(left + (right - left) * -before / (after - before))
-    return None
+        if after < 0:
+            found = None
+        elif before < 0:
+            found = exp(left + (right - left) * -before / (after - before))
+    return found
 
 
 class WhatIf(QObject):
@@ -159,5 +162,9 @@ def words(found: Found | None) -> str:
         return "What if was not finished: a run failed or was stopped."
     if found.crossing is not None:
         return f"The GPU is faster from about {found.name} = {found.crossing:,.0f} on."
-    faster = "GPU" if found.device[-1][1] < found.host[-1][1] else "CPU"
-    return f"The {faster} is faster at every size that was tried."
+    ahead = [d < h for (_, h), (_, d) in zip(found.host, found.device, strict=True)]
+    faster = "GPU" if ahead[-1] else "CPU"
+    if len(set(ahead)) == 1:
+        return f"The {faster} is faster at every size that was tried."
+    size = f"{found.name} = {found.host[-1][0]:,.0f}"
+    return f"The {faster} is faster at {size}, but not at all sizes."

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
+from app.ui import formats
 from app.ui.editor.hover import Hover
 from app.ui.main_window import MainWindow
 from app.ui.models import traces
@@ -123,7 +124,7 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
     kernels = shown(window, qtbot, "kernels")
     assert {row["key"] for row in kernels.model.rows} == set(window.account.kernels)
     told = sum(row["hits"] for row in kernels.model.rows)
-    assert f"{told} hits" in kernels.summary.text()
+    assert f": {formats.plural(told, 'hit')}, " in kernels.summary.text()
     many = max(kernels.model.rows, key=lambda row: row["hits"])
     kernels.table.select(many["key"])
     assert sum(kernels.histogram.times) == pytest.approx(many["device_ms"], rel=1e-6)

@@ -34,6 +34,9 @@ def test_curves_cross_between_the_sizes_that_were_run() -> None:
     found = whatif.Found("n", host, device)
     assert found.crossing == pytest.approx(10**4.602, rel=0.01)
     assert "from about n = 40" in whatif.words(found)
+    back = whatif.Found("n", (*host, (1e7, 1.0)), (*device, (1e7, 20.0)))
+    assert back.crossing is None
+    assert whatif.words(back) == "The CPU is faster at n = 10,000,000, but not at all sizes."
 
 
 def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: QtBot) -> None:

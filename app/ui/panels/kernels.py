@@ -147,9 +147,10 @@ class KernelsPanel(Panel):
         c = self.account.counters
         hits, misses = c.get("pipeline_hits", 0), c.get("pipeline_misses", 0)
         self.summary.setText(
-            f"Pipeline cache: {formats.count(hits)} hits, {formats.count(misses)} misses  ·  "
+            f"Pipeline cache: {formats.plural(hits, 'hit')}, "
+            f"{formats.plural(misses, 'miss', 'misses')}  ·  "
             f"{formats.count(c.get('kernels_compiled', 0))} compiled in "
             f"{formats.milliseconds(c.get('compile_ms', 0))}  ·  "
-            f"{formats.count(c.get('dispatches', 0))} dispatches in "
-            f"{formats.count(c.get('submits', 0))} submits"
+            f"{formats.plural(c.get('dispatches', 0), 'dispatch', 'dispatches')} in "
+            f"{formats.plural(c.get('submits', 0), 'submit')}"
         )

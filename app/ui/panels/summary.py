@@ -153,7 +153,7 @@ class SummaryPanel(Panel):
     empty_text = "Run a script with F5 to see where its time goes and what to change first."
 
     def __init__(self, context: Context, comparison: Comparison, whatif: WhatIf) -> None:
-        self._comparison = comparison
+        self._comparison, self._whatif = comparison, whatif
         self._compared: list[Side] | None = None
         self._tried: Found | None = None
         super().__init__(context)
@@ -197,7 +197,13 @@ class SummaryPanel(Panel):
 
     def _listen(self) -> None:
         self.account.run_finished.connect(self.invalidate)
-        self.account.run_started.connect(self.invalidate)
+        self.account.run_started.connect(self._forget)
+
+    def _forget(self) -> None:
+        """A run of its own: what was compared and tried before is not about it."""
+        if not (self._comparison.active or self._whatif.active):
+            self._compared = self._tried = None
+        self.invalidate()
 
     def _is_empty(self) -> bool:
         return self.account.wall_ms is None
@@ -240,8 +246,8 @@ class SummaryPanel(Panel):
     def _facts_text(self, wall: float) -> str:
         counters = self.account.counters
         parts = [
-            f"{formats.count(counters.get('groups', 0))} groups",
-            f"{formats.count(counters.get('dispatches', 0))} dispatches",
+            formats.plural(counters.get("groups", 0), "group"),
+            formats.plural(counters.get("dispatches", 0), "dispatch", "dispatches"),
             f"↑ {formats.bytes_text(counters.get('upload_bytes', 0))}",
             f"↓ {formats.bytes_text(counters.get('download_bytes', 0))}",
         ]
