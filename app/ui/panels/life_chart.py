@@ -14,6 +14,8 @@ from app.ui.models.lifetimes import Life, Lifetimes
 from app.ui.theme import theme, theme_hub
 
 SIDE, TOP, CURVE, BAR, TALL, WIDTH = 12, 22, 44, 7, 17, 320
+NAMED = 12
+"""Bars of this height have room for a name."""
 
 
 class LifeChart(QWidget):
@@ -112,7 +114,7 @@ class LifeChart(QWidget):
             token = "device" if life.end is None else "lazy"
             painter.setBrush(theme().colour(token, 70 if faded else 255))
             painter.drawRoundedRect(area, 2, 2)
-            if area.height() >= TALL - 2:
+            if area.height() >= NAMED:
                 self._paint_name(painter, area, f"{name}  {formats.bytes_text(life.n_bytes)}")
 
     def _paint_name(self, painter: QPainter, area: QRectF, text: str) -> None:
