@@ -62,8 +62,6 @@ REAL = [(op, d) for op, d in cases() if d in CLASSES and op not in NOT_YET]
 
 @pytest.mark.parametrize(("op", "dtype"), REAL, ids=lambda v: getattr(v, "value", v))
 def test_op_agrees_with_numpy(runtime: Runtime, op: str, dtype: DType) -> None:
-    if dtype.size == 8 and dtype.is_integer and op == "rdivide":
-        pytest.skip("stays with NumPy")
     arrays = operands(op, dtype)
     node = runtime.apply(op, tuple(runtime.leaf(a) for a in arrays))
     theirs = oracle.evaluate([node], runtime._leaf_value, complex_results=False)[node]
@@ -83,6 +81,29 @@ def test_op_agrees_with_numpy(runtime: Runtime, op: str, dtype: DType) -> None:
     worst = np.argmax(distance)
     place = [a.ravel()[worst] for a in arrays]
     assert distance.max() <= ULPS.get(op, 4), (place, ours.ravel()[worst], theirs.ravel()[worst])
+
+
+@pytest.mark.parametrize("dtype", [DType.I64, DType.U64], ids=lambda d: d.value)
+def test_long_quotients_are_exact(runtime: Runtime, dtype: DType) -> None:
+    limits = np.iinfo(dtype.numpy)
+    edges = [limits.min, limits.min + 1, 0, 1, 2, 3, 5, 7, 2**62 + 1, limits.max // 3,
+             limits.max - 1, limits.max]  # fmt: skip
+    numbers = edges + [-x for x in (1, 2, 3, 7) if limits.min]
+    tops, bottoms = (m.ravel()[:, None] for m in np.meshgrid(*[np.array(numbers, dtype.numpy)] * 2))
+    node = runtime.apply("rdivide", (runtime.leaf(tops), runtime.leaf(bottoms)))
+    theirs = oracle.evaluate([node], runtime._leaf_value, complex_results=False)[node].ravel()
+    ours = runtime.gather(node, "test").ravel()
+    assert by_machine_code(runtime)
+    for a, b, mine, other in zip(tops.ravel(), bottoms.ravel(), ours, theirs, strict=True):
+        assert int(mine) == int(other) == _rounded(int(a), int(b), limits), (a, b)
+
+
+def _rounded(a: int, b: int, limits: np.iinfo) -> int:
+    """The quotient, halves away from zero, saturated."""
+    if not b:
+        return 0 if not a else limits.max if a > 0 else limits.min
+    size = (2 * abs(a) + abs(b)) // (2 * abs(b))
+    return max(limits.min, min(limits.max, size if (a < 0) == (b < 0) else -size))
 
 
 @pytest.mark.parametrize(("source", "target"), CASTS, ids=lambda v: v.value)

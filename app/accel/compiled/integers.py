@@ -105,11 +105,35 @@ def _long_product(code: Code, dtype: DType, a: str, b: str) -> str:
 
 
 def _quotient(code: Code, dtype: DType, a: str, b: str) -> str:
-    """By way of doubles, which hold operands and halves of quotients exactly."""
+    """By way of doubles, which hold operands and halves of quotients exactly; or of magnitudes."""
     if dtype.size == 8:
-        raise Unsupported(f"machine code for rdivide of {dtype.value}")
+        return _long_quotient(code, dtype, a, b)
     top, bottom = (cast(code, x, dtype, DType.F64) for x in (a, b))
     return cast(code, code.binary("fdiv", DType.F64, top, bottom), DType.F64, dtype)
+
+
+def _long_quotient(code: Code, dtype: DType, a: str, b: str) -> str:
+    zero, one, low, high = (literal(dtype, x) for x in (0, 1, *limits(dtype)))
+    top, divisor = a, b
+    if dtype.kind == "i":  # the lowest number's magnitude is right when it is read without sign
+        top, divisor = (
+            code.select(code.binary("icmp slt", dtype, x, zero), dtype,
+                        code.binary("sub", dtype, zero, x), x) for x in (a, b)
+        )  # fmt: skip
+    nothing = code.binary("icmp eq", dtype, b, zero)
+    safe = code.select(nothing, dtype, one, divisor)
+    q, r = code.binary("udiv", dtype, top, safe), code.binary("urem", dtype, top, safe)
+    up = code.binary("icmp uge", dtype, r, code.binary("sub", dtype, safe, r))
+    q = code.select(up, dtype, code.binary("add", dtype, q, one), q)
+    some = code.binary("icmp ne", dtype, a, zero)
+    if dtype.kind == "u":
+        return code.select(code.binary("and", DType.BOOL, nothing, some), dtype, high, q)
+    turned = code.binary("sub", dtype, zero, q)
+    q = code.select(code.binary("icmp slt", dtype, q, zero), dtype, high, q)
+    signs = code.binary("xor", dtype, a, b)
+    q = code.select(code.binary("icmp slt", dtype, signs, zero), dtype, turned, q)
+    edge = code.select(code.binary("icmp slt", dtype, a, zero), dtype, low, high)
+    return code.select(code.binary("and", DType.BOOL, nothing, some), dtype, edge, q)
 
 
 def _mod(code: Code, dtype: DType, a: str, b: str) -> str:
