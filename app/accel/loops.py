@@ -13,7 +13,7 @@ one number per tile of points and pass; a reduction of those numbers is another 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from weakref import WeakKeyDictionary, WeakSet
@@ -67,6 +67,10 @@ class LoopBody:
     following: tuple[int, ...]
     totals: tuple[tuple[str, int], ...] = ()
     origins: tuple[Origin, ...] = field(default=(), compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What another process may know: hashes are this one's."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @cached_property
     def _hash(self) -> int:

@@ -15,6 +15,7 @@ class AccelOptions:
         memory_budget: device bytes to use at most; 0 for a default by device.
         host_threads: threads of the host path; 0 for one per core.
         calibration: measure the device once.
+        kernel_cache: keep kernels and plans for the next run.
         report_limit: rows kept of each list of a report.
         verify: check every graph, kernel and plan.
     """
@@ -24,6 +25,7 @@ class AccelOptions:
     memory_budget: int = 0
     host_threads: int = 0
     calibration: bool = True
+    kernel_cache: bool = True
     report_limit: int = 10000
     verify: bool = False
 

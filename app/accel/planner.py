@@ -8,9 +8,10 @@ from collections import OrderedDict
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from app.accel import calibration, cost, history, verify
+from app.accel import calibration, cost, history, kept_plans, verify
 from app.accel.anatomy import dissect
 from app.accel.cost import Side
+from app.accel.kept_plans import KeptPlans
 from app.accel.node import NOWHERE
 from app.accel.opening import EAGER_MS, WAIT_MS, Opening
 from app.accel.placement import Placer
@@ -63,6 +64,7 @@ class Planner:
         self._remembered, self._recalled = False, ""
         self._gains: dict[str, float] = {}
         self._gain_ms = 0.0
+        self.kept = KeptPlans()
         self.origin = NOWHERE
         self.missed_ms = 0.0
         self.script = ""
@@ -100,6 +102,8 @@ class Planner:
     def begin(self, script: str) -> None:
         """A script begins: a device by which it gained enough the last time is opened at once."""
         self.script, self._gain_ms = script, 0.0
+        if script and self.options.kernel_cache:
+            self.kept.expect(script)
         if self.executor.device is not None:
             self.executor.device.expect(script)
         elif script:
@@ -108,7 +112,11 @@ class Planner:
                 self.opening.begin()
 
     def keep(self) -> None:
-        """Leave what was learnt to later runs."""
+        """Leave plans, and what was learnt, to later runs."""
+        if self.options.kernel_cache:
+            for script in {plan.script for plan in self.plans.values() if plan.script}:
+                plans = ((key, p) for key, p in self.plans.items() if p.script == script)
+                kept_plans.keep(script, plans)
         placer, device = self.placer, self.executor.device
         if not self.options.calibration or not placer.correction.own:
             return
@@ -210,13 +218,14 @@ class Planner:
                 plan = None
             elif not plan.due(self.placer.correction.epoch, self._ready):
                 self._again(plan, walk, origin)
+                plan.script = self.script
                 self.plans.move_to_end(key)
                 return plan
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
-        plan = plan or self._built(request)
-        plan.uses = uses
+        plan = plan or self._built(request, key)
+        plan.uses, plan.script = uses, self.script
         self._place(plan, request)
         if self.options.verify:
             verify.graph(wanted)
@@ -242,7 +251,7 @@ class Planner:
             if step.row not in self.recorder.groups:
                 self._add_row(step, walk, origin)
 
-    def _built(self, request: Request) -> CompiledPlan:
+    def _built(self, request: Request, key: object) -> CompiledPlan:
         """A plan without placements; made twice where its price is reason to open the device."""
         self.remember()
         if self.opening.forced:
@@ -250,8 +259,11 @@ class Planner:
         while True:
             device = self.executor.device
             bindings = device.info.max_storage_bindings if device else 1 << 30
-            plan = compile_plan(request, self.residency, bindings)
+            plan = self.kept.get(key, bindings) or compile_plan(
+                request, self.residency, bindings
+            )
             if not self._opened_for(plan):
+                self.recorder.counters.plan_cache_hits += self.kept.gave(plan)
                 return plan
 
     def _place(self, plan: CompiledPlan, request: Request) -> None:

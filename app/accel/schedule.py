@@ -97,7 +97,7 @@ class CompiledPlan:
 
     `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
     once, and in every later run. `origin` is the place that asked last, `epoch` that of the
-    corrections it was priced with.
+    corrections it was priced with, `script` the one that used it last.
     """
 
     steps: list[PlannedStep]
@@ -108,6 +108,12 @@ class CompiledPlan:
     gain: tuple[float, float] | None = None
     origin: Origin = NOWHERE
     epoch: int = 0
+    script: str = ""
+
+    @property
+    def width(self) -> int:
+        """Storage bindings of its widest kernel."""
+        return max((width(step) for step in self.steps), default=0)
 
     def locate(self, order: Sequence[Node], origin: Origin) -> None:
         """The plan is wanted at another place of the script than before, or for the first time."""
@@ -230,7 +236,7 @@ def read_once(request: Request) -> set[Node]:
     return {node for node, count in readers.items() if count == 1 and node not in asked}
 
 
-def width(step: Step) -> int:
+def width(step: Step | PlannedStep) -> int:
     """Storage bindings of a kernel: inputs, outputs, parameters, status."""
     kernel = step.kernel
     return len(kernel.inputs) + len(kernel.outputs) + 1 + int(kernel.guarded)

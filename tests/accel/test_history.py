@@ -163,3 +163,25 @@ def test_files_of_strange_things_are_set_aside(
     path.write_bytes(bytes(40))
     assert stored.read(path) is None
     assert len(caplog.records) == 2
+
+
+def test_plans_of_the_last_run_are_there(private_home: Path) -> None:
+    """Nothing is partitioned a second time; every value is right and has its line."""
+
+    def made() -> tuple[list[float], int, int]:
+        runtime = Runtime(AccelOptions(verify=True, calibration=False))
+        runtime.begin("a.m")
+        runtime.planner.kept.wait()
+        g = Graph(runtime)
+        x = g.leaf(np.linspace(0, 1, 2000))
+        trace = runtime.loop(5)
+        y = trace.carry(g.times(x, 2.0))
+        [z] = trace.finish([g.plus(g.times(y, 0.5), x)])
+        found = [float(runtime.gather(n)[-1, 0]) for n in (g.total(g.sin(x)), z)]
+        counters = runtime.recorder.counters
+        runtime.close()
+        return found, counters.plans, counters.plan_cache_hits
+
+    first, plans, hits = made()
+    assert (plans, hits) == (2, 0)
+    assert made() == (first, 2, 2)
