@@ -1,11 +1,9 @@
-"""Factorisations of square matrices: LU with row exchanges, and Cholesky.
+"""LU factors of a square matrix, with row exchanges, in blocks of 32 columns.
 
-Blocks of 32 columns, the factors in the place of the matrix. For LU one workgroup factors a panel
-of columns; other workgroups exchange the rows beside it, solve for the block row, and take the
-product of both off the rest. Cholesky factors a block in workgroup memory, solves for the block
-row, and takes its product off the upper triangle (Golub and Van Loan, "Matrix computations", 3.2
-and 4.2). LU's order is the permutation's; a singular or indefinite matrix leaves zeros or NaN on
-the diagonal, and whoever asked looks there.
+The factors stand in the place of the matrix. One workgroup factors a panel of columns; others
+exchange the rows beside it, solve for the block row, and take the product of both off the rest
+(Golub and Van Loan, "Matrix computations", 3.4). A singular matrix leaves zeros on the diagonal,
+and whoever asked looks there.
 """
 
 from __future__ import annotations
@@ -41,17 +39,18 @@ COPY = """\
 }}"""
 ORDER = """
     if (at < p[2].x) { out1[at] = f64(at + 1u); }"""
-# Columns come in groups, whose loads are under way together.
+# Rows and columns come in groups, whose loads are under way together; on its way past, the largest
+# element of the next column is found.
 PANEL = """\
     if (number > 0u) {{ return; }}
     let n = p[2].x; let start = p[0].w; let width = p[1].x;
+    var best = {t}(-1.0); var place = start;
+    for (var r = start + lane; r < n; r = r + {size}u) {{
+        let value = abs(out0[start * n + r]);
+        if (value > best) {{ best = value; place = r; }}
+    }}
     for (var j = 0u; j < width; j = j + 1u) {{
         let column = (start + j) * n; let c = start + j;
-        var best = {t}(-1.0); var place = c;
-        for (var r = c + lane; r < n; r = r + {size}u) {{
-            let value = abs(out0[column + r]);
-            if (value > best) {{ best = value; place = r; }}
-        }}
         sizes[lane] = best; places[lane] = place;
         workgroupBarrier();
         for (var s = {half}u; s > 0u; s = s >> 1u) {{
@@ -78,9 +77,9 @@ PANEL = """\
         storageBarrier();
         workgroupBarrier();
         let divisor = select(top[j], {t}(1.0), top[j] == {t}());
-        for (var r = c + 1u + lane; r < n; r = r + {size}u) {{
-            let factor = out0[column + r] / divisor;
-            out0[column + r] = factor;
+        best = {t}(-1.0); place = c + 1u;
+        for (var r = c + 1u + lane; r < n; r = r + {rows}u * {size}u) {{
+{factors}
             for (var g = (j + 1u) / {group}u * {group}u; g < width; g = g + {group}u) {{
 {loads}
 {stores}
@@ -90,6 +89,14 @@ PANEL = """\
         workgroupBarrier();
     }}
 }}"""
+STORE = """\
+                if (inside{q} && g + {k}u > j && g + {k}u < width) {{
+                    let value = x{q}_{k} - factor{q} * top[g + {k}u];
+                    out0[{at}] = value;
+                    if (g + {k}u == j + 1u && abs(value) > best) {{
+                        best = abs(value); place = r{q};
+                    }}
+                }}"""
 EXCHANGE = """\
     let n = p[2].x; let start = p[0].w; let width = p[1].x;
     let point = number * {size}u + lane;
@@ -100,38 +107,6 @@ EXCHANGE = """\
         out0[at + start + j] = out0[at + pivot];
         out0[at + pivot] = old;
     }}
-}}"""
-DIAGONAL = """\
-    if (number > 0u) {{ return; }}
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    let row = lane % {block}u;
-    for (var c = lane / {block}u; c < width; c = c + {size}u / {block}u) {{
-        if (row < width) {{ held[row * {pad}u + c] = out0[(start + c) * n + start + row]; }}
-    }}
-    workgroupBarrier();
-    for (var j = 0u; j < width; j = j + 1u) {{
-        let root = sqrt(held[j * {pad}u + j]);
-        workgroupBarrier();
-        if (lane < width && lane >= j) {{
-            held[j * {pad}u + lane] = select(held[j * {pad}u + lane] / root, root, lane == j);
-        }}
-        workgroupBarrier();
-        for (var r = j + 1u + lane / {block}u; r < width; r = r + {size}u / {block}u) {{
-            if (row >= r && row < width) {{
-                held[r * {pad}u + row] = held[r * {pad}u + row]
-                    - held[j * {pad}u + r] * held[j * {pad}u + row];
-            }}
-        }}
-        workgroupBarrier();
-    }}
-    for (var c = lane / {block}u; c < width; c = c + {size}u / {block}u) {{
-        if (row <= c) {{ out0[(start + c) * n + start + row] = held[row * {pad}u + c]; }}
-    }}
-}}"""
-CLEAN = """\
-    let at = number * {size}u + lane;
-    if (at >= total() || at % p[2].x <= at / p[2].x) {{ return; }}
-    out0[at] = {t}();
 }}"""
 
 
@@ -176,20 +151,16 @@ class _LU(Square):
         if len(request.reductions) < 2:
             raise Unsupported("factors without their order")
         blocks = Blocks(request, abilities)
-        t, lanes, group = blocks.t, blocks.lanes, 16
+        t, lanes = blocks.t, blocks.lanes
         order = {Binding(Role.OUTPUT, 1, writable=True): "f64"}
-        each = range(group)
-        column = "(start + min(g + {k}u, width - 1u)) * n + r"
+        rows, group = 4, 8 if request.inputs[0].size == 4 else 4
         shared = (f"var<workgroup> sizes: array<{t}, {lanes}>;\n"
                   f"var<workgroup> places: array<u32, {lanes}>;\n"
                   f"var<workgroup> top: array<{t}, {BLOCK}>;\n")  # fmt: skip
-        loads = [f"                let x{k} = out0[{column.format(k=k)}];" for k in each]
-        stores = [f"                if (g + {k}u > j && g + {k}u < width) {{ "
-                  f"out0[{column.format(k=k)}] = x{k} - factor * top[g + {k}u]; }}"
-                  for k in each]  # fmt: skip
+        factors, loads, stores = _panel_lines(rows, group, lanes)
         panel = blocks.program(
             "panel", PANEL, {OUTPUT: t} | order, shared, size=lanes, t=t, half=lanes // 2,
-            block=BLOCK, group=group, loads="\n".join(loads), stores="\n".join(stores),
+            block=BLOCK, rows=rows, group=group, factors=factors, loads=loads, stores=stores,
         )  # fmt: skip
         source = {Binding(Role.INPUT, 0): storage.entries(request.inputs[0], False)}
         copy = blocks.program("copy", COPY, source | {OUTPUT: t} | order, scratch="", order=ORDER)
@@ -204,7 +175,7 @@ class _LU(Square):
         """Block after block."""
         del limit
         n = dispatch.extents[0]
-        _check(n)
+        check(n)
         copy, panel, exchange, row, product = stages
         yield copy, Launch(parameter_words(dispatch, n * n), spread(-(-n * n // 256)))
         for start in range(0, n, BLOCK):
@@ -221,65 +192,25 @@ class _LU(Square):
                 yield product, Launch(words(rest, start + width, rest), across(rest, rest))
 
 
-class _Cholesky(Square):
-    """``cholesky``: the upper factor R with R'R = A, from A's upper triangle."""
-
-    share = 1 / 3
-
-    def host(
-        self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
-        options: dict[str, int],
-    ) -> list[Array]:
-        """LAPACK's; NaN in the last place where the matrix is not positive definite."""
-        from scipy import linalg
-
-        a: Any = operands[0].reshape(extents[:2], order="F")
-        factor, info = linalg.lapack.get_lapack_funcs("potrf", (a,))(a, clean=True)
-        if info:
-            factor[-1, -1] = np.nan
-        return [factor.reshape(-1, order="F")]
-
-    def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
-        """Copy; per block: its own factor, the block row, the product; zeros below."""
-        blocks = Blocks(request, abilities)
-        t = blocks.t
-        source = {Binding(Role.INPUT, 0): storage.entries(request.inputs[0], False)}
-        held = f"var<workgroup> held: array<{t}, {BLOCK * (BLOCK + 1)}>;\n"
-        return (
-            blocks.program("copy", COPY, source | {OUTPUT: t}, scratch="", order=""),
-            blocks.program("diagonal", DIAGONAL, {OUTPUT: t}, held, scratch="", block=BLOCK,
-                           pad=BLOCK + 1),
-            blocks.solved("row", upper=False, unit=False, turned=True),
-            blocks.taken_off("product", turned=True),
-            blocks.program("clean", CLEAN, {OUTPUT: t}, scratch="", t=t),
-        )  # fmt: skip
-
-    def launches(
-        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
-    ) -> Iterator[tuple[Any, Launch]]:
-        """Block after block."""
-        del limit
-        n = dispatch.extents[0]
-        _check(n)
-        copy, diagonal, row, product, clean = stages
-        everything = Launch(parameter_words(dispatch, n * n), spread(-(-n * n // 256)))
-        yield copy, everything
-        for start in range(0, n, BLOCK):
-            width = min(BLOCK, n - start)
-            rest = n - start - width
-            words = parameter_words(dispatch, n * n, (start, width, rest, start + width, rest))
-            yield diagonal, Launch(words, (1, 1, 1))
-            if rest:
-                yield row, Launch(list(words), spread(-(-rest // 256)))
-                yield product, Launch(list(words), across(rest, rest))
-        yield clean, Launch(parameter_words(dispatch, n * n), everything.groups)
+def _panel_lines(rows: int, group: int, lanes: int) -> tuple[str, ...]:
+    """The statements of a panel's update: factors of some rows, then groups of columns."""
+    pairs = [(q, k) for q in range(rows) for k in range(group)]
+    place = "(start + min(g + {k}u, width - 1u)) * n + at{q}"
+    factors = [f"            let r{q} = r + {q * lanes}u; let inside{q} = r{q} < n; "
+               f"let at{q} = min(r{q}, n - 1u);" for q in range(rows)]  # fmt: skip
+    factors += [f"            let l{q} = out0[column + at{q}];" for q in range(rows)]
+    factors += [f"            let factor{q} = l{q} / divisor; "
+                f"if (inside{q}) {{ out0[column + r{q}] = factor{q}; }}"
+                for q in range(rows)]  # fmt: skip
+    loads = [f"                let x{q}_{k} = out0[{place.format(q=q, k=k)}];" for q, k in pairs]
+    stores = [STORE.format(q=q, k=k, at=place.format(q=q, k=k)) for q, k in pairs]
+    return "\n".join(factors), "\n".join(loads), "\n".join(stores)
 
 
-def _check(n: int) -> None:
+def check(n: int) -> None:
     """The launches of one dispatch have a limit."""
     if n > MOST:
         raise Unsupported(f"factors of {n} columns")
 
 
 LU = _LU()
-CHOLESKY = _Cholesky()

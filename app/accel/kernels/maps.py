@@ -220,8 +220,8 @@ class MapKernel:
         rank, extents = self.request.rank, self.words.extents
         across, step = f"c0 < {word(extents)}", self.workgroup // 32
         lines = [
-            *(f"var<workgroup> tile{tile}: array<{storage.register(self.request.body[k].dtype)}, "
-              f"{32 * 33}>;" for k, tile in self.turned.items()),
+            *(f"var<workgroup> tile{tile}: array<{self._held(k)}, {32 * 33}>;"
+              for k, tile in self.turned.items()),
             f"@compute @workgroup_size({self.workgroup})",
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
@@ -239,22 +239,32 @@ class MapKernel:
             lines += [f"    let c{k} = rest % {extent};", f"    rest = rest / {extent};"]
         lines.append("    if (rest > 0u) { return; }")
         if self.turned:
+            fetched = [
+                (f"tile{tile}", f"{self._held(k)}({self.body.load(self.request.body[k], [])})")
+                for k, tile in self.turned.items()
+            ]
             for k in range(32 // step):
                 lines += [f"    {{ let c0 = here + y + {k * step}u; let c{axis} = there + x;",
                           f"    if ({across} && c{axis} < {word(extents + axis)}) {{",
-                          *(f"        tile{tile}[(y + {k * step}u) * 33u + x] = "
-                            f"{self.body.load(self.request.body[number], [])};"
-                            for number, tile in self.turned.items()), "    } }"]  # fmt: skip
+                          *(f"        {tile}[(y + {k * step}u) * 33u + x] = {value};"
+                            for tile, value in fetched), "    } }"]  # fmt: skip
             lines.append("    workgroupBarrier();")
         arguments = ", ".join([self._linear(), *(f"c{k}" for k in range(rank))])
         lines.append("    let c0 = here + x;")
         for k in range(32 // step):
-            values = "".join(f", tile{tile}[x * 33u + y + {k * step}u]"
-                             for tile in self.turned.values())  # fmt: skip
+            values = "".join(
+                f", {storage.register(self.request.body[number].dtype)}"
+                f"(tile{tile}[x * 33u + y + {k * step}u])" for number, tile in self.turned.items()
+            )  # fmt: skip
             lines += [f"    {{ let c{axis} = there + y + {k * step}u;",
                       f"    if ({across} && c{axis} < {word(extents + axis)}) "
                       f"{{ point({arguments}{values}); }} }}"]  # fmt: skip
         return lines
+
+    def _held(self, number: int) -> str:
+        """The type in which a value waits in workgroup memory: NVIDIA's has no logical values."""
+        dtype = self.request.body[number].dtype
+        return "u32" if dtype is DType.BOOL else storage.register(dtype)
 
     def _linear(self) -> str:
         """The linear index of a point from its coordinates."""
