@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from app.engine.protocol import Event
+from app.engine.protocol import Event, Question
 
 
 class Host(Protocol):
@@ -18,6 +18,9 @@ class Host(Protocol):
 
     def read_line(self, prompt: str) -> str:
         """A line typed by the user, without its end; MatlabError when there is nobody to ask."""
+
+    def ask(self, question: Question) -> tuple[str, ...] | None:
+        """What a dialog was answered; nothing when it was closed, None without a window."""
 
     def poll(self) -> None:
         """Called often while code runs: raises Interrupted after a cancel, answers the window."""

@@ -147,9 +147,10 @@ class DebugCommand:
 
 @dataclass(frozen=True, slots=True)
 class ProvideInput:
-    """The line the user typed for ``input`` or ``keyboard``."""
+    """The line the user typed for ``input`` or ``keyboard``, or the answers of a dialog."""
 
     text: str
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,6 +420,32 @@ class InputWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A dialog of the script.
+
+    Attributes:
+        kind: ``message``, ``texts``, ``buttons``, ``list``, ``open``, ``save`` or ``folder``.
+        title: what stands above it.
+        prompts: what is asked or said; for ``texts`` one per field.
+        choices: what can be chosen; for files the patterns.
+        defaults: what is there at first; for a message ``Error``, ``Warning`` or another kind.
+    """
+
+    kind: str
+    title: str
+    prompts: tuple[str, ...]
+    choices: tuple[str, ...] = ()
+    defaults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """Show a dialog; all but messages are answered by ProvideInput."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
 class ClearScreen:
     """The script called clc."""
 
@@ -460,5 +487,6 @@ Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
     | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged | StacksReady | InputWanted
+    | QuestionAsked
     | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
 )  # fmt: skip

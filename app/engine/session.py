@@ -261,6 +261,19 @@ class Session:
         self.emit(protocol.StateChanged(RunState.RUNNING))
         return answer.text if isinstance(answer, protocol.ProvideInput) else ""
 
+    def ask(self, question: protocol.Question) -> tuple[str, ...] | None:
+        """Show a dialog in the window and wait for its answers; None where there is no window."""
+        if self._wait is None:
+            return None
+        self.emit(protocol.QuestionAsked(question))
+        if question.kind == "message":
+            return ()
+        self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
+        answer = self._wait(protocol.ProvideInput)
+        self.poll()
+        self.emit(protocol.StateChanged(RunState.RUNNING))
+        return answer.answers if isinstance(answer, protocol.ProvideInput) else ()
+
     def poll(self) -> None:
         """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
         if self._cancelled:

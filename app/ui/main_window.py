@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QWidget
 
 from app.engine import protocol
 from app.engine.protocol import RunState
@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.store = store
         self.settings = Settings()
         self.trust: TrustBar | None = None
+        self._question: QDialog | None = None
         self.bridge = Bridge(self)
         self.account = Account(self.bridge, self)
         self.editors = EditorArea()
@@ -131,6 +132,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
+        self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
         self._drawn_on: Any = None
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
@@ -264,6 +266,8 @@ class MainWindow(QMainWindow):
         self.commands.enable(("run.file",), not busy or paused)
         self.commands.actions["run.file"].setText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
+        if self._question is not None and state != RunState.WAITING_INPUT:
+            self._question.close()
         if not paused:
             for editor in self.editors.editors():
                 editor.show_execution(None)
@@ -287,6 +291,22 @@ class MainWindow(QMainWindow):
             self.docks.show_panel("figures")
         if new:
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _on_question(self, event: protocol.QuestionAsked) -> None:
+        """A script asks by a dialog, which closes when the script goes on without an answer."""
+        from app.ui.dialogs.question import show_question
+
+        dialog = show_question(self, event.question, self._answer)
+        if event.question.kind != "message":
+            self._question = dialog
+            dialog.finished.connect(self._forget_question)
+
+    def _forget_question(self) -> None:
+        self._question = None
+
+    def _answer(self, answers: tuple[str, ...]) -> None:
+        if self.account.state == RunState.WAITING_INPUT:
+            self.bridge.post(protocol.ProvideInput("", answers))
 
     def _on_recalled(self, event: protocol.FiguresRecalled) -> None:
         """The figures of the last session are there again, until a script draws."""

@@ -22,6 +22,9 @@ class Session:
     def write_error(self, text: str) -> None:
         self.out.append(text)
 
+    def ask(self, question: object) -> None:
+        """No window: dialogs are asked line by line."""
+
     def read_line(self, prompt: str) -> str:
         return ""
 

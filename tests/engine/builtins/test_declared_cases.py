@@ -29,6 +29,9 @@ class QuietHost:
     def write_error(self, text: str) -> None:
         self.err.append(text)
 
+    def ask(self, question: object) -> None:
+        """No window: dialogs are asked line by line."""
+
     def read_line(self, prompt: str) -> str:
         return ""
 

@@ -35,6 +35,9 @@ class Recorder:
     def tell(self, event: object) -> None:
         """Events are not looked at."""
 
+    def ask(self, question: object) -> None:
+        """No window: dialogs are asked line by line."""
+
     def read_line(self, prompt: str) -> str:
         return "41 + 1"
 

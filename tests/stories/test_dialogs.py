@@ -1,0 +1,102 @@
+"""Dialogs of scripts: shown beside the window, answered, closed, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.protocol import RunState
+from app.ui.main_window import MainWindow
+from tests.stories.test_first_light import output
+
+Open = Callable[..., MainWindow]
+
+
+def shown(window: MainWindow, qtbot: QtBot) -> QDialog:
+    """The dialog that the running script waits for."""
+    waiting = RunState.WAITING_INPUT
+    qtbot.waitUntil(
+        lambda: window.account.state == waiting and window._question is not None, timeout=10_000
+    )
+    dialog = window._question
+    assert dialog is not None
+    assert dialog.isVisible()
+    assert not dialog.isModal()
+    return dialog
+
+
+def press(dialog: QDialog, text: str) -> None:
+    """Press a button by its text."""
+    next(b for b in dialog.findChildren(QPushButton) if b.text().strip("&") == text).click()
+
+
+def ended(window: MainWindow, qtbot: QtBot) -> str:
+    """The last line of the output once the script has ended."""
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    assert window._question is None
+    return output(window).rstrip().splitlines()[-1]
+
+
+def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(
+        "a = questdlg('Save?', 'Save', 'Yes', 'No', 'No');\n"
+        "b = inputdlg({'Name', 'Age'}, 'Who', 1, {'Ada', '36'});\n"
+        "k = menu('Which?', 'left', 'right');\n"
+        "fprintf('%s %s %s %d\\n', a, b{:}, k);\n"
+    )
+    window.commands.run("run.file")
+    press(shown(window, qtbot), "Yes")
+    qtbot.waitUntil(lambda: window._question is not None and bool(
+        window._question.findChildren(QLineEdit)))  # fmt: skip
+    texts = shown(window, qtbot)
+    texts.findChildren(QLineEdit)[1].setText("37")
+    press(texts, "OK")
+    qtbot.waitUntil(lambda: window._question is not None and bool(
+        window._question.findChildren(QListWidget)))  # fmt: skip
+    choices = shown(window, qtbot)
+    choices.findChildren(QListWidget)[0].setCurrentRow(1)
+    press(choices, "OK")
+    assert ended(window, qtbot) == "Yes Ada 37 2"
+
+
+def test_a_closed_dialog_answers_nothing(open_window: Open, qtbot: QtBot) -> None:
+    text = "a = questdlg('Save?');\nb = inputdlg('Name');\ndisp([isempty(a) size(b)])\n"
+    window = open_window(text)
+    window.commands.run("run.file")
+    for _ in range(2):
+        dialog = shown(window, qtbot)
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda dialog=dialog: window._question is not dialog)
+    assert ended(window, qtbot).split() == ["1", "0", "0"]
+
+
+def test_stop_closes_the_dialog(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("a = questdlg('Save?');\n")
+    window.commands.run("run.file")
+    shown(window, qtbot)
+    window.commands.run("run.stop")
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    assert window.account.status == "interrupted"
+    assert window._question is None
+
+
+def test_files_are_chosen_and_messages_wait_for_nobody(
+    open_window: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window("errordlg('It failed', 'Oh');\n[f, p] = uigetfile('*.m');\ndisp([p f])\n")
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _self: [str(tmp_path / "story.m")])
+    window.commands.run("run.file")
+    dialog = shown(window, qtbot)
+    assert isinstance(dialog, QFileDialog)
+    dialog.accepted.emit()
+    dialog.close()
+    assert ended(window, qtbot) == f"{tmp_path}/story.m"
+    box = window.findChild(QMessageBox)
+    assert box is not None
+    assert (box.windowTitle(), box.text()) == ("Oh", "It failed")
+    box.close()
