@@ -18,7 +18,9 @@ def survey(runtime: Runtime) -> Row:
     """Adapters, the device in use and why there is none, and the speeds the cost model uses."""
     reason = devices.why_none(runtime)
     return {
-        "device": report.device_row(runtime.device_info) | ({"reason": reason} if reason else {}),
+        "device": report.device_row(runtime.device_info)
+        | {"chosen": runtime.options.device}
+        | ({"reason": reason} if reason else {}),
         "adapters": [report.device_row(info) for info in devices.adapters()],
         "calibration": calibration(runtime),
     }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Download", "Host", "UI")
 ARROWS = ("Script", "Upload", "Device", "Download")
+WORK = frozenset({"Device", "Host"})
 MEMORY = "Memory"
 PROCESS = 1
 Row = dict[str, Any]
@@ -87,13 +88,15 @@ def _chains(ordered: Sequence[Event]) -> Iterator[list[Event]]:
 
 def _begins_anew(chain: Sequence[Event], event: Event) -> bool:
     line = _line_of(chain)
-    if event.line and line and event.line != line:
+    if event.line and line and event.line != line and event.track not in WORK:
         return True
     return chain[-1].track == "Download" and event.track != "Download"
 
 
 def _line_of(chain: Sequence[Event]) -> int:
-    return next((e.line for e in reversed(chain) if e.line), 0)
+    """The line that needs the value; kernels bear the line of their work, which may be another."""
+    lines = [(e.track in WORK, e.line) for e in reversed(chain) if e.line]
+    return min(lines, key=lambda found: found[0])[1] if lines else 0
 
 
 def _line_slice(chain: Sequence[Event]) -> Event:

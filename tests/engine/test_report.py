@@ -111,7 +111,7 @@ def test_trace_leads_from_the_line_to_its_dispatch_to_its_download() -> None:
         Event("Script", "a.m", 1.0, 3.0),
         Event("Planner", "plan", 1.5, 0.1, 3),
         Event("Compile", "kernel", 1.6, 0.1),
-        Event("Device", "submit", 2.0, 0.5, 3, flow=9),
+        Event("Device", "kernel", 2.0, 0.5, 2, flow=9),  # its work is another line's
         Event("Download", "fprintf", 3.0, 0.2, 3),
         Event("Planner", "plan", 3.5, 0.1, 3),
     ]

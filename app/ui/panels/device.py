@@ -22,11 +22,12 @@ from app.ui import formats
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
-from app.ui.panels.panel import Panel, bar, column, label
+from app.ui.panels.panel import Panel, Switch, bar, column, label
 from app.ui.panels.tables import ROW_HEIGHT, RowTable
 
 Row = Mapping[str, Any]
 LEAST_WIDE = 340
+MODES = ("auto", "gpu", "cpu")
 
 _TYPES = {
     "discrete": "discrete GPU",
@@ -67,7 +68,7 @@ def _features(known: Collection[str]) -> list[tuple[str, str]]:
 
 ADAPTER_COLUMNS = (
     Column[Row]("Adapter", lambda a: str(a.get("name", "")), width=0,
-                tip=lambda a: str(a.get("name", ""))),
+                tip=lambda a: f"{a.get('name', '')}\nDouble-click to compute on it."),
     Column[Row]("Type", lambda a: str(a.get("type", "")), tint="muted", width=64,
                 tip=lambda a: f"{a.get('backend', '')}, driver {a.get('driver') or formats.DASH}"),
     Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=40),
@@ -132,6 +133,7 @@ class DevicePanel(Panel):
         self._facts.setColumnStretch(1, 1)
         self.adapters = RowModel(ADAPTER_COLUMNS, lambda a: (a.get("name"), a.get("backend")))
         self._table = RowTable(self.adapters, "Adapters")
+        self._table.doubleClicked.connect(self._use)
         self._calibration = QGridLayout()
         self._calibration.setHorizontalSpacing(16)
         self._calibration.setVerticalSpacing(4)
@@ -161,16 +163,22 @@ class DevicePanel(Panel):
 
     def _buttons(self) -> Iterator[QWidget]:
         yield label("Run on", "muted")
-        for title, tip, request in (
-            ("What is cheaper", "Choose host or GPU by cost, group by group", ChooseDevice("auto")),
-            ("GPU", "Run everything that can on the GPU", ChooseDevice("gpu")),
-            ("CPU", "Run everything on the host", ChooseDevice("cpu")),
-            ("Measure Again", "Measure the speeds of host and device again", Recalibrate()),
-        ):
-            button = QPushButton(title)
-            button.setToolTip(tip)
-            button.clicked.connect(lambda _=False, request=request: self.context.post(request))
-            yield button
+        self._modes = Switch(("What is cheaper", "GPU", "CPU"), self._choose)
+        self._modes.setToolTip("Where groups run: by cost, always on the GPU, always on the host")
+        yield self._modes
+        again = QPushButton("Measure Again")
+        again.setToolTip("Measure the speeds of host and device again; takes some seconds")
+        again.clicked.connect(lambda: self.context.post(Recalibrate()))
+        yield again
+
+    def _choose(self, number: int) -> None:
+        self.context.post(ChooseDevice(MODES[number]))
+
+    def _use(self) -> None:
+        """Compute on the adapter that was double-clicked."""
+        adapter = self._table.selected()
+        if adapter is not None:
+            self.context.post(ChooseDevice(str(adapter["name"])))
 
     def _listen(self) -> None:
         self.account.device_changed.connect(self.invalidate)
@@ -184,6 +192,8 @@ class DevicePanel(Panel):
         if device.get("type") == "none":
             name = "No usable adapter: everything runs on the host"
         self._name.setText(str(name))
+        chosen = str(device.get("chosen", "auto"))
+        self._modes.show_chosen(MODES.index(chosen) if chosen in MODES else -1)
         _fill(self._facts, facts(device))
         self.adapters.set_rows(list(self.account.adapters))
         rows = len(self.account.adapters)

@@ -265,6 +265,13 @@ class Switch(QFrame):
             row.addWidget(button)
         self._group.idClicked.connect(choose)
 
+    def show_chosen(self, number: int) -> None:
+        """Show which button is chosen, without choosing it; -1 for none of them."""
+        self._group.setExclusive(False)
+        for place, button in enumerate(self._group.buttons()):
+            button.setChecked(place == number)
+        self._group.setExclusive(True)
+
     def choose(self, number: int) -> None:
         """Press a button."""
         self._group.button(number).click()

@@ -189,6 +189,24 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     ]
 
 
+def test_the_device_is_chosen_by_button_and_by_adapter(context: Context, qtbot: QtBot) -> None:
+    context.bridge.drain()
+    panel = shown(qtbot, DevicePanel(context))
+    assert isinstance(panel, DevicePanel)
+    engine = context.bridge._engine
+    assert isinstance(engine, recorded.FakeEngine)
+    panel._modes.choose(2)
+    assert engine.requests[-1] == protocol.ChooseDevice("cpu")
+    panel._table.selectRow(1)
+    panel._use()
+    assert engine.requests[-1] == protocol.ChooseDevice(recorded.SOFTWARE["name"])
+    asked = len(engine.requests)
+    context.account.device = recorded.DEVICE | {"chosen": "gpu"}
+    panel._refresh()
+    assert [b.isChecked() for b in panel._modes._group.buttons()] == [False, True, False]
+    assert len(engine.requests) == asked
+
+
 def test_timeline_finds_spans_and_zooms(
     context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
 ) -> None:
