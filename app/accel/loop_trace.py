@@ -25,7 +25,7 @@ from app.accel.dtypes import DType
 from app.accel.loops import TOTALS, Entry, LoopBody, hold_picks, tiles
 from app.accel.node import Node, Number, make
 from app.accel.ops import OPS, Category
-from app.accel.traced import Traced
+from app.accel.traced import Traced, derived
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -49,6 +49,26 @@ class LoopTrace:
     def carry(self, initial: Node) -> Node:
         """The value of a variable before a pass; `initial` is its value before the loop."""
         return self.traced.carry(initial)
+
+    def untouched(self, assigned: Node) -> Node:
+        """What is, before the loop, in the place that a pass sets. Raises Unsupported.
+
+        No other pass may have set any of it: every one must go on by at least the whole part.
+        """
+        base, value = assigned.inputs
+        if base.op != "carry" or base not in self.traced.carries:
+            raise Unsupported("only one of the branches fills an array")
+        steps = cast("tuple[int, ...]", assigned.attrs[0])
+        moves = cast("tuple[int, ...]", assigned.attrs[1]) if len(assigned.attrs) > 1 else ()
+        extents = shapes.padded(value.shape, len(steps))
+        apart = any(
+            abs(move) > (extent - 1) * abs(step)
+            for move, extent, step in zip(moves, extents, steps, strict=False)
+        )
+        if not apart and self.trips > 1:
+            raise Unsupported("only one of the branches fills an array, and passes share places")
+        whole = self.traced.initial[self.traced.carries.index(base)]
+        return derived("slice", (whole,), (steps, value.shape, moves), assigned.data, assigned)
 
     def points(self, following: Sequence[Node]) -> int:
         """Elements of the largest value that a pass works on."""

@@ -130,7 +130,7 @@ class Program:
         """With the coordinate, or the number, of every element."""
         apply = self.runtime.apply
         if self.choose.random() < 0.5:
-            ends = (self.runtime.scalar(0.5, x.dtype), self.runtime.scalar(0.25, x.dtype))
+            ends = (self.runtime.scalar(0.5, x.dtype), self.runtime.scalar(0.002, x.dtype))
             return apply("minus", (x, apply("iota", ends, (x.dtype, x.shape))))
         place = apply("position", (), (x.shape, self.choose.randrange(len(x.shape))))
         return apply("plus", (x, apply("cast", (place,), (x.dtype,))))

@@ -61,7 +61,7 @@ class RicherProgram(Program):
         axis = self.choose.randrange(2)
         count = x.size if self.choose.random() < 0.3 else x.shape[axis]
         shape = (count, 1) if axis == 0 else (1, count)
-        steps = self.scalar(self.draw()), self.scalar(0.25)
+        steps = self.scalar(self.draw()), self.scalar(0.002)
         row = self.apply("iota", *steps, attrs=(self.dtype, shape))
         if count == x.size:
             row = self.apply("reshape", row, attrs=(x.shape,))

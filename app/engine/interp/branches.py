@@ -68,9 +68,12 @@ class TracingRuntime:
 
 def explore(
     run: Callable[[Mapping[Any, bool]], Nodes], apply: Callable[..., Any],
-    decided: Mapping[Any, bool] | None = None,
+    untouched: Callable[[Any], Any], decided: Mapping[Any, bool] | None = None,
 ) -> Nodes:  # fmt: skip
-    """The variables after a pass, whichever way it takes."""
+    """The variables after a pass, whichever way it takes.
+
+    `untouched` says what is in the place that an assignment sets, where that is known.
+    """
     known = decided or {}
     try:
         return run(known)
@@ -78,20 +81,31 @@ def explore(
         condition = question.node
     if len(known) >= MOST_WAYS:
         raise Unsupported("a pass has too many branches")
-    yes = explore(run, apply, {**known, condition: True})
-    no = explore(run, apply, {**known, condition: False})
-    return {name: chosen(apply, condition, yes[name], no[name]) for name in yes}
+    yes = explore(run, apply, untouched, {**known, condition: True})
+    no = explore(run, apply, untouched, {**known, condition: False})
+    return {n: chosen(apply, untouched, condition, yes[n], no[n]) for n in yes}
 
 
-def chosen(apply: Callable[..., Any], condition: Any, yes: Any, no: Any) -> Any:
-    """One of two values; two assignments to the same place become one of a chosen value."""
+def chosen(
+    apply: Callable[..., Any], untouched: Callable[[Any], Any], condition: Any, yes: Any, no: Any
+) -> Any:
+    """One of two values; two assignments to the same place become one of a chosen value.
+
+    So does a single one: otherwise the place keeps what it had before the loop.
+    """
     if yes is no:
         return yes
     if (yes.dtype, yes.shape) != (no.dtype, no.shape):
         raise Unsupported("a variable changes class or size from branch to branch")
     if yes.op == "assign" == no.op and _same_place(yes, no):
-        value = chosen(apply, condition, yes.inputs[1], no.inputs[1])
+        value = chosen(apply, untouched, condition, yes.inputs[1], no.inputs[1])
         return apply("assign", (yes.inputs[0], value), yes.attrs, yes.data)
+    for made, kept in ((yes, no), (no, yes)):
+        if made.op == "assign" and made.inputs[0] is kept:
+            before, value = untouched(made), made.inputs[1]
+            pair = (value, before) if made is yes else (before, value)
+            value = apply("select", (condition, *pair))
+            return apply("assign", (kept, value), made.attrs, made.data)
     if "assign" in {yes.op, no.op}:
         raise Unsupported("only one of the branches fills an array")
     return apply("select", (condition, yes, no))

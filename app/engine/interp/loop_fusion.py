@@ -168,7 +168,7 @@ class _Attempt:
             self.drawn.add(self.stream.offset)
             return {n: self._result(n, v) for n, v in zip(self.assigned, after, strict=True)}
 
-        found = explore(run, self.runtime.apply)
+        found = explore(run, self.runtime.apply, trace.untouched)
         if len(self.drawn) > 1:
             raise Unsupported("branches draw different amounts of random numbers")
         for name in self.assigned:

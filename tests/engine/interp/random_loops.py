@@ -40,7 +40,8 @@ def _statement(r: random.Random) -> str:
         f"s = 0.5 * s + {r.choice(['0.1', 't / 9', 'sin(t)'])};",
         f"q = q + {r.choice(['sum', 'mean', 'max', 'min', 'norm'])}({part});",
         f"m(t) = {r.choice(['mean', 'sum', 'max', 'std', 'var'])}({part});",
-        f"Y(:, t) = w + {_expression(r)};", f"if {condition}, {_simple(r)} {rest} end",
+        f"Y(:, t) = w + {_expression(r)};", f"if {condition}, Y(:, t) = w - {part}; end",
+        f"if {condition}, m(t) = sum({part}); end", f"if {condition}, {_simple(r)} {rest} end",
         f"for k = 1:{r.choice([2, 3])}, y = 0.5 * y + k * 0.01; end",
     ])  # fmt: skip
 

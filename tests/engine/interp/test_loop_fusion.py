@@ -33,6 +33,8 @@ PROGRAMS = {
             " y = y * 2; else, y = y - s; s = 0; end, end",
     "gated": "y = zeros(n, 1); Y = zeros(n, 20); for t = 1:20, y = y + x(:, t); if t > 3, Y(:, t) = y;"
              " else, Y(:, t) = -y; end, end",
+    "filled at times": "y = x(:, 1); Y = 2 * x; m = ones(1, 20); for t = 20:-1:1, y = 0.9 * y + x(:, t);"
+                       " if mod(t, 5) == 0, Y(:, t) = y; m(t) = sum(y); elseif t > 14, Y(:, t) = -y; end, end",
     "latest": "y = x(:, 1); z = y; w = 0 * y; for t = 1:20, y = w + t; z = sin(x(:, t) + t); end",
     "unchanged": "y = x(:, 1); m = zeros(1, 20); for t = 1:20, y = y + t; m(t) = max(x(:, 2)); end",
     "roots": "v = zeros(n, 1); w = x(:, 1); for k = 1:20, g = 2 * (w - x(:, k)); v = 0.9 * v + 0.1 * g.^2;"
@@ -93,10 +95,11 @@ def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
     ("disp(k); y = y + 1;", "it does more than assign values"),
     ("y = y + 1; if k > 3, break, end", "it may be left early"),
     ("while y(1) < k, y = y + 1; end", "a while loop depends on data"),
+    ("if k > 3, z(1:2) = y(1:2); end", "only one of the branches fills an array"),
     ("c{k} = y;", "it assigns to a part of a container"),
 ])  # fmt: skip
 def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtime: Runtime) -> None:
-    outcome(f"y = x(:, 1); for k = 1:10, {body} end")
+    outcome(f"y = x(:, 1); z = x(:, 2); for k = 1:10, {body} end")
     assert any(reason in row.detail for row in runtime.recorder.boundaries.values())
 
 
