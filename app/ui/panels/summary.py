@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,132 +17,23 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui import formats
-from app.ui.comparison import Comparison, Side, verdict
-from app.ui.fonts import ui_font
+from app.ui.comparison import Comparison, Side
 from app.ui.models import advice
-from app.ui.models.advice import Advice, Share
+from app.ui.models.advice import Advice
 from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.panel import Context, Panel, label
-from app.ui.theme import theme, theme_hub
+from app.ui.panels.summary_bars import CompareBars, ShareBar
 from app.ui.whatif import Found, WhatIf
 from app.ui.whatif import words as whatif_words
 
-BAR = 14
-LEGEND = 22
-ROW = 24
 
+class _Pinned(NamedTuple):
+    """A run that later ones of its file are compared with."""
 
-class ShareBar(QWidget):
-    """The parts of the wall time side by side, with a legend below."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shares: list[Share] = []
-        self.setMinimumHeight(BAR + 12 + LEGEND)
-        self.setAccessibleName("Where the time went")
-        theme_hub().changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        """One bar and one line of text."""
-        return QSize(400, BAR + 12 + LEGEND)
-
-    def show_shares(self, shares: list[Share]) -> None:
-        """Draw other parts."""
-        self.shares = shares
-        texts = (f"{s.title} {formats.milliseconds(s.ms)}" for s in shares)
-        self.setAccessibleDescription(", ".join(texts))
-        self._make_room()
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The bar, then a dot, a name and a time for each part."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        total, x = sum(s.ms for s in self.shares) or 1.0, 0.0
-        for share in self.shares:
-            width = share.ms / total * self.width()
-            painter.setBrush(theme().colour(share.tint))
-            painter.drawRoundedRect(QRectF(x, 0, max(width - 2, 1.5), BAR), 2, 2)
-            x += width
-        self._paint_legend(painter)
-        painter.end()
-
-    def resizeEvent(self, _event: object) -> None:
-        """The words wrap where the bar is narrow."""
-        self._make_room()
-
-    def _make_room(self) -> None:
-        rows = 1 + int(max((y for _, y, _, _ in self._words()), default=0.0))
-        self.setMinimumHeight(BAR + 12 + rows * LEGEND)
-
-    def _words(self) -> list[tuple[float, int, str, Share]]:
-        """The legend: place, row, text and what it is about."""
-        metrics, x, row = QFontMetricsF(ui_font(12)), 0.0, 0
-        words: list[tuple[float, int, str, Share]] = []
-        for share in self.shares:
-            text = f"{share.title}  {formats.milliseconds(share.ms)}"
-            width = metrics.horizontalAdvance(text) + 34
-            if words and x + width > self.width() + 20:
-                x, row = 0.0, row + 1
-            words.append((x, row, text, share))
-            x += width
-        return words
-
-    def _paint_legend(self, painter: QPainter) -> None:
-        painter.setFont(ui_font(12))
-        for x, row, text, share in self._words():
-            y = BAR + 12 + row * LEGEND
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme().colour(share.tint))
-            painter.drawEllipse(QRectF(x, y + 4, 8, 8))
-            painter.setPen(theme().colour("muted"))
-            painter.drawText(QRectF(x + 14, y, self.width(), 16), text)
-
-
-class CompareBars(QWidget):
-    """The times of both sides as bars: warm in full colour, the rest of the cold run pale."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sides: list[Side] = []
-        self.setMinimumHeight(2 * ROW + 24)
-        self.setAccessibleName("CPU and GPU compared")
-        theme_hub().changed.connect(self.update)
-
-    def show_sides(self, found: list[Side]) -> None:
-        """Draw these sides."""
-        self.sides = found
-        self.setAccessibleDescription(verdict(found))
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """A line of text, then one bar per side."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(ui_font(13))
-        painter.setPen(theme().colour("text"))
-        painter.drawText(QRectF(0, 0, self.width(), 20), verdict(self.sides))
-        longest = max((max(s.cold_ms, s.warm_ms) for s in self.sides), default=1.0)
-        for number, side in enumerate(self.sides):
-            self._paint_side(painter, side, 24 + number * ROW, longest)
-        painter.end()
-
-    def _paint_side(self, painter: QPainter, side: Side, top: int, longest: float) -> None:
-        tint = "device" if side.title == "GPU" else "host"
-        room = max(self.width() - 320, 40)
-        painter.setPen(theme().colour("muted"))
-        painter.setFont(ui_font(12))
-        painter.drawText(QRectF(0, top, 40, BAR + 4), side.title)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for time, alpha in ((side.cold_ms, 70), (side.warm_ms, 255)):
-            painter.setBrush(theme().colour(tint, alpha))
-            painter.drawRoundedRect(QRectF(44, top, max(time / longest * room, 2), BAR), 2, 2)
-        warm, first = (formats.milliseconds(ms) for ms in (side.warm_ms, side.cold_ms))
-        text = f"warm {warm}   first {first}"
-        painter.setPen(theme().colour("text"))
-        left = 44 + max(side.cold_ms, side.warm_ms) / longest * room + 12
-        painter.drawText(QRectF(left, top - 1, 270, BAR + 4), text)
+    run: int
+    file: str
+    wall_ms: float
+    parts: Mapping[str, float]
 
 
 class SummaryPanel(Panel):
@@ -162,7 +53,7 @@ class SummaryPanel(Panel):
 
     def _build(self) -> QWidget:
         inside = QWidget()
-        self._baseline: float | None = None
+        self._pinned: _Pinned | None = None
         self._headline = QLabel()
         self._headline.setProperty("role", "figure")
         self._facts = label("", "muted")
@@ -228,8 +119,16 @@ class SummaryPanel(Panel):
 
     def pin(self) -> None:
         """Compare later runs with this one."""
-        self._baseline = self.account.wall_ms
+        wall = self.account.wall_ms or 0.0
+        parts = {share.title: share.ms for share in advice.shares(wall, self.account.counters)}
+        self._pinned = _Pinned(self.account.run, self.account.run_name, wall, parts)
         self._refresh()
+
+    def _before(self) -> _Pinned | None:
+        """The pinned run, when it was another one of the same file."""
+        account, pinned = self.account, self._pinned
+        same = pinned is not None and pinned.file == account.run_name
+        return pinned if pinned is not None and same and pinned.run != account.run else None
 
     def _refresh(self) -> None:
         account, wall = self.account, self.account.wall_ms or 0.0
@@ -238,7 +137,8 @@ class SummaryPanel(Panel):
         self._sides.setVisible(self._compared is not None)
         self._sides.show_sides(self._compared or [])
         self._show_tried()
-        self._bar.show_shares(advice.shares(wall, account.counters))
+        before = self._before()
+        self._bar.show_shares(advice.shares(wall, account.counters), before.parts if before else {})
         found = advice.advise(wall, account.counters, account.transfers,
                               account.groups.values(), account.boundaries)  # fmt: skip
         self._show_advice(found)
@@ -251,8 +151,9 @@ class SummaryPanel(Panel):
             f"↑ {formats.bytes_text(counters.get('upload_bytes', 0))}",
             f"↓ {formats.bytes_text(counters.get('download_bytes', 0))}",
         ]
-        if self._baseline and self._baseline != wall:
-            ratio = self._baseline / max(wall, 1e-9)
+        before = self._before()
+        if before is not None:
+            ratio = max(before.wall_ms, 1e-9) / max(wall, 1e-9)
             word = "faster" if ratio > 1 else "slower"
             times = ratio if ratio > 1 else 1 / ratio
             parts.append(f"{times:.2f}× {word} than the pinned run")

@@ -26,19 +26,22 @@ def test_the_summary_says_where_the_time_went_and_what_to_change(
     assert sum(share.ms for share in panel._bar.shares) == pytest.approx(51.7)
     cards = [card.text() for card in panel.content.findChildren(QLabel)]
     assert any(text.startswith("4 kernels were compiled in 42.3 ms") for text in cards)
-    panel.resize(320, 300)
-    panel.grab()
-    assert panel._bar.height() > advice_height(1)
+    panel._bar.resize(320, 60)
+    assert panel._bar.minimumHeight() > advice_height(1)
     panel.pin()
-    window.account.wall_ms = 103.4
+    window.account.wall_ms, window.account.run = 103.4, 2
     panel._refresh()
     assert panel._facts.text().endswith("2.00× slower than the pinned run")
+    assert any("(was 42.3 ms)" in text for _, _, text, _ in panel._bar._words())
+    window.account.run_name = "another.m"
+    panel._refresh()
+    assert "pinned" not in panel._facts.text()
     assert not [b for b in panel.content.findChildren(QPushButton) if b.text() == "Show"]
 
 
 def advice_height(rows: int) -> int:
     """The height of the bar with so many rows of words below it."""
-    from app.ui.panels.summary import BAR, LEGEND
+    from app.ui.panels.summary_bars import BAR, LEGEND
 
     return BAR + 12 + rows * LEGEND
 
