@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 # Threads hand over the interpreter this often: a busy engine must not delay a key.
 SWITCH_S = 0.0003
+FREEZE_MS = 3000
 SHOT_LIMIT_MS = 600_000
 FIGURES_LIMIT_MS = 30_000
 
@@ -161,6 +163,8 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     window.later(
         lambda: window.bridge.start(engine_maker(loaded, options.path, _accounts(options)))
     )
+    # What the start has made stays: a collection that walks it would stop window and script alike.
+    QTimer.singleShot(FREEZE_MS, window, gc.freeze)
     if options.run:
         window.later(lambda: window.commands.run("run.file"))
     guard = Guard(window, window.notify)

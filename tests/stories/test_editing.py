@@ -87,7 +87,7 @@ def test_blocks_light_up(open_window: Open, qtbot: QtBot) -> None:
     editor = editor_of(window)
     editor.go_to(4, 6)
     place = {n: text.index(word) for n, word in enumerate(("if k", "else", "    end\nend"))}
-    qtbot.waitUntil(lambda: editor.indicatorValueAt(Indicator.BLOCK, place[0]))
+    qtbot.waitUntil(lambda: editor.indicatorValueAt(Indicator.BLOCK, place[0]), timeout=20_000)
     assert editor.indicatorValueAt(Indicator.BLOCK, place[2] + 4)
     assert not editor.indicatorValueAt(Indicator.BLOCK, 0)
     editor.go_to(3, 9)
