@@ -7,7 +7,7 @@ each comes after those below (Adinets and Merrill, "Onesweep", 2022, without its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.accel.algorithms import sort
 from app.accel.algorithms.writing import BANDED_HEAD, WORKGROUP
@@ -163,8 +163,9 @@ class Shaders(sort.Shaders):
                   f"var<workgroup> base: array<u32, {WORKGROUP}>;",
                   f"var<workgroup> band_sums: array<u32, {bands}>;",
                   digits, self._ranking())  # fmt: skip
+        texts: dict[str, Any] = {name: "\n".join(lines) for name, lines in parts.items()}
         return self.program(
             "move", MOVE, inputs, "\n".join(shared), head=BANDED_HEAD, tile=self.tile, own=OWN,
             half=HALF, counters=bands * HALF,
-            **{name: "\n".join(lines) for name, lines in parts.items()},
+            **texts,
         )  # fmt: skip

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     Array = NDArray[np.generic]
 
 MOST = 24576
+GROUP = 8
+"""Columns of a panel that are factored together."""
 COPY = """\
     let at = number * {size}u + lane;
     if (at >= total()) {{ return; }}
@@ -39,8 +41,8 @@ COPY = """\
 }}"""
 ORDER = """
     if (at < p[2].x) { out1[at] = f64(at + 1u); }"""
-# Rows and columns come in groups, whose loads are under way together; on its way past, the largest
-# element of the next column is found.
+# Columns are factored eight at a time; then these are taken off the panel's others. On its way
+# past, the largest element of the next column is found.
 PANEL = """\
     if (number > 0u) {{ return; }}
     let n = p[2].x; let start = p[0].w; let width = p[1].x;
@@ -50,7 +52,7 @@ PANEL = """\
         if (value > best) {{ best = value; place = r; }}
     }}
     for (var j = 0u; j < width; j = j + 1u) {{
-        let column = (start + j) * n; let c = start + j;
+        let column = (start + j) * n; let c = start + j; let g = j / {group}u * {group}u;
         sizes[lane] = best; places[lane] = place;
         workgroupBarrier();
         for (var s = {half}u; s > 0u; s = s >> 1u) {{
@@ -78,11 +80,29 @@ PANEL = """\
         workgroupBarrier();
         let divisor = select(top[j], {t}(1.0), top[j] == {t}());
         best = {t}(-1.0); place = c + 1u;
-        for (var r = c + 1u + lane; r < n; r = r + {rows}u * {size}u) {{
-{factors}
-            for (var g = (j + 1u) / {group}u * {group}u; g < width; g = g + {group}u) {{
+        for (var r = c + 1u + lane; r < n; r = r + {size}u) {{
+            let pivoted = out0[column + r];
 {loads}
+            let factor = pivoted / divisor;
+            out0[column + r] = factor;
 {stores}
+        }}
+        storageBarrier();
+        workgroupBarrier();
+        let next = g + {group}u;
+        if (j + 1u != next || next >= width) {{ continue; }}
+        if (lane >= next && lane < width) {{
+            let at = (start + lane) * n + start + g; let own = (start + g) * n + start + g;
+{solved}
+        }}
+        storageBarrier();
+        workgroupBarrier();
+        for (var r = c + 1u + lane; r < n; r = r + {size}u) {{
+            let own = (start + g) * n + r;
+{factors}
+            for (var k = next; k < width; k = k + {group}u) {{
+{others}
+{products}
             }}
         }}
         storageBarrier();
@@ -90,12 +110,16 @@ PANEL = """\
     }}
 }}"""
 STORE = """\
-                if (inside{q} && g + {k}u > j && g + {k}u < width) {{
-                    let value = x{q}_{k} - factor{q} * top[g + {k}u];
-                    out0[{at}] = value;
-                    if (g + {k}u == j + 1u && abs(value) > best) {{
-                        best = abs(value); place = r{q};
-                    }}
+            if (g + {k}u > j && g + {k}u < width) {{
+                let value = x{k} - factor * top[g + {k}u];
+                out0[(start + g + {k}u) * n + r] = value;
+                if (g + {k}u == j + 1u && abs(value) > best) {{ best = abs(value); place = r; }}
+            }}"""
+PRODUCT = """\
+                if (k + {k}u < width) {{
+                    let value = x{k} - ({sum});
+                    out0[(start + k + {k}u) * n + r] = value;
+                    if (k + {k}u == next && abs(value) > best) {{ best = abs(value); place = r; }}
                 }}"""
 EXCHANGE = """\
     let n = p[2].x; let start = p[0].w; let width = p[1].x;
@@ -153,14 +177,13 @@ class _LU(Square):
         blocks = Blocks(request, abilities)
         t, lanes = blocks.t, blocks.lanes
         order = {Binding(Role.OUTPUT, 1, writable=True): "f64"}
-        rows, group = 4, 8 if request.inputs[0].size == 4 else 4
         shared = (f"var<workgroup> sizes: array<{t}, {lanes}>;\n"
                   f"var<workgroup> places: array<u32, {lanes}>;\n"
-                  f"var<workgroup> top: array<{t}, {BLOCK}>;\n")  # fmt: skip
-        factors, loads, stores = _panel_lines(rows, group, lanes)
+                  f"var<workgroup> top: array<{t}, {BLOCK}>;\n"
+                  f"var<workgroup> upper: array<{t}, {BLOCK * GROUP}>;\n")  # fmt: skip
         panel = blocks.program(
             "panel", PANEL, {OUTPUT: t} | order, shared, size=lanes, t=t, half=lanes // 2,
-            block=BLOCK, rows=rows, group=group, factors=factors, loads=loads, stores=stores,
+            block=BLOCK, group=GROUP, **_panel_lines(),
         )  # fmt: skip
         source = {Binding(Role.INPUT, 0): storage.entries(request.inputs[0], False)}
         copy = blocks.program("copy", COPY, source | {OUTPUT: t} | order, scratch="", order=ORDER)
@@ -192,19 +215,25 @@ class _LU(Square):
                 yield product, Launch(words(rest, start + width, rest), across(rest, rest))
 
 
-def _panel_lines(rows: int, group: int, lanes: int) -> tuple[str, ...]:
-    """The statements of a panel's update: factors of some rows, then groups of columns."""
-    pairs = [(q, k) for q in range(rows) for k in range(group)]
-    place = "(start + min(g + {k}u, width - 1u)) * n + at{q}"
-    factors = [f"            let r{q} = r + {q * lanes}u; let inside{q} = r{q} < n; "
-               f"let at{q} = min(r{q}, n - 1u);" for q in range(rows)]  # fmt: skip
-    factors += [f"            let l{q} = out0[column + at{q}];" for q in range(rows)]
-    factors += [f"            let factor{q} = l{q} / divisor; "
-                f"if (inside{q}) {{ out0[column + r{q}] = factor{q}; }}"
-                for q in range(rows)]  # fmt: skip
-    loads = [f"                let x{q}_{k} = out0[{place.format(q=q, k=k)}];" for q, k in pairs]
-    stores = [STORE.format(q=q, k=k, at=place.format(q=q, k=k)) for q, k in pairs]
-    return "\n".join(factors), "\n".join(loads), "\n".join(stores)
+def _panel_lines() -> dict[str, Any]:
+    """The statements of a panel that are written out for each column of a group."""
+    each = range(GROUP)
+    solved = [f"            var y{i} = out0[at + {i}u];" for i in each]
+    solved += [f"            y{i} = y{i} - out0[own + {q}u * n + {i}u] * y{q};"
+               for i in each for q in range(i)]  # fmt: skip
+    solved += [f"            out0[at + {i}u] = y{i}; upper[{i * BLOCK}u + lane] = y{i};"
+               for i in each]  # fmt: skip
+    place = "out0[(start + min({first} + {k}u, width - 1u)) * n + r]"
+    total = " + ".join(f"l{q} * upper[{q * BLOCK}u + k + {{k}}u]" for q in each)
+    lines = {
+        "loads": [f"            let x{k} = {place.format(first='g', k=k)};" for k in each],
+        "stores": [STORE.format(k=k) for k in each],
+        "solved": solved,
+        "factors": [f"            let l{q} = out0[own + {q}u * n];" for q in each],
+        "others": [f"                let x{k} = {place.format(first='k', k=k)};" for k in each],
+        "products": [PRODUCT.format(k=k, sum=total.format(k=k)) for k in each],
+    }
+    return {name: "\n".join(text) for name, text in lines.items()}
 
 
 def check(n: int) -> None:

@@ -342,7 +342,9 @@ class Shaders(Writer):
         shared = "\n".join((f"var<workgroup> held: array<u32, {TILE}>;", TREE,
                             f"var<workgroup> base: array<u32, {DIGITS}>;", digits))  # fmt: skip
         parts = {"ranks": ranks, "places": places, "targets": targets, "fetch": fetch}
-        texts = {name: "\n".join(lines) for name, lines in (parts | {"words": words}).items()}
+        texts: dict[str, Any] = {
+            name: "\n".join(lines) for name, lines in (parts | {"words": words}).items()
+        }
         return self.program("move", MOVE, inputs, shared, tile=TILE, own=OWN, **texts)
 
     def words_moved(self, own: int, at: str) -> list[str]:
