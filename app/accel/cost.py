@@ -61,7 +61,12 @@ _TYPICAL = {
 
 def typical(info: DeviceInfo) -> Speeds:
     """Assumed speeds of a device until it has been calibrated."""
-    return _TYPICAL.get(info.type, _TYPICAL["integrated"])
+    return typical_of(info.type)
+
+
+def typical_of(kind: str) -> Speeds:
+    """Assumed speeds of a kind of device."""
+    return _TYPICAL.get(kind, _TYPICAL["integrated"])
 
 
 def typical_host(threads: int) -> Speeds:

@@ -111,7 +111,18 @@ class Planner:
             if self._gains.get(script, 0.0) >= self.opening.cost_ms:
                 self.opening.begin()
 
-    def keep(self) -> None:
+    def end(self) -> None:
+        """Nothing comes any more: an opening under way is given up, unless it is the first one.
+
+        That tells what there is here, for all runs to come.
+        """
+        if self._remembered and self._expected is None:
+            self.opening.finish()
+        else:
+            self.opening.abandon()
+        self._keep()
+
+    def _keep(self) -> None:
         """Leave plans, and what was learnt, to later runs."""
         if self.options.kernel_cache:
             for script in {plan.script for plan in self.plans.values() if plan.script}:
@@ -155,10 +166,9 @@ class Planner:
         # A time measured on a busy machine must not keep the device shut for ever.
         self.opening.cost_ms = min(known.ms, 1.5 * WAIT_MS)
         self.opening.eager = known.kind not in {"", "cpu"}
-        self._expected = calibration.load(known.fingerprint)
+        self._expected = calibration.load(known.fingerprint) or cost.typical_of(known.kind)
         self._recalled, self._gains = known.fingerprint, history.read(known.fingerprint).scripts
-        if self._expected is not None:
-            history.recall(placer.correction, True, known.fingerprint, self._expected)
+        history.recall(placer.correction, True, known.fingerprint, self._expected)
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
