@@ -326,8 +326,7 @@ class Runtime:
     def close(self) -> None:
         """Release device and threads."""
         with self._lock:
-            self.opening.abandon()
-            self.planner.keep()
+            self.planner.end()
             self._plans.clear()
             self.residency.table.clear()
             self.executor.bury()
