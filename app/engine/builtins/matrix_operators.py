@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from app.engine.builtins.registry import Limits
 from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel, unwrap
 from app.errors import MatlabError
 
+_THREADED = 40_000
+"""Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
 _INNER = (
     "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
     "first matrix matches the number of rows in the second matrix. To operate on each element of "
@@ -83,6 +86,12 @@ def left_divide(a: Value, b: Value) -> Value:
         return exotic.binary("mldivide", "\\", a, b)
     if numel(a) == 1:
         return arithmetic(RDIVIDE, b, a)
+    if is_large(a):
+        from app.engine.builtins.forms import factorisations
+
+        found = factorisations.left_divide(a, b)
+        if found is not NotImplemented:
+            return found  # type: ignore[no-any-return]
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[0] == y.shape[0])
     return canonical(solve(*float_operands(x, y)))
@@ -135,23 +144,27 @@ def solve(a: Array, b: Array) -> Array:
 
 
 def _solve_square(a: Array, b: Array) -> Array:
-    from scipy import linalg
-
-    lu, pivots, _ = linalg.lapack.get_lapack_funcs(("getrf",), (a, b))[0](a)
-    diagonal = np.abs(np.diag(lu))
+    kind = np.result_type(a, b)
+    lu, _, found, _ = lapack("gesv", kind)(a, b)
+    diagonal = lu.diagonal()
     if not diagonal.all() or not np.isfinite(diagonal).all():
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
-        return np.full((a.shape[1], b.shape[1]), np.inf, dtype=np.result_type(a, b))
+        return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
     warn_if_ill(a, lu)
-    return np.asarray(linalg.lu_solve((lu, pivots), b, check_finite=False))
+    return np.asarray(found)
+
+
+@lru_cache(maxsize=64)
+def lapack(name: str, kind: np.dtype[Any]) -> Callable[..., Any]:
+    """A routine of LAPACK for an element type."""
+    from scipy import linalg
+
+    return linalg.lapack.get_lapack_funcs(name, dtype=kind)  # type: ignore[no-any-return]
 
 
 def warn_if_ill(a: Array, lu: Array) -> None:
     """MATLAB's warning for a nearly singular matrix, from its LU factors."""
-    from scipy import linalg
-
-    gecon = linalg.lapack.get_lapack_funcs("gecon", (lu,))
-    rcond = float(gecon(lu, np.linalg.norm(a, 1))[0])
+    rcond = float(lapack("gecon", lu.dtype)(lu, np.abs(a).sum(axis=0).max())[0])
     if rcond < np.finfo(lu.dtype).eps:
         text = (
             "Matrix is close to singular or badly scaled. Results may be inaccurate. "
@@ -162,14 +175,17 @@ def warn_if_ill(a: Array, lu: Array) -> None:
 
 def _triangular(a: Array, b: Array) -> Array | None:
     """The solution when ``a`` is triangular with a nonzero diagonal."""
-    from scipy import linalg
-
-    if not np.diag(a).all():
+    if (a[-1, 0] and a[0, -1]) or not a.diagonal().all():
         return None
     lower = not np.triu(a, 1).any()
-    if lower or not np.tril(a, -1).any():
-        return np.asarray(linalg.solve_triangular(a, b, lower=lower, check_finite=False))
-    return None
+    if not lower and np.tril(a, -1).any():
+        return None
+    if a.size < _THREADED:
+        way = slice(None, None, -1 if lower else 1)  # turned round it is an upper triangle
+        return np.asarray(lapack("gesv", np.result_type(a, b))(a[way, way], b[way])[2])[way]
+    from scipy import linalg
+
+    return np.asarray(linalg.solve_triangular(a, b, lower=lower, check_finite=False))
 
 
 def least_squares(a: Array, b: Array) -> Array:
