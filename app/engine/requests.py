@@ -122,7 +122,11 @@ def _refresh(session: Session, request: protocol.Refresh) -> None:
 
 
 def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
-    session.interpreter.debugger.set_breakpoints(request.breakpoints, request.stops)
+    """A script that runs meets them from its next line on."""
+    debugger = session.interpreter.debugger
+    debugger.set_breakpoints(request.breakpoints, request.stops)
+    if session.running and not session.paused:
+        debugger.install()
 
 
 def _debug(session: Session, request: protocol.DebugCommand) -> None:

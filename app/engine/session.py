@@ -308,6 +308,11 @@ class Session:
             return self._pausing.workspace
         return DictWorkspace(self.interpreter, self.interpreter.base)
 
+    @property
+    def paused(self) -> bool:
+        """Whether a script stands still in the debugger."""
+        return self._pausing is not None and self._pausing.workspace is not None
+
     def value_of(self, name: str) -> Value | None:
         """A variable's value, or None."""
         return self.workspace.get(name)
