@@ -8,6 +8,7 @@ from app.engine.interp.analysis import has_end
 from app.engine.interp.compile_chain import ChainCompiler, EndContext, flatten, may_be_list
 from app.engine.interp.compile_expr import OPERATORS
 from app.engine.interp.emit import python_name
+from app.engine.interp.masked_assign import Masked, masked
 from app.engine.lang import ast
 
 PAREN, BRACE, FIELD = 0, 1, 2
@@ -126,9 +127,28 @@ class AssignCompiler(ChainCompiler):
             made = self._deletion(root, steps, self.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
             return self._list_assign((node.target,), value, node.display)
+        elif (parts := masked(node, self.scope)) is not None:
+            made = self._masked(node, parts)
         else:
             made = self.assign_to(node.target, self.one_value(value))
         return made + self.shown(node.target, node.display)
+
+    def _masked(self, node: ast.Assign, parts: Masked) -> list[py.stmt]:
+        """``a(m) = b(m)`` as a choice among whole arrays, where they are to be had."""
+        root, steps = flatten(node.target)
+        assert isinstance(root, ast.Name)
+        assert parts.whole is not None
+        mask = self.raw(parts.mask)
+        arrays, numbers = (self.tuple([self.raw(n) for n in names])
+                           for names in (parts.arrays, parts.numbers))  # fmt: skip
+        test = self.call("@is_masked", mask, arrays, numbers)
+        chosen = self.call("@set_where", self.raw(root.id), self.raw(parts.mask),
+                           self.expr(parts.whole))  # fmt: skip
+        with self.at(node.target.span):
+            usual = self._changed(root.id, steps, self.one_value(node.value))
+        statement = self.assign(self.store(root.id), self.choose(test, chosen, usual))
+        self.scope.define(root.id)
+        return [statement]
 
     def one_value(self, value: ast.Expr) -> py.expr:
         """The right side of an assignment: the first value of a comma-separated list."""

@@ -11,7 +11,15 @@ import numpy as np
 
 from app.engine.builtins import arithmetic, operators
 from app.engine.builtins.concatenation import concatenate
-from app.engine.interp import argument_checks, assigning, chains, deleting, indexing, loops
+from app.engine.interp import (
+    argument_checks,
+    assigning,
+    chains,
+    deleting,
+    indexing,
+    loops,
+    masked_assign,
+)
 from app.engine.interp.indexing import CommaList
 from app.engine.interp.subscripts import COLON
 from app.engine.values import (
@@ -320,6 +328,7 @@ _SIMPLE: dict[str, Any] = {
     "@member": indexing.member, "@field_name": indexing.field_name, "@end": indexing.end_of,
     "@first": indexing.first, "@take": indexing.take, "@as_callable": indexing.as_callable,
     "@set1": assigning.set1, "@set2": assigning.set2, "@set": assigning.set_args,
+    "@is_masked": masked_assign.is_masked, "@set_where": masked_assign.set_where,
     "@set_brace1": assigning.set_brace1, "@set_brace": assigning.set_brace,
     "@set_field": assigning.set_field, "@assign": chains.assign, "@delete": deleting.delete,
     "@delete_in": chains.delete_in, "@peek": chains.peek, "@places": chains.places,

@@ -1,0 +1,76 @@
+"""What a mask selects on both sides of an assignment is chosen, not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from app.accel.options import AccelOptions
+from app.accel.runtime import Runtime
+from app.engine.builtins import capture
+from app.engine.values import as_array
+from tests.engine.interp.running import Machine
+
+START = "n = 500; a = linspace(-1, 1, n); b = a.^2; m = a > 0.2; k = 3; f = single(b);"
+CHOSEN = [
+    "b(m) = a(m);", "b(m) = 2 * a(m) - b(m) / k + 1;", "b(m) = -b(m);", "a(m) = a(m) .* k;",
+    "f(m) = f(m) + 1;", "a(m) = b(m) ./ a(m);", "b(m) = k - a(m); a(m) = b(m) - a(m);",
+]  # fmt: skip
+COUNTED = [
+    "b(m) = b(m) + (1:nnz(m));", "b(m) = b(1:nnz(m));", "b(m) = sqrt(a(m));", "b(m) = f(m) + a(m);",
+    "b(m) = a(~m(end:-1:1) & m | m);", "k = (1:nnz(m)); b(m) = a(m) + k;", "b(m) = a(m).^2;",
+]  # fmt: skip
+
+
+@pytest.fixture
+def runtime() -> Iterator[Runtime]:
+    made = Runtime(AccelOptions(device="cpu"))
+    capture.activate(made, 64)
+    yield made
+    capture.deactivate()
+    made.close()
+
+
+def outcome(program: str) -> dict[str, np.ndarray]:
+    machine = Machine(capture.Session.runtime)
+    machine.run(f"{START} {program}")
+    return {name: as_array(value) for name, value in machine.interpreter.workspace.items()}
+
+
+@pytest.mark.parametrize("program", CHOSEN + COUNTED)
+def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
+    capture.Session.runtime = None
+    expected = outcome(program)
+    capture.Session.runtime = runtime
+    found = outcome(program)
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        np.testing.assert_allclose(found[name], value, rtol=1e-6 if name == "f" else 1e-13)
+    reasons = {row.reason.value for row in runtime.recorder.boundaries.values()}
+    assert ("indexed-assignment" in reasons) == (program in COUNTED)
+
+
+@pytest.mark.parametrize("program", [
+    "m = 2; a(m) = b(m) + 1;", "m = a' > 0.2; b(m) = a(m);", "z = []; z(m) = a(m);",
+    "m = logical([1 0 1]); b(m) = a(m) + 1;", "m = []; b(m) = a(m);",
+])  # fmt: skip
+def test_other_subscripts(runtime: Runtime, program: str) -> None:
+    capture.Session.runtime = None
+    expected = outcome(program)
+    capture.Session.runtime = runtime
+    for name, value in outcome(program).items():
+        np.testing.assert_array_equal(value, expected[name])
+
+
+def test_a_loop_over_masks_is_one_kernel(runtime: Runtime) -> None:
+    program = ("x = zeros(1, n); y = x; c = x; for t = 1:20, m = x.^2 + y.^2 < 4; w = x.^2 - y.^2 + a;"
+               " y(m) = 2 * x(m) .* y(m) + b(m); x(m) = w(m); c(m) = c(m) + 1; end")  # fmt: skip
+    capture.Session.runtime = None
+    expected = outcome(program)
+    capture.Session.runtime = runtime
+    found = outcome(program)
+    np.testing.assert_array_equal(found["c"], expected["c"])
+    np.testing.assert_allclose(found["x"], expected["x"], rtol=1e-9)
+    assert any(row.kind == "loop" for row in runtime.recorder.groups.values())
