@@ -475,6 +475,7 @@ class Executor:
             counters.download_bytes += n_bytes
             counters.download_ms += spent
             line.download_bytes += n_bytes
+            line.waited_ms += spent
             if cause == "plot":
                 counters.plot_download_bytes += n_bytes
         if not self.recorder.full(self.recorder.transfers):

@@ -285,9 +285,13 @@ class Runtime:
             self._surviving(self._synchronize)
 
     def _synchronize(self) -> None:
-        if self.executor.device is not None:
-            self.executor.device.synchronize()
-            self.executor.settle()
+        if self.executor.device is None:
+            return
+        started = perf_counter()
+        self.executor.device.synchronize()
+        self.executor.settle()
+        origin = self.locate()
+        self.executor.tracks.waited(origin, started)
 
     def begin(self, script: str) -> None:
         """A script begins; its kernels of the last time are compiled in the background."""

@@ -150,7 +150,7 @@ class TransferRow:
 
 @dataclass(slots=True)
 class LineRow:
-    """What one source line cost."""
+    """What one source line cost; `waited_ms` is what it stood still for the device."""
 
     file: str
     line: int
@@ -159,6 +159,7 @@ class LineRow:
     device_ms: float = 0.0
     upload_bytes: int = 0
     download_bytes: int = 0
+    waited_ms: float = 0.0
 
 
 RING_LENGTH = 65536

@@ -11,6 +11,7 @@ from app.accel.telemetry import Event
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.accel.node import Origin
     from app.accel.residency import Record
     from app.accel.telemetry import Recorder
 
@@ -37,6 +38,13 @@ class Tracks:
         taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
         self.busy_until = start + taken
         self.recorder.emit(Event("Device", label, start, taken, line, row, guess))
+
+    def waited(self, origin: Origin, started: float) -> None:
+        """The script stood still until the device was done."""
+        spent = time.perf_counter() - started
+        if origin.line:
+            self.recorder.line(origin).waited_ms += spent * 1000
+        self.recorder.emit(Event("Download", "wait", started, spent, origin.line))
 
     def connect(self, row: int, operands: Iterable[Record | None]) -> None:
         """Note, once, which groups made what a group reads."""

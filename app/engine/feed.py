@@ -104,8 +104,8 @@ def _boundary_state(row: BoundaryRow) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _line_state(row: LineRow) -> tuple[Any, tuple[Any, ...]]:
-    spent = (row.count, row.host_ms, row.device_ms, row.upload_bytes, row.download_bytes)
-    return ("line", row.file, row.line), spent
+    times = (row.count, row.host_ms, row.device_ms, row.waited_ms)
+    return ("line", row.file, row.line), (*times, row.upload_bytes, row.download_bytes)
 
 
 def _span(event: Event) -> Span:

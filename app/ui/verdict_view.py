@@ -84,9 +84,11 @@ class VerdictView(QObject):
         """Host and device time of every line that took time worth a mention."""
         device = {row["line"]: row.get("device_ms") or 0.0 for row in rows}
         host = {row["line"]: row.get("host_ms") or 0.0 for row in rows}
+        waited = {row["line"]: row.get("waited_ms") or 0.0 for row in rows}
         for (file, line), ms in line_times(self._account.stacks).items():
             if file == name:
-                host[line] = max(host.get(line, 0.0), ms - device.get(line, 0.0))
+                apart = device.get(line, 0.0) + waited.get(line, 0.0)
+                host[line] = max(host.get(line, 0.0), ms - apart)
         least = max([LEAST_MS, *(ms * LEAST_SHARE for ms in (*host.values(), *device.values()))])
         return {
             line: (_time_text(host.get(line, 0.0), least), _time_text(device.get(line, 0.0), least))

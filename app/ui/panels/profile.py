@@ -119,8 +119,9 @@ def lines_of(
 
 def _line(place: Place, row: dict[str, Any], sampled: float, pinned: float | None) -> Line:
     host, device = row.get("host_ms") or 0.0, row.get("device_ms") or 0.0
+    here = sampled - device - (row.get("waited_ms") or 0.0)  # waiting counts where the work is
     return Line(
-        *place, _code(*place), row.get("count") or 0, max(host, sampled - device), device,
+        *place, _code(*place), row.get("count") or 0, max(host, here), device,
         row.get("upload_bytes") or 0, row.get("download_bytes") or 0, 0.0, pinned,
     )  # fmt: skip
 
