@@ -16,6 +16,7 @@ import hashlib
 import logging
 import os
 from collections import deque
+from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from threading import Lock
@@ -101,9 +102,10 @@ class _Compiler:
         """Optimised object code."""
         import llvmlite.binding as llvm
 
-        with self.building:
+        # Closed here, in this order: the collector of another thread would know no order.
+        with self.building, llvm.create_context() as context, ExitStack() as stack:
             try:
-                module = llvm.parse_assembly(assembly, llvm.create_context())
+                module = stack.enter_context(llvm.parse_assembly(assembly, context))
                 module.verify()
             except RuntimeError as problem:
                 raise InternalError("native", f"invalid assembly: {problem}") from problem
