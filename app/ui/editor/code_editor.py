@@ -358,23 +358,6 @@ class CodeEditor(Surface):
             self.clear_indicator(Indicator.FOUND)
         super().keyPressEvent(event)
 
-    def mark_word(self, word: str) -> int:
-        """Mark every place of a name that is neither in a comment nor in a string."""
-        options = Scintilla.FindOption
-        self.clear_indicator(Indicator.OCCURRENCE)
-        self.setSearchFlags(options.WholeWord | options.MatchCase)
-        position, marked = 0, 0
-        while position < self.textLength():
-            self.setTargetRange(position, self.textLength())
-            if self.searchInTarget(len(word.encode()), word) < 0:
-                break
-            start, position = self.targetStart(), self.targetEnd()
-            if self.language.styles.get(self.styleAt(start)) not in ("comment", "string"):
-                self.setIndicatorCurrent(Indicator.OCCURRENCE)
-                self.indicatorFillRange(start, position - start)
-                marked += 1
-        return marked
-
     def clear_indicator(self, indicator: int) -> None:
         """Remove an indicator everywhere."""
         self.setIndicatorCurrent(indicator)
