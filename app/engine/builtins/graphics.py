@@ -18,6 +18,7 @@ from app.engine.builtins.graphics_support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
 from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
@@ -151,10 +152,15 @@ def cla(ctx: CallContext, *args: Value) -> None:
 def drawnow(ctx: CallContext, *args: Value) -> None:
     """Show what was plotted so far.
 
-    At most 60 times a second; what a loop draws in between is never copied anywhere.
+    Every state is shown, at the pace of the screen (60 a second). With 'limitrate' states that come
+    faster than 20 a second are left out and nothing waits; they are never copied anywhere.
     """
     model = figures(ctx)
-    model.draw_now()
+    limited = any(plain_text(word).lower() == "limitrate" for word in args if is_text(word))
+    if limited:
+        model.draw_now(least=LIMITED_S)
+    else:
+        model.draw_now(paced=True)
     model.inputs.serve()
 
 

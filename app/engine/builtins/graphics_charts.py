@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_support import (
     COLORED,
     PLOT,
@@ -67,7 +68,7 @@ def lsline(ctx: CallContext) -> None:
 
 @builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",),
          cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
-         see=("scatter",))
+         device=CONTAINER, see=("scatter",))
 def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value) -> None:
     """Scatter plot with discs whose areas show a third quantity."""
     largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0

@@ -30,8 +30,10 @@ def source_of(ctx: CallContext, value: Value, *, bring: bool = False) -> Residen
 
     With ``bring`` data of the host is uploaded: its partner is on the device.
     """
-    if type(value) is not DeviceArray or value.guarded or value.class_name not in DRAWABLE:
+    if type(value) is not DeviceArray or value.class_name not in DRAWABLE:
         return None
+    if value.guarded and ctx.runtime.settled_dtype(value.node).is_complex:
+        return None  # a root or logarithm has left the real numbers
     buffer = pin(ctx.runtime, value.node, bring=bring)
     return None if buffer is None else ResidentSource(value, buffer, ctx.call)
 

@@ -224,18 +224,18 @@ def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
 def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
     rest = list(args)
-    values = fetched(ctx, rest[0]).array.astype(np.float64).reshape(-1)
-    values = values[np.isfinite(values)]
+    sample = sample_of(ctx, rest[0])
     bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
+    low, high = sample.extent()
     if bins.size == 1:
-        low, high = (values.min(), values.max()) if values.size else (0.0, 1.0)
         edges = np.linspace(low, high if high > low else low + 1, int(bins[0]) + 1)
         centers = (edges[:-1] + edges[1:]) / 2
     else:
         centers = bins.astype(np.float64)
         middles = (centers[:-1] + centers[1:]) / 2
-        edges = np.concatenate([[-np.inf], middles, [np.inf]])
-    counts = np.histogram(values, edges)[0].astype(np.float64)
+        ends = min(low, middles[0]) - 1, max(high, middles[-1]) + 1
+        edges = np.concatenate([ends[:1], middles, ends[1:]])
+    counts = sample.counts(edges).astype(np.float64)
     if nargout:
         return counts[None, :], centers[None, :]
     axes, _rest = plotting_axes(ctx, ())

@@ -54,6 +54,8 @@ def derived(item: GraphicsObject) -> Parts:
     if item.has("RData") and item["RData"] is not None and item.parent is not None:
         maker = _placed
         key = item.revision, radius_limits(item.parent), turn_of(item.parent)
+    if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:
+        maker = _marked
     if maker is None:
         return {}
     kept = item.derived
@@ -66,6 +68,38 @@ def derived(item: GraphicsObject) -> Parts:
 def _placed(item: GraphicsObject) -> Parts:
     """Where angles and radii are in the plane."""
     return {**placed(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
+
+
+def _marked(item: GraphicsObject) -> Parts:
+    """The points of a resident line that have markers; nothing for one on the host."""
+    y = item["YData"]
+    if not isinstance(y, ResidentData):
+        return {}
+    wanted = [i - 1 for i in item["MarkerIndices"] if 1 <= i <= y.size]
+    index = np.array(wanted, dtype=np.int64)
+    found: Parts = {}
+    for letter in "XYZ":
+        data = item[f"{letter}Data"]
+        if data is not None:
+            found[f"{letter}Mark"] = _chosen(item.owner.inputs.context, y.source, data, index)
+    return found
+
+
+def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
+    """Some elements of series data, in a device buffer."""
+    from app.engine.builtins import capture
+    from app.engine.builtins.graphics_data import brought
+
+    if not isinstance(data, ResidentData):
+        start = HostData(data.host().reshape(-1)[index][:, None])
+        return brought(context, start) or start
+    runtime, places = source.buffer.runtime, capture.leaf(index[:, None])
+    node = runtime.apply("gather", (_column(source, data).node, places), ((len(index), 1),))
+    buffer = pin(runtime, node, bring=True)
+    found = DeviceArray(node, runtime)
+    if buffer is None:
+        return HostData(as_array(found.gather("plot")))
+    return ResidentData(ResidentSource(found, buffer, source.call))
 
 
 def _ends(item: GraphicsObject) -> Parts:

@@ -8,7 +8,7 @@ calls merely build the model.
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
@@ -20,6 +20,8 @@ from app.engine.protocol import FigureClosed, FigureUpdated
 from app.errors import MatlabError
 
 FRAME_S = 1 / 60
+LIMITED_S = 1 / 20
+"""The pace of ``drawnow limitrate``."""
 STATE_KEY = "figures"
 FigureEvent = FigureUpdated | FigureClosed
 _LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
@@ -231,13 +233,20 @@ class Figures:
             if figure is not None:
                 self.emit(FigureUpdated(number, figure_snapshot(figure)))
 
-    def draw_now(self) -> None:
+    def draw_now(self, *, paced: bool = False, least: float = FRAME_S) -> None:
         """Flush, but not more often than a screen can show: a loop that draws faster than that
-        would only fill the way to the window with pictures nobody sees."""
-        now = perf_counter()
-        if now - self._drawn >= FRAME_S:
-            self._drawn = now
-            self.flush()
+        would only fill the way to the window with pictures nobody sees.
+
+        ``paced`` waits for the screen, so that every step of an animation is seen."""
+        if not self.dirty or self.emit is None:
+            return
+        early = least - (perf_counter() - self._drawn)
+        if early > 0:
+            if not paced:
+                return
+            sleep(early)
+        self._drawn = perf_counter()
+        self.flush()
 
     @property
     def dirty(self) -> bool:

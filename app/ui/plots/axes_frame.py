@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
+from app.ui.plots.painting import told
 from app.ui.plots.style import POINT
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class FrameItem(pg.GraphicsObject):  # type: ignore[misc]
         """Around the plot box."""
         return QRectF(self._axes.box.geometry()).adjusted(-2, -2, 2, 2)
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Two lines, or four for a box."""
         axes = self._axes

@@ -15,6 +15,7 @@ from app.ui.plots.colorbar import ColorScale
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
 from app.ui.plots.numbers import Exported
+from app.ui.plots.painting import told
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.polar_frame import ROOM, PolarFrame
 from app.ui.plots.projection import is_space
@@ -451,6 +452,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             else:
                 ruler.setGeometry(QRectF(area.right(), area.top(), room, area.height()))
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The plot's ground, titles and labels."""
         area = self.box.geometry()

@@ -16,6 +16,7 @@ from app.ui.plots.controls import ControlLayer
 from app.ui.plots.draw_texts import draw_annotation
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Exported
+from app.ui.plots.painting import told
 from app.ui.plots.style import Style, current_style, style_on
 
 
@@ -99,6 +100,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         return (room.get("ylabel", 0.0), above, size.width(),
                 size.height() - room.get("xlabel", 0.0))  # fmt: skip
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The canvas and the texts around everything."""
         painter.fillRect(self.rect(), self.style.color(self.model["Color"], self.style.canvas))
@@ -129,6 +131,7 @@ class OverItem(pg.GraphicsObject):  # type: ignore[misc]
         """The whole figure."""
         return QRectF(QPointF(0, 0), self._figure.size())
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Draw them."""
         size = self._figure.size().width(), self._figure.size().height()

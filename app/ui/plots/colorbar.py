@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QPainter, QPen
 from app.engine.figures.ticks import linear_ticks, log_ticks, tick_label
 from app.ui.plots.label import Label, label_of, power_label
 from app.ui.plots.numbers import Exported
+from app.ui.plots.painting import told
 from app.ui.plots.style import Style, font
 
 THICKNESS = 16.0
@@ -158,6 +159,7 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
         """The bar and everything written around it."""
         return QRectF(QPointF(0, 0), self.size()).adjusted(-90, -60, 90, 60)
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The strip, its ticks, its label and its title."""
         style, model = self._style, self._model

@@ -14,6 +14,7 @@ from app.engine.figures.ticks import tick_label
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, count_of, host_array
+from app.ui.plots.painting import told
 from app.ui.plots.style import font
 
 REACH = 24.0
@@ -190,6 +191,7 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
         """Anywhere in the axes."""
         return QRectF(QPointF(0, 0), self._axes.size())
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """A dot and the box beside it."""
         spot = self._anchor()

@@ -65,8 +65,9 @@ def _points(series: Exported) -> bool:
 
 
 def _scatter(series: Exported) -> bool:
-    values = series["CData"]
-    return _points(series) and (values is None or supported(values))
+    values, sizes = series["CData"], series["SizeData"]
+    sized = sizes is None or is_device(sizes) or sizes["array"].size <= 1
+    return _points(series) and sized and (values is None or supported(values))
 
 
 def _based(series: Exported) -> bool:
@@ -140,7 +141,8 @@ def line_layers(
             series["kind"] == "stair", z, projection,
         ))  # fmt: skip
     found += [
-        replace(layer, z=z, projection=projection) for layer in _markers(series, style, ratio)
+        replace(layer, z=None if z is None else series.get("ZMark") or z, projection=projection)
+        for layer in _markers(series, style, ratio)
     ]
     return found
 
@@ -151,7 +153,10 @@ def _markers(series: Exported, style: Style, ratio: float) -> list[MarkerLayer]:
     color = style.color(series["Color"])
     edge = style.color(series["MarkerEdgeColor"], color)
     face = style.color(series["MarkerFaceColor"], color)
-    return [_marker_layer(series, face, edge, series["MarkerSize"], ratio)]
+    made = _marker_layer(series, face, edge, series["MarkerSize"], ratio)
+    if series.get("YMark") is not None:  # only some points have markers
+        made = replace(made, x=series["XMark"], y=series["YMark"])
+    return [made]
 
 
 def _marker_layer(
@@ -181,12 +186,14 @@ def scatter_layers(
     edge = _faded(brush.color(series["MarkerEdgeColor"], color), series["MarkerEdgeAlpha"])
     size = 36.0
     sizes = series["SizeData"]
-    if sizes is not None and sizes["kind"] == "host" and sizes["array"].size:
+    if is_device(sizes):
+        size = 1.0
+    elif sizes is not None and sizes["array"].size:
         size = float(sizes["array"].reshape(-1)[0])
     width = max(EDGE, series["LineWidth"] * POINT)
     made = _marker_layer(series, face, edge, size**0.5, ratio, width)
     z = series["ZData"] if projection is not None else None
-    made = replace(made, z=z, projection=projection)
+    made = replace(made, z=z, projection=projection, sizes=sizes if is_device(sizes) else None)
     if values is None:
         return [made]
     stroked = series["Marker"] in STROKED or series["Marker"] == "."

@@ -62,6 +62,8 @@ class MarkerLayer:
         values: numbers in a device buffer that give every marker its own colour; or None.
         palette: rows of red, green, blue, 255 for them.
         limits: what the ends of the palette stand for.
+        sizes: areas in square points in a device buffer, ``radius`` being that of area one; or
+            None.
         mapped: 1 for faces in the colour of the value, 2 for rims, 3 for both.
         z: the third coordinate of points in space; None for 0.
         projection: how points in space are seen, in pixels; None in a plane.
@@ -78,6 +80,7 @@ class MarkerLayer:
     palette: NDArray[np.uint8] | None = None
     limits: tuple[float, float] = (0.0, 1.0)
     mapped: int = 0
+    sizes: Exported | None = None
     z: Exported | None = None
     projection: Projection | None = None
 

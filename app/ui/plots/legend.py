@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.markers import draw_markers, marker_radius
 from app.ui.plots.numbers import Exported
+from app.ui.plots.painting import told
 from app.ui.plots.style import POINT, Style, font, line_pen
 
 SAMPLE = 28.0
@@ -90,6 +91,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
 
     # --- painting -------------------------------------------------------------------------
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The box and its entries."""
         style = self._style

@@ -73,7 +73,8 @@ def paint_bytes(
     else:
         dashes, stroke = (0.0, 0.0, 0.0, 0.0), (float(margin), 0.0)
         color, edge = layer.face, layer.edge
-        shape = (layer.shape, layer.radius, layer.edge_width, layer.mapped)
+        shape = (layer.shape, layer.radius, layer.edge_width,
+                 layer.mapped + 4 * (layer.sizes is not None))
     return struct.pack(
         "4f4f4f2f2fI2fI", *premultiplied(color), *premultiplied(edge), *dashes,
         window.width, window.height, *stroke, *shape,
@@ -199,11 +200,11 @@ def image_bytes(layer: ImageLayer, window: Window) -> bytes:
     )  # fmt: skip
 
 
-def tint_bytes(layer: MarkerLayer, first: int, total: int) -> bytes:
-    """The parameters of the pass that gives markers their colours."""
+def tint_bytes(layer: MarkerLayer, data: Exported, first: int, total: int) -> bytes:
+    """The parameters of the passes that give markers their colours and sizes."""
     low, high = layer.limits
     size = 1 if layer.palette is None else len(layer.palette)
-    offset = 0 if layer.values is None else int(layer.values.get("offset", 0))
+    offset = int(data.get("offset", 0))
     return struct.pack("2f6I", low, size / (high - low), size, offset, first, total, 0, 0)
 
 

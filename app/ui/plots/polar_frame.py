@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported
+from app.ui.plots.painting import told
 from app.ui.plots.style import Style, font
 
 ROOM = 30.0
@@ -85,6 +86,7 @@ class PolarFrame(pg.GraphicsObject):  # type: ignore[misc]
         """The box and the labels around it."""
         return self._area.adjusted(-60, -40, 60, 40)
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Disc, rings, spokes, labels."""
         model, style = self._model, self._style

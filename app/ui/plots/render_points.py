@@ -219,7 +219,7 @@ class PointPass:
         bench = self.bench
         count = min(count_of(layer.x), count_of(layer.y))
         paint = bench.uniform("paint", packing.paint_bytes(layer, window, margin=bench.margin))
-        if count > DENSE and layer.values is None:
+        if count > DENSE and layer.values is None and layer.sizes is None:
             self._density(layer, window, count, paint)
             return count
         for first in range(0, count, CHUNK):
@@ -233,16 +233,22 @@ class PointPass:
 
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
         """Give the points in the buffer the colours of their values; the palette."""
-        bench = self.bench
+        if layer.sizes is not None:
+            self._each("sizes", shaders.SIZES, layer, layer.sizes, (first, total))
         if layer.values is None or layer.palette is None:
-            return bench.upload("palette", bytes(4))
-        parameters = bench.upload("tint", packing.tint_bytes(layer, first, total))
-        layout = layout_of(layer.values)
-        source = shaders.array_source("c", 1, layout) + shaders.TINT
-        pipeline = bench.plain(f"tint {layout}", source)
-        bindings = {0: parameters, 1: native(layer.values), 4: bench.scratch["points"]}
-        bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        return bench.upload("palette", layer.palette.tobytes())
+            return self.bench.upload("palette", bytes(4))
+        self._each("tint", shaders.TINT, layer, layer.values, (first, total))
+        return self.bench.upload("palette", layer.palette.tobytes())
+
+    def _each(
+        self, name: str, body: str, layer: MarkerLayer, data: Exported, part: tuple[int, int]
+    ) -> None:
+        """Do something to every point in the buffer that depends on a number of its own."""
+        bench, layout = self.bench, layout_of(data)
+        parameters = bench.upload(name, packing.tint_bytes(layer, data, *part))
+        pipeline = bench.plain(f"{name} {layout}", shaders.array_source("c", 1, layout) + body)
+        bindings = {0: parameters, 1: native(data), 4: bench.scratch["points"]}
+        bench.dispatch(pipeline, bindings, packing.groups_of(part[1], shaders.GROUP))
 
     def _density(self, layer: MarkerLayer, window: Window, count: int, paint: Any) -> None:
         """Count the points of every pixel, and paint the counts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from app.engine.figures.ticks import (
     tick_label,
 )
 from app.ui.plots.label import Label, power_label
+from app.ui.plots.painting import told
 from app.ui.plots.style import Style, font, line_pen
 
 TICK_GAP = 5.0
@@ -81,13 +83,15 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         self.side = side
         self.model = RulerModel()
         self._style = style
+        self._known: dict[str, Any] = {}
+        self._known_for: tuple[Any, ...] = ()
         self.setZValue(-1)
         self.enableAutoSIPrefix(enable=False)
 
     def set_model(self, model: RulerModel, style: Style) -> None:
         """Show another state of the model."""
-        self.model = model
-        self._style = style
+        if model != self.model or style is not self._style:
+            self.model, self._style, self._known = model, style, {}
         self.setLogMode(model.log, model.log)
         self.update()
 
@@ -112,8 +116,21 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             return 10.0 ** max(low, -300.0), 10.0 ** min(high, 300.0)
         return low, high
 
+    def _once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What follows from the limits and the length, worked out once for them."""
+        now = (*self.range, self.length())
+        if now != self._known_for:
+            self._known, self._known_for = {}, now
+        if name not in self._known:
+            self._known[name] = make()
+        return self._known[name]
+
     def ticks(self) -> list[float]:
         """Data values of the ticks."""
+        found: list[float] = self._once("ticks", self._make_ticks)
+        return found
+
+    def _make_ticks(self) -> list[float]:
         low, high = self.limits()
         if self.model.ticks is not None:
             slack = 1e-9 * (high - low)
@@ -187,6 +204,10 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         return font(self.model.size, family=self.model.family)
 
     def _labels(self) -> list[Label]:
+        found: list[Label] = self._once("labels", self._make_labels)
+        return found
+
+    def _make_labels(self) -> list[Label]:
         ink = self.model.color or self._style.muted
         used = self.font()
         return [Label(text, used, ink, self.model.interpreter) for text in self.texts()]
@@ -237,6 +258,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         made.addRect(QRectF(0, 0, self.size().width(), self.size().height()))
         return made
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Grid, ticks, labels."""
         view = self.linkedView()

@@ -16,6 +16,7 @@ from app.ui.plots.device_layers import buffer_of, layers_of
 from app.ui.plots.frame_picture import picture_of
 from app.ui.plots.label import Label
 from app.ui.plots.numbers import Exported, Window
+from app.ui.plots.painting import told
 from app.ui.plots.polar_frame import Disc
 from app.ui.plots.renderer import Frame
 from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
@@ -80,20 +81,23 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         self.prepareGeometryChange()
         self.update()
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Set up a brush and paint."""
         view = self.getViewBox()
         if view is None:
             return
         painter.save()
-        brush = self._brush(painter, view)
-        if brush.window.width > 0 and brush.window.height > 0:
-            box = QRectF(0, 0, brush.window.width, brush.window.height)
-            painter.setClipRect(box)
-            if "polar" in self.axes:
-                painter.setClipPath(Disc(self.axes, box).outline())
-            self.paint_box(brush)
-        painter.restore()
+        try:
+            brush = self._brush(painter, view)
+            if brush.window.width > 0 and brush.window.height > 0:
+                box = QRectF(0, 0, brush.window.width, brush.window.height)
+                painter.setClipRect(box)
+                if "polar" in self.axes:
+                    painter.setClipPath(Disc(self.axes, box).outline())
+                self.paint_box(brush)
+        finally:
+            painter.restore()
 
     def _brush(self, painter: QPainter, view: Any) -> Brush:
         """A brush whose painter starts at the corner of the box."""

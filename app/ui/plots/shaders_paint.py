@@ -123,13 +123,16 @@ struct Corner {
     @builtin(position) position: vec4f,
     @location(0) place: vec2f,
     @location(1) @interpolate(flat) tint: vec4f,
+    @location(2) @interpolate(flat) radius: f32,
 }
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) k: u32) -> Corner {
     var out: Corner;
     let p = points[k];
-    let reach = paint.radius + paint.edge_width + 1.0;
+    // Markers of many sizes have theirs in z.
+    out.radius = paint.radius * select(1.0, p.z, (paint.mirror & 4u) != 0u);
+    let reach = out.radius + paint.edge_width + 1.0;
     let x = select(-1.0, 1.0, index == 1u || index == 2u || index == 4u);
     let y = select(-1.0, 1.0, index == 2u || index == 4u || index == 5u);
     out.place = vec2f(x, y) * reach;
@@ -161,8 +164,7 @@ fn star(p: vec2f, n: f32, radius: f32, inner: f32) -> f32 {
     return dot(q - a, outward);
 }
 
-fn shape(p: vec2f) -> f32 {
-    let r = paint.radius;
+fn shape(p: vec2f, r: f32) -> f32 {
     let thin = paint.edge_width * 0.5;
     let turned = vec2f(p.x + p.y, p.y - p.x) * 0.70710678;
     switch (paint.shape) {
@@ -188,7 +190,7 @@ fn shape(p: vec2f) -> f32 {
 
 @fragment
 fn fragment(corner: Corner) -> @location(0) vec4f {
-    let d = shape(corner.place);
+    let d = shape(corner.place, corner.radius);
     let stroked = paint.shape == 1u || paint.shape == 2u || paint.shape == 3u
                   || paint.shape == 10u || paint.shape == 11u;
     // Faces and rims may take the colour of the point's value.

@@ -14,6 +14,7 @@ from app.ui.plots.brush import Brush
 from app.ui.plots.draw_space import Scene, draw_series
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
+from app.ui.plots.painting import told
 from app.ui.plots.projection import Projection, projection_of
 from app.ui.plots.space_device import DeviceSurfaces, space_on_device
 from app.ui.plots.style import Style, font
@@ -89,6 +90,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         """How the box is seen now."""
         return projection_of(self.model, self.view, self.area())
 
+    @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Everything."""
         projection = self.projection()

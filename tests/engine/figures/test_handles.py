@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 
 import numpy as np
 import pytest
@@ -148,10 +149,21 @@ def test_a_struct_of_all_properties(m: Plotter) -> None:
     assert fields["Visible"] == "on"
 
 
-def test_drawnow_tells_no_more_than_a_screen_can_show(m: Plotter) -> None:
-    for k in range(50):
+def test_drawnow_shows_every_step_at_the_pace_of_a_screen(m: Plotter) -> None:
+    started = time.perf_counter()
+    for k in range(6):
         m.plot([1, k])
         m.drawnow()
+    assert len(m.events) == 6
+    assert time.perf_counter() - started > 4 / 60
+    m.drawnow()
+    assert len(m.events) == 6, "nothing has changed"
+
+
+def test_drawnow_limitrate_leaves_states_out(m: Plotter) -> None:
+    for k in range(50):
+        m.plot([1, k])
+        m.drawnow("limitrate")
     assert len(m.events) < 25
     m.figures.flush()
     last = m.events[-1]

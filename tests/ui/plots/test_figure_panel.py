@@ -18,6 +18,7 @@ from app.errors import MatlabError
 from app.ui.plots import export
 from app.ui.plots.badge import cost_of
 from app.ui.plots.figure_panel import FigurePanel
+from app.ui.plots.series_item import SeriesItem
 from tests.engine.figures.conftest import Plotter
 
 
@@ -162,6 +163,23 @@ def test_a_data_tip_on_an_image(m: Plotter, panel: FigurePanel, qtbot: QtBot) ->
     tip = panel.add_tip(axes, axes.box.mapViewToScene(QPointF(3.2, 1.9)))
     assert tip is not None
     assert tip.sample.text == "Row  2\nColumn  3\nValue  6"
+
+
+def test_an_error_while_painting_is_told_and_ends_nothing(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What reaches Qt out of a paint method takes the process with it."""
+
+    def fail(_item: object, _brush: object) -> None:
+        raise ValueError("cannot be painted")
+
+    monkeypatch.setattr(SeriesItem, "paint_box", fail)
+    m.plot([1, 2, 3])
+    with qtbot.captureExceptions() as told:
+        _send(m, panel, qtbot)
+        panel.grab()
+    assert told
+    assert {str(problem) for _kind, problem, _trace in told} == {"cannot be painted"}
 
 
 def test_a_legend_entry_hides_its_series(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:

@@ -53,6 +53,12 @@ PLOTS = {
     "pcolor": "A = rand(50,60)*2; pcolor(A); shading interp",
     "coloured surface": "A = rand(50,60)*2; C = A*3; surf(1:60, 1:50, A, C)",
     "surfc": "A = rand(50,60)*2; surfc(A)",
+    "many sizes": "x = rand(3000,1)*2; y = x + 1; s = x*30; scatter(x, y, s, 'filled')",
+    "sizes and colours": "x = rand(3000,1)*2; y = x + 1; scatter(x, y, x*30, y*1, 'filled')",
+    "sizes in space": "x = rand(3000,1)*2; y = x + 1; scatter3(x, y, x.*y, x*30, y*1)",
+    "some markers": "y = rand(20000,1)*3; plot(y, '-o', 'MarkerIndices', 1:500:20000)",
+    "roots": "y = sqrt(rand(20000,1)*3); plot(y)",
+    "polarplot": "t = (1:5000)'/300; r = sin(t)*2 + 3; polarplot(t, r)",
 }
 
 
@@ -79,7 +85,17 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("code", [
-    "scatter(y, 1:5000, 1:5000)", "waterfall(reshape(y, 50, 100))",
+    "polarhistogram(y)", "histogram2(y, y*2)", "binscatter(y, y*2)", "histogram(y)", "hist(y)",
+    "bubblechart(y, y*2, y)",
+])  # fmt: skip
+def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
+    counters = desk.run(f"y = rand(30000,1)*2; {code}")
+    assert counters["plot_download_bytes"] == 0
+    assert counters["download_bytes"] < 30000 * 8 + 4096
+
+
+@pytest.mark.parametrize("code", [
+    "waterfall(reshape(y, 50, 100))",
     "contour(reshape(y, 50, 100), 'ShowText', 'on')",
 ])  # fmt: skip
 def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
