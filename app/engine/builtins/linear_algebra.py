@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import exotic
-from app.engine.builtins.arithmetic import float_operands
-from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.arithmetic import float_operands, is_large
+from app.engine.builtins.device import Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.maps import float_array
 from app.engine.builtins.matrix_operators import Warnings, lapack, warn_if_ill
@@ -41,6 +41,18 @@ def _device(name: str) -> Custom:
     return Custom(form, "norm" if name == "vector_norm" else "dot")
 
 
+_LARGE = HostOnly("LAPACK's, but for large real matrices on graphics cards", lazy=True)
+
+
+def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:
+    """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
+    if not is_large(args[0]):
+        return NotImplemented
+    from app.engine.builtins.forms import factorisations, terms
+
+    return terms.values(getattr(factorisations, name)(args, nargout))
+
+
 def matrix(name: str, v: Value, *, square: bool = False) -> Array:
     """``v`` as a finite float matrix."""
     a = float_array(name, v)
@@ -59,10 +71,14 @@ def _finite(name: str, a: Array) -> Array:
 
 
 @builtin("inv", category=_FAMILY, signatures=("X = inv(A)",),
-         device=composed("factorisations.inv"), cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
+         device=_LARGE,
+         cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
          see=("mldivide", "pinv", "det"))
 def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
+    found = _on_card("inv", (a,), 1)
+    if found is not NotImplemented:
+        return found
     x = matrix("inv", a, square=True)
     if x.size == 0:
         return unwrap(x)
@@ -83,9 +99,13 @@ def inverse(a: Value) -> Value:
 
 
 @builtin("det", category=_FAMILY, signatures=("d = det(A)",),
-         device=composed("factorisations.det"), cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"), see=("inv", "lu"))
+         device=_LARGE,
+         cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"), see=("inv", "lu"))
 def det(a: Value) -> Value:
     """Determinant."""
+    found = _on_card("det", (a,), 1)
+    if found is not NotImplemented:
+        return canonical(np.asarray(found))
     x = matrix("det", a, square=True)
     return canonical(np.array([[np.linalg.det(x)]])) if x.size else 1.0
 
@@ -222,9 +242,13 @@ def kron(a: Value, b: Value, *more: Value) -> Value:
 @builtin("lu", category=_FAMILY,
          signatures=("[L, U] = lu(A)", "[L, U, P] = lu(A)", "Y = lu(A)",
                      "[L, U, p] = lu(A, 'vector')", "[L, U, P, Q] = lu(S)"),
-         device=composed("factorisations.lu"), cases=("norm(lu(eye(2)) - eye(2)) == 0",), see=("qr", "chol", "det"))
+         device=_LARGE,
+         cases=("norm(lu(eye(2)) - eye(2)) == 0",), see=("qr", "chol", "det"))
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Triangular factors of a matrix."""
+    found = _on_card("lu", (a, *options), nargout)
+    if found is not NotImplemented:
+        return found
     from scipy import linalg
 
     vector = any(is_char(o) and text_of(o) == "vector" for o in options)
@@ -269,9 +293,13 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
 @builtin("chol", category=_FAMILY,
          signatures=("R = chol(A)", "L = chol(A, 'lower')", "[R, flag] = chol(A)",
                      "[R, flag, P] = chol(S)", "[R, flag, p] = chol(S, 'vector')"),
-         device=composed("factorisations.chol"), cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",), see=("lu", "eig"))
+         device=_LARGE,
+         cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",), see=("lu", "eig"))
 def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Cholesky factor of a symmetric positive definite matrix."""
+    found = _on_card("chol", (a, *options), nargout)
+    if found is not NotImplemented:
+        return found
     from scipy import linalg
 
     words = {text_of(o) for o in options}

@@ -91,7 +91,7 @@ def left_divide(a: Value, b: Value) -> Value:
 
         found = factorisations.left_divide(a, b)
         if found is not NotImplemented:
-            return found  # type: ignore[no-any-return]
+            return found
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[0] == y.shape[0])
     return canonical(solve(*float_operands(x, y)))
@@ -164,7 +164,12 @@ def lapack(name: str, kind: np.dtype[Any]) -> Callable[..., Any]:
 
 def warn_if_ill(a: Array, lu: Array) -> None:
     """MATLAB's warning for a nearly singular matrix, from its LU factors."""
-    rcond = float(lapack("gecon", lu.dtype)(lu, np.abs(a).sum(axis=0).max())[0])
+    warn_if_doubtful(lu, np.abs(a).sum(axis=0).max())
+
+
+def warn_if_doubtful(lu: Array, size: float) -> None:
+    """The same from the factors and the matrix's norm."""
+    rcond = float(lapack("gecon", lu.dtype)(lu, size)[0])
     if rcond < np.finfo(lu.dtype).eps:
         text = (
             "Matrix is close to singular or badly scaled. Results may be inaccurate. "
