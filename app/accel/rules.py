@@ -98,6 +98,25 @@ def of_one(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | Non
     return ("cast", inputs, (DType.F64,)) if op == "nnz" else source
 
 
+def total(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """The sum of running totals is every element as often as it has been added: no scan is left."""
+    scan = inputs[0]
+    axes = cast("tuple[int, ...]", attrs[0])
+    if scan.op != "cumsum" or scan.attrs[0] not in axes or not scan.dtype.is_float:
+        return of_one(op, inputs, attrs)
+    axis, back = cast("tuple[int, bool]", scan.attrs)
+    count = scan.shape[axis]
+    ends = tuple(
+        make("param", (), (), scan.dtype, (1, 1), (float(number),))
+        for number in ((1, 1) if back else (count, -1))
+    )
+    row = (1,) * axis + (count,) + (1,) * (axis == 0)
+    times = make("iota", ends, (scan.dtype, row), scan.dtype, row, (), scan.origin)
+    source = scan.inputs[0]
+    weighted = make("times", (source, times), (), scan.dtype, scan.shape, (), scan.origin)
+    return op, (weighted,), attrs
+
+
 def folded(node: Node) -> Node:
     """Arithmetic of parameters is done at once: the result is a parameter again.
 
@@ -215,8 +234,8 @@ RULES: dict[str, Rule] = {
     "reshape": rearranged, "permute": permuted, "select": same_either_way,
     **dict.fromkeys(sorted(WHOLE), whole_already),
     "real": part, "imag": part,
-    **dict.fromkeys(("sum", "prod", "amin", "amax", "any", "all", "nnz", "cumsum", "cumprod",
-                     "cummin", "cummax"), of_one),
+    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one), "sum": total,
+    **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
     **dict.fromkeys(("gather", "scatter", "assign", *ALGORITHMS), in_memory), "matmul": product,
 }  # fmt: skip
 """The rule of each op that has one."""

@@ -161,6 +161,13 @@ def mean_of_running_total(g: Graph) -> Node:
     return g.mean(g.plus(g.times(g.cumsum(x(g), attrs=(0, False)), 2.0), 1.0))
 
 
+def sum_of_running_totals(g: Graph) -> list[Node]:
+    """Along the scan, against it, and over everything."""
+    a = matrix(g)
+    back = g.cumsum(a, attrs=(1, True))
+    return [g.sum(g.cumsum(a, attrs=(0, False)), attrs=((0,),)), g.sum(back, attrs=((0, 1),))]
+
+
 def running_product(g: Graph) -> Node:
     return g.cumprod(x(g), attrs=(0, False))
 
@@ -347,6 +354,7 @@ WRITTEN = {
     row_sums: ["reduction"], row_and_column_sums: ["single", "single"],
     row_normalised: ["single", "single"], counted: ["reduction"], any_and_all: ["reduction"],
     running_mean: ["scan"], running_rows: ["scan"], mean_of_running_total: ["single", "reduction"],
+    sum_of_running_totals: ["reduction", "reduction"],
     position_of_largest: ["reduction"], running_total: ["scan"], running_total_scaled: ["scan"],
     running_product: ["single"], column_scan: ["single"], casts: ["elementwise"],
     integers: ["elementwise"], logic: ["elementwise"], complex_magnitude: ["elementwise"],
