@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics_data import data_of, fetched
+from app.engine.builtins.graphics_data import data_of
 from app.engine.builtins.graphics_kinds import kind_of
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (

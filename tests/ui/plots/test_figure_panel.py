@@ -178,6 +178,7 @@ def test_an_error_while_painting_is_told_and_ends_nothing(
     with qtbot.captureExceptions() as told:
         _send(m, panel, qtbot)
         panel.grab()
+        monkeypatch.undo()
     assert told
     assert {str(problem) for _kind, problem, _trace in told} == {"cannot be painted"}
 
