@@ -56,6 +56,9 @@ def compare_versions(first: Value, second: Value, sign: Value) -> Value:
     """Compare two versions such as 1.2.3 by an operator (Octave's)."""
     if not is_text_scalar(sign) or text_of(sign) not in _SIGNS:
         raise _invalid("compare_versions", "the operator is invalid")
+    for text in (first, second):
+        if not is_text_scalar(text) or not re.match(r"\w", text_of(text)):
+            raise _invalid("compare_versions", "a version is invalid")
     (a, tail_a), (b, tail_b) = _version(first), _version(second)
     size = max(len(a), len(b))
     zero = [(0,)]

@@ -130,6 +130,14 @@ def logical(a: Value) -> Value:
 @placed
 def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     """Convert to the named class."""
+    if like is not None and text_of(name).lower() != "like":
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    if isinstance(like, SparseMatrix):
+        from app.engine.builtins.sparse_arithmetic import from_dense
+
+        return a if isinstance(a, SparseMatrix) else from_dense(as_array(a).astype(np.float64))
+    if like is not None and isinstance(a, SparseMatrix):
+        a = a.dense()
     target = class_of(like) if like is not None else text_of(name)
     if target == "logical":
         return logical(a)

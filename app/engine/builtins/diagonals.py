@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import LIKE_NUMBERS
 from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
@@ -32,12 +31,19 @@ def _diagonal(args: tuple[Value, ...], nargout: int) -> Any:
     return shape_capture.diag(args) if nargout < 2 else NotImplemented
 
 
+def no_structs(name: str) -> MatlabError:
+    """The error of a function that takes any array but structs."""
+    text = f"Undefined function '{name}' for input arguments of type 'struct'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
 def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Value:
     if isinstance(a, SparseMatrix):
         from scipy import sparse
 
         return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
-    LIKE_NUMBERS(name, 1, a)
+    if isinstance(a, Struct | StructArray):
+        raise no_structs(name)
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
@@ -77,8 +83,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
 def diag(a: Value, k: Value = 0.0) -> Value:
     """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
     if isinstance(a, Struct | StructArray):
-        raise MatlabError("MATLAB:UndefinedFunction",
-                          "Undefined function 'diag' for input arguments of type 'struct'.")
+        raise no_structs("diag")
     data = data_of(a)
     offset = int(as_array(k).flat[0])
     if data.ndim > 2:

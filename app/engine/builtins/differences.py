@@ -19,7 +19,17 @@ from app.engine.builtins.checks import (
 from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, size_of, unwrap
+from app.engine.builtins.sparse_arithmetic import from_dense
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    size_of,
+    unwrap,
+)
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
@@ -118,7 +128,8 @@ def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     else:
         first, second = as_array(plane).ravel()
         axes = (dimension(float(first)), dimension(float(second)))
-    return unwrap(np.rot90(x, int(as_array(n).flat[0]), axes))
+    turned = np.rot90(x, int(as_array(n).flat[0]), axes)
+    return from_dense(turned) if isinstance(a, SparseMatrix) else unwrap(turned)
 
 
 @builtin("common_size", category=_FAMILY, signatures=("[err, A, B, ...] = common_size(A, B, ...)",),

@@ -259,6 +259,8 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
 def detrend(x: Value, n: Value = 1.0) -> Value:
     """Subtract the best polynomial of degree n (1: a line) from every column."""
     names = {"constant": 0, "linear": 1}
+    if isinstance(n, str) and n not in names:
+        raise MatlabError("MATLAB:detrend:InvalidTrend", "The trend is 'constant' or 'linear'.")
     degree = names[n] if isinstance(n, str) else whole(n)
     data = real_float(x)
     axis = first_axis(data)

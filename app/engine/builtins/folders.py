@@ -26,6 +26,7 @@ from app.engine.values import (
     is_cell,
     is_char,
     is_string,
+    is_text_scalar,
     numel,
     text_of,
     texts_of,
@@ -71,6 +72,9 @@ def fullfile(*parts: Value) -> Value:
     if any(is_cell(p) or (is_string(p) and numel(p) != 1) for p in parts):
         lists = [texts_of(p) for p in parts]
         longest = max(lists, key=len)
+        if {len(v) for v in lists} - {1, len(longest)}:
+            text = "All lists of parts must have the same size."
+            raise MatlabError("MATLAB:fullfile:CellstrSizeMismatch", text)
         spread = [v * len(longest) if len(v) == 1 else v for v in lists]
         joined = [_join(list(row)) for row in zip(*spread, strict=True)]
         return Cell.of(joined) if any(is_cell(p) for p in parts) else StringArray.of(joined)
@@ -93,6 +97,9 @@ def _join(parts: list[str]) -> str:
 )  # fmt: skip
 def fileparts(file: Value) -> Value:
     """Folder, name and extension of a path."""
+    if not is_text_scalar(file):
+        text = "Input must be a row vector of characters, or a string scalar."
+        raise MatlabError("MATLAB:fileparts:MustBeChar", text)
     if is_string(file):
         return tuple(StringArray.scalar(part) for part in _split(text_of(file)))
     return _split(text_of(file))
@@ -393,6 +400,8 @@ def computer(what: Value = "") -> Value:
     arm = platform.machine().lower() in {"arm64", "aarch64"}
     names = {"win32": "PCWIN64", "darwin": "MACA64" if arm else "MACI64"}
     name = names.get(sys.platform, "GLNXA64")
+    if text_of(what) not in ("", "arch"):
+        raise MatlabError("MATLAB:computer:invalidOption", "The only option is 'arch'.")
     if text_of(what) == "arch":
         return {"PCWIN64": "win64", "GLNXA64": "glnxa64"}.get(name, name.lower())
     return name, 2.0**48 - 1, "L" if sys.byteorder == "little" else "B"

@@ -11,7 +11,7 @@ from app.engine.builtins.arithmetic import align
 from app.engine.builtins.checks import NUMBERS, POSITIVE, REAL, VECTOR, WHOLE, common_shape, takes
 from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, Value, as_array, canonical
+from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 _FAMILY = "geometry"
@@ -159,6 +159,10 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
 
     Parts of the polygon are separated by NaN. Even-odd rule.
     """
+    common_shape("inpolygon", xq, yq)
+    if numel(xv) != numel(yv):
+        text = "The coordinates of the polygon must have the same number of elements."
+        raise MatlabError("MATLAB:inpolygon:PolygonVecDef", text)
     xs, ys = _real(xq).astype(np.float64), _real(yq).astype(np.float64)
     inside = np.zeros(xs.shape, dtype=bool)
     on = np.zeros(xs.shape, dtype=bool)
@@ -338,6 +342,16 @@ def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
     return canonical(np.cross(x, y, axis=axis))
 
 
+def _interpolated(interpolate: Any, points: Array, values: Array, query: Array, kind: str) -> Any:
+    from scipy.spatial import QhullError
+
+    try:
+        return interpolate(points, values, query, method=kind)
+    except QhullError as problem:
+        text = "The points lie on a line: they cannot be triangulated."
+        raise MatlabError("MATLAB:griddata:EmptyTriangulation", text) from problem
+
+
 @builtin(
     "griddata", category=_FAMILY,
     signatures=("vq = griddata(x, y, v, xq, yq)", "vq = griddata(x, y, v, xq, yq, method)"),
@@ -359,5 +373,13 @@ def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value,
     points = np.stack([_flat(x), _flat(y)], axis=1)
     values = np.asarray(as_array(v)).ravel(order="F")
     query = np.stack([a.ravel(order="F"), b.ravel(order="F")], axis=1)
-    found = interpolate(points, values, query, method=kind)
+    if points.shape[0] != values.size:
+        text = "The coordinates and the values must have the same number of elements."
+        raise MatlabError("MATLAB:griddata:InputSizeMismatch", text)
+    if points.shape[0] < 3 and kind != "nearest":
+        text = "At least three points are needed to triangulate."
+        raise MatlabError("MATLAB:griddata:NotEnoughPts", text)
+    if kind not in ("linear", "nearest", "cubic"):
+        raise MatlabError("MATLAB:griddata:UnknownMethod", f"Unknown method '{kind}'.")
+    found = _interpolated(interpolate, points, values, query, kind)
     return canonical(np.asarray(found).reshape(a.shape, order="F"))

@@ -49,7 +49,7 @@ def _node(file: Any, place: Value) -> Any:
     name = text_of(place)
     if name not in file:
         text = f"'{name}' is not in the file '{file.filename}'."
-        raise MatlabError("MATLAB:imagesci:h5read:libraryError", text)
+        raise MatlabError("MATLAB:imagesci:h5read:datasetDoesNotExist", text)
     return file[name]
 
 

@@ -12,8 +12,8 @@ from app.engine.builtins.checks import (
     NONNEGATIVE,
     NUMBERS,
     SCALAR,
-    VECTOR,
     WHOLE,
+    counted,
     enough,
     takes,
 )
@@ -29,6 +29,7 @@ from app.engine.values import (
     canonical,
     is_text_scalar,
     numel,
+    size_of,
     text_of,
 )
 from app.errors import MatlabError
@@ -218,11 +219,14 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
          device=composed("arrays.polyval"),
          cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
          see=("polyfit",))
-@takes(FLOATS & VECTOR, FLOATS)
+@takes(FLOATS, FLOATS)
 def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Value:
     """Value of a polynomial, by Horner's rule."""
+    if numel(p) and 1 not in size_of(p):
+        raise MatlabError("MATLAB:polyval:InvalidP", "P must be a vector.")
     coefficients, points = float_operands(as_array(p).reshape(-1, order="F"), as_array(x))
     if mu is not None:
+        (FLOATS & counted(2))("polyval", 4, mu)
         centre = as_array(mu).ravel()
         points = (points - centre[0]) / centre[1]
     dtype = np.result_type(coefficients, points)
@@ -236,6 +240,9 @@ def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Va
 
 
 def _prediction_error(p: Array, points: Array, s: Struct) -> Array:
+    if not {"R", "df", "normr"} <= set(s.fields):
+        text = "The third input must be the struct that polyfit gave."
+        raise MatlabError("MATLAB:polyval:InvalidS", text)
     columns = np.vander(points.ravel(order="F"), p.size)
     weights = columns @ np.linalg.inv(as_array(s.fields["R"]))
     spread = np.sqrt(1 + (weights**2).sum(axis=1)).reshape(points.shape, order="F")

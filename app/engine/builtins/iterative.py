@@ -266,7 +266,7 @@ def _tfqmr(s: System) -> tuple[int, float]:
             tau, eta = tau * theta * np.sqrt(share), share * alpha
             s.x = s.x + eta * s.divide(d)
             if s.small(s.b - s.times(s.x)):
-                return 0, step - half
+                return 0, float(step - (half > 0))
             if half:
                 y = y - alpha * v
                 u = s.times(s.divide(y))

@@ -93,6 +93,9 @@ def rethrow(problem: Value) -> Value:
     if isinstance(problem, MException):
         raise _again(problem)
     if isinstance(problem, Struct):
+        if not {"message", "identifier"} <= set(problem.fields):
+            text = "The struct must have the fields 'message' and 'identifier'."
+            raise MatlabError("MATLAB:rethrow:InvalidStruct", text)
         raise MatlabError(text_of(problem.fields.get("identifier", "")),
                           text_of(problem.fields["message"]))  # fmt: skip
     raise MatlabError("MATLAB:rethrow:input", "The argument of rethrow must be an error.")

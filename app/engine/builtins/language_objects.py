@@ -23,7 +23,9 @@ from app.engine.values import (
     Value,
     canonical,
     class_of,
+    is_char,
     is_numeric,
+    is_string,
     numel,
     text_of,
 )
@@ -201,6 +203,9 @@ def delete(ctx: Any, *items: Value) -> Value:
                 method(ctx, (x,), 0)
         elif is_numeric(x):
             _delete_numbered(ctx, x)
+        elif isinstance(x, Struct | StructArray | Cell):
+            text = "The argument must be the name of a file or a handle."
+            raise MatlabError("MATLAB:DELETE:InvalidArgument", text)
         elif numel(x) or isinstance(x, str):
             _delete_files(ctx, text_of(x))
     return ()
@@ -239,6 +244,19 @@ def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
     return store(ctx.objects, x, s, value)
 
 
+def _check_subs(parts: tuple[Value, ...]) -> None:
+    for kind, subs in zip(parts[::2], parts[1::2], strict=True):
+        word = text_of(kind)
+        if word not in ("()", "{}", "."):
+            text = "The types of subscripts are '()', '{}' and '.'."
+            raise MatlabError("MATLAB:substruct:IllegalType", text)
+        names = is_char(subs) or is_string(subs)
+        fits = names if word == "." else isinstance(subs, Cell) or names
+        if not fits:
+            text = "Subscripts are a cell array after '()' and '{}', and a name after '.'."
+            raise MatlabError("MATLAB:substruct:IllegalSubs", text)
+
+
 @builtin("substruct", least=2, category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
          device=_HOST,
          cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
@@ -246,6 +264,7 @@ def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
 def substruct(*parts: Value) -> Value:
     """The struct array that subsref and subsasgn take."""
     enough(parts, len(parts) + len(parts) % 2)
+    _check_subs(parts)
     rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
     return StructArray.of(rows)
 

@@ -12,6 +12,7 @@ from app import paths
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin
 from app.engine.values import Struct, StructArray, Value, text_of
+from app.errors import MatlabError
 
 _FAMILY = "session"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
@@ -32,9 +33,11 @@ def _numbers(text: str) -> list[int]:
          see=("ver", "verLessThan"))  # fmt: skip
 def version(option: Value = "") -> Value:
     """The language level as text, such as ``24.1.0 (R2024a)``."""
-    word = text_of(option)
+    word = text_of(option).lower()
     if word == "-release":
         return RELEASE[1:]
+    if word and word not in {"-date", "-description", "-java", "-blas", "-lapack"}:
+        raise MatlabError("MATLAB:version:InvalidOption", f"Unknown option '{word}'.")
     if word in {"-date", "-description", "-java", "-blas", "-lapack"}:
         return ""
     return f"{LEVEL} ({RELEASE})"
@@ -60,6 +63,9 @@ def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
          see=("version",))  # fmt: skip
 def ver_less_than(product: Value, number: Value) -> Value:
     """True when the version of the product is older."""
+    if text_of(product).lower() not in ("matlab", "fuselab"):
+        text = f"The product '{text_of(product)}' is not installed."
+        raise MatlabError("MATLAB:verLessThan:missingToolbox", text)
     return _numbers(LEVEL) < _numbers(text_of(number))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.interp.clearing import selected
 from app.engine.values import Cell, Struct, StructArray, Value, class_of, n_bytes, size_of, text_of
+from app.errors import MatlabError
 
 _FAMILY = "workspace"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
@@ -164,13 +166,32 @@ def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
 @builtin("clearvars", category=_FAMILY, device=_HOST,
          cases=("x = 1; y = 2; clearvars -except y; exist('x', 'var') == 0",),
          see=("clear",),
-         signatures=("clearvars", "clearvars name ...", "clearvars -except name ..."))  # fmt: skip
+         signatures=("clearvars", "clearvars name ...", "clearvars -except name ...",
+                     "clearvars -regexp expression ...", "clearvars -global name ..."))  # fmt: skip
 def clearvars(ctx: Any, *patterns: Value) -> Value:
     """Remove variables."""
     workspace = ctx.workspace()
-    for name in selected(workspace.names(), tuple(text_of(p) for p in patterns)):
-        workspace.delete(name)
+    words = [text_of(p) for p in patterns]
+    shared = words[:1] == ["-global"]
+    if words.count("-except") > 1 or words.count("-global") > shared:
+        text = "'-global' comes first, and '-except' once."
+        raise MatlabError("MATLAB:clearvars:InvalidOption", text)
+    words = words[shared:]
+    cut = words.index("-except") if "-except" in words else len(words)
+    wanted, kept = words[:cut], words[cut + 1 :]
+    for name in sorted(ctx.interpreter.globals) if shared else workspace.names():
+        if (not wanted or _means(wanted, name)) and not _means(kept, name):
+            if shared:
+                ctx.interpreter.globals.pop(name, None)
+            workspace.delete(name)
     return ()
+
+
+def _means(words: list[str], name: str) -> bool:
+    """Whether names with wildcards, or regular expressions after ``-regexp``, mean a variable."""
+    cut = words.index("-regexp") if "-regexp" in words else len(words)
+    return any(fnmatchcase(name, w) for w in words[:cut]) or any(
+        re.search(w, name) for w in words[cut + 1 :])  # fmt: skip
 
 
 @builtin("inputname", category=_FAMILY, signatures=("name = inputname(n)",), device=_HOST,

@@ -9,7 +9,16 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import align
-from app.engine.builtins.checks import FLOATS, MATRIX, NUMBER, NUMBERS, POSITIVE, REAL, takes
+from app.engine.builtins.checks import (
+    FLOATS,
+    MATRIX,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    takes,
+)
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -144,7 +153,7 @@ def _factor(n: int) -> list[int]:
 def factor(n: Value, *, nargout: int = 1) -> Value:
     """Prime factors of n in rising order; with two outputs the distinct primes and exponents."""
     a = np.asarray(as_array(n))
-    value = a.flat[0] if a.size == 1 else math.nan
+    value = a.flat[0] if a.size == 1 and a.dtype.kind != "c" else math.nan
     if not (value >= 0 and value == np.floor(value) and value <= _FLINT_MAX):
         text = "Input must be a nonnegative integer scalar smaller than flintmax."
         raise MatlabError("MATLAB:factor:InputNotPosInt", text)
@@ -240,7 +249,8 @@ def nchoosek(n: Value, k: Value) -> Value:
         text = "The first input must be a scalar or a vector."
         raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
     count = np.asarray(as_array(k))
-    if count.size != 1 or count.flat[0] < 0 or count.flat[0] != np.floor(count.flat[0]):
+    (NUMBERS & REAL & SCALAR)("nchoosek", 2, k)
+    if count.flat[0] < 0 or count.flat[0] != np.floor(count.flat[0]):
         text = "The second input must be a nonnegative integer scalar."
         raise MatlabError("MATLAB:nchoosek:InvalidArg2", text)
     chosen = int(count.flat[0])

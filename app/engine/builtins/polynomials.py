@@ -8,7 +8,6 @@ import numpy as np
 
 from app.engine.builtins.checks import (
     DIM,
-    FINITE,
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -18,7 +17,7 @@ from app.engine.builtins.checks import (
     takes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
+from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
 from app.errors import MatlabError
 
 _FAMILY = "polynomials"
@@ -41,9 +40,11 @@ def _column(a: Array) -> Value:
     "roots", category=_FAMILY, signatures=("r = roots(p)",),
     cases=("norm(roots([1 -3 2]) - [2; 1]) < 1e-14", "isempty(roots(5))"), see=("poly", "polyval"),
 )  # fmt: skip
-@takes(NUMBERS & VECTOR & FINITE)
+@takes(NUMBERS)
 def roots(p: Value) -> Value:
     """Roots of a polynomial, as eigenvalues of its companion matrix."""
+    if numel(p) and (len(size_of(p)) > 2 or 1 not in size_of(p)):
+        raise MatlabError("MATLAB:roots:NonVectorInput", "Input must be a vector.")
     c = _coefficients(p)
     if not np.all(np.isfinite(c)):
         text = "Input to ROOTS must not contain NaN or Inf."

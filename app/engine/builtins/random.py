@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.builtins import sizes
 from app.engine.builtins.arithmetic import cast
+from app.engine.builtins.checks import ANY, NUMBER
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.operators import plus, times
 from app.engine.builtins.placing import placed
@@ -18,6 +19,7 @@ from app.engine.values import (
     DTYPE_OF_CLASS,
     DeviceArray,
     Struct,
+    StructArray,
     Value,
     as_array,
     canonical,
@@ -168,9 +170,15 @@ def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
     before = _describe(stream)
     if isinstance(seed, Struct):
         fields = seed.fields
+        if not {"Type", "Seed", "State"} <= set(fields):
+            text = "The struct must be one that rng gave: with Type, Seed and State."
+            raise MatlabError("MATLAB:rng:badSettings", text)
         stream.restart(int(fields["Seed"]), text_of(fields["Type"]))
         stream.offset = int(as_array(fields["State"]).flat[0])
+    elif isinstance(seed, StructArray):
+        raise MatlabError("MATLAB:rng:badSettings", "The settings must be one struct.")
     elif seed is not None:
+        (ANY if is_text_scalar(seed) else NUMBER)("rng", 1, seed)
         _seed(stream, seed, generator)
     return before if nargout or seed is None else ()
 

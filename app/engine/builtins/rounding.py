@@ -318,6 +318,9 @@ _ROUNDINGS: dict[str, Callable[[Array], Array]] = {
          see=("rdivide",))  # fmt: skip
 def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
     """Integer division with a chosen rounding (fix, floor, ceil or round)."""
+    if text_of(opt) not in _ROUNDINGS:
+        text = f"Unknown rounding '{text_of(opt)}': use fix, floor, ceil or round."
+        raise MatlabError("MATLAB:idivide:InvalidRoundingOption", text)
     x, y = align(as_array(a), as_array(b))
     if x.dtype.kind not in "iu" and y.dtype.kind not in "iu":
         text = "At least one argument must belong to an integer class."

@@ -168,6 +168,16 @@ def _element_type(x: Array, y: Array) -> np.dtype[Any]:
     return np.dtype(np.float32) if single else np.result_type(x, y)
 
 
+def _check_rows(name: str, a: Value, b: Value) -> None:
+    """Refuse arrays whose rows cannot be compared."""
+    shapes = size_of(a), size_of(b)
+    if any(len(s) > 2 for s in shapes) or (
+        numel(a) and numel(b) and shapes[0][1] != shapes[1][1]
+    ):
+        text = "Inputs A and B must be matrices with the same number of columns."
+        raise MatlabError(f"MATLAB:{name.upper()}:AandBColnumAgree", text)
+
+
 def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
     words = set_words(name, options, ("rows", "sorted", "stable", "legacy"))
     check_sets(name, a, b, words)
@@ -176,6 +186,8 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
         if not texts and data_of(v).dtype == object:
             raise undefined(name, v)
     rows, legacy = "rows" in words, "legacy" in words
+    if rows:
+        _check_rows(name, a, b)
     first = _firsts(_keys(a, texts=texts, rows=rows), last=legacy)
     second = _firsts(_keys(b, texts=texts, rows=rows), last=legacy)
     if name == "union":

@@ -9,6 +9,7 @@ import numpy as np
 from app.accel.orders import sort_order, sorted_values
 from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
 from app.engine.builtins.device import composed
+from app.engine.builtins.diagonals import no_structs
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
@@ -193,8 +194,7 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
 def unique(a: Value, *options: Value) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
     if isinstance(a, Struct | StructArray):
-        text = "Undefined function 'unique' for input arguments of type 'struct'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise no_structs("unique")
     words = set_words("unique", options, _UNIQUE_WORDS)
     if "legacy" in words:
         return _unique_legacy(a, words)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import STRUCT, takes
+from app.engine.builtins.checks import STRUCT, enough, takes
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.questions import is_name
 from app.engine.builtins.registry import builtin
@@ -175,7 +175,14 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
     elif is_cell(order):
         new = texts_of(order)
     else:
-        new = [old[int(i) - 1] for i in as_array(order).ravel()]
+        chosen = (as_array(order).ravel() - 1).tolist()
+        if sorted(chosen) != list(range(len(old))):
+            text = "The permutation must hold each number of a field once."
+            raise MatlabError("MATLAB:orderfields:InvalidPermVector", text)
+        new = [old[int(k)] for k in chosen]
+    if sorted(new) != sorted(old):
+        text = "The names must be those of the fields of the struct."
+        raise MatlabError("MATLAB:orderfields:FieldsMismatch", text)
     fields = {k: s.fields[k] for k in new}
     places = np.array([[old.index(k) + 1.0] for k in new]).reshape(-1, 1)
     made = Struct(fields) if isinstance(s, Struct) else StructArray(fields, s.shape)
@@ -189,6 +196,7 @@ def getfield(s: Value, *path: Value) -> Value:
     """Value of a field; cells in the path are subscripts."""
     from app.engine.interp.indexing import field, paren
 
+    enough(path, 1)
     for step in path:
         s = paren(s, *step.items()) if is_cell(step) else field(s, text_of(step))
     return s

@@ -7,6 +7,7 @@ from typing import Any
 from app.engine.builtins import formatting, number_text
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arithmetic import round_away
+from app.engine.builtins.checks import COUNT
 from app.engine.builtins.device import METADATA
 from app.engine.builtins.file_table import write_text
 from app.engine.builtins.registry import builtin
@@ -134,6 +135,8 @@ def num2str(a: Value, form: Value | None = None) -> Value:
         return _by_format(x, text_of(form))
     if x.size == 0:
         return ""
+    if form is not None:
+        COUNT("num2str", 2, form)
     digits = None if form is None else int(as_array(form).flat[0])
     if x.size == 1:
         return number_text.scalar(x.flat[0].item(), digits)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import FLOATS, NUMBERS, REAL, SCALAR, takes, unless_text
+from app.engine.builtins.checks import (
+    FLOATS,
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    REAL,
+    SCALAR,
+    takes,
+    unless_text,
+)
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -65,11 +74,13 @@ def uniquetol(a: Value, *args: Value) -> Value:
         tol, args = float(as_array(args[0]).flat[0]), args[1:]
     options = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=False)}
     for value in options.values():
-        NUMBERS("uniquetol", 4, value)
+        (NUMBERS & NONEMPTY)("uniquetol", 4, value)
     unknown = set(options) - {"byrows", "datascale", "outputallindices"}
     if unknown or len(args) % 2:
         raise MatlabError("MATLAB:uniquetol:UnknownOption", "Unknown option or missing value.")
     by_rows = true_value(options.get("byrows", False))
+    if by_rows:
+        MATRIX("uniquetol", 1, a)
     bound = tol * _scale(x, options.get("datascale"), by_rows)
     if by_rows:
         firsts, codes = _groups(x, bound) if x.size else (np.arange(len(x)), np.arange(len(x)))

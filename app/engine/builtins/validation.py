@@ -160,10 +160,21 @@ def _check_with(name: str, a: Value, limit: Value, start: str) -> None:
 # --- mustBe… ----------------------------------------------------------------------------------
 
 
+_OF_NUMBERS = frozenset(("mustBePositive", "mustBeNonnegative", "mustBeNegative",
+                         "mustBeNonpositive", "mustBeInteger"))  # fmt: skip
+
+
+def _is_number(v: Value) -> bool:
+    return is_numeric(v) or class_of(v) == "logical"
+
+
 def declare_validator(name: str, test: Test, words: str, example: str) -> None:
     """Declare ``name(value)``, which raises an error unless the test holds."""
 
     def check(value: Value) -> Value:
+        if name in _OF_NUMBERS and (is_complex(value) or not _is_number(value)):
+            text = "Value must be real, and numeric or logical."
+            raise MatlabError("MATLAB:validators:mustBeNumericOrLogical", text)
         if not test(value):
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words}.")
         return ()

@@ -81,10 +81,16 @@ def count(start: Value, step: Value, stop: Value) -> Iterable[Value]:
     return _ranged(start, step, stop)
 
 
+_ENDS = (float("inf"), -float("inf"))
+_ENDLESS = 1 << 52
+
+
 def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
     """A range of another class, or one that is not finite."""
-    if type(start) is float and start == 1.0 and step is None and stop == float("inf"):
-        return Counter(1.0, 1.0, 1 << 52)
+    by = 1.0 if step is None else step
+    finite = type(start) is float and type(by) is float and isfinite(start) and isfinite(by)
+    if finite and by and type(stop) is float and stop in _ENDS and (stop > 0) == (by > 0):
+        return Counter(start, by, _ENDLESS)
     return Columns(colon(start, stop) if step is None else colon(start, step, stop))
 
 
