@@ -18,6 +18,7 @@ from app.engine.interp.subscripts import (
 )
 from app.engine.interp.unit import FunctionReference, LinkStub
 from app.engine.values import (
+    Array,
     Cell,
     CharArray,
     DeviceArray,
@@ -139,7 +140,24 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
             pass
     if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
         return x.target(i, j)  # type: ignore[operator]
+    if type(x) is ndarray and x.dtype is DOUBLE and x.ndim == 2 and (i is COLON) != (j is COLON):
+        line = _line(x, i, j)
+        if line is not None:
+            return line
     return paren(x, i, j)
+
+
+def _line(x: Array, i: Value, j: Value) -> Value | None:
+    """One row or column of a matrix; None for any other subscripts, and for what is no number."""
+    along = j is COLON
+    which, extent = (i if along else j), x.shape[0 if along else 1]
+    if type(which) is not float or not 1.0 <= which <= extent:
+        return None
+    k = int(which)
+    if k != which:
+        return None
+    made = x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy()
+    return made.item() if made.size == 1 else made
 
 
 def paren(x: Value, *args: Value, nargout: int = 1) -> Value:
