@@ -211,7 +211,7 @@ class Partition:
         if child.size >= node.size or category(node) in STRUCTURAL or node.op in PLACING:
             return False
         below = strip_views(child)
-        return below.op not in {"leaf", "param", "position"} and below.size < node.size
+        return below.op not in {"leaf", "param", "position", "iota"} and below.size < node.size
 
     def _group(self) -> None:
         self.groups, self.group_of, self.deps, self.costs = [], {}, {}, {}
