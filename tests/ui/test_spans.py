@@ -29,6 +29,9 @@ def test_a_span_as_long_as_the_run_does_not_widen_the_search() -> None:
     assert len(found) < 2 * GIANTS
     assert [s.duration for s in made.over(5001.0, 5002.0)] == [10_000.0, 5.0]
     assert made.inside(5000.0, 5020.0) == (20.0 + 5.0 + 5.0, 3)
+    again = Track.of(list(made.spans))
+    assert (again.starts, again.longest, again.total) == (made.starts, made.longest, made.total)
+    assert sorted(again.giants) == sorted(made.giants)
     assert made.total == 15_000.0
     assert made.busy == 10_000.0
     assert made.spans[made.number_of(Span(5000.0, 5.0, "5000", 1))].start == 5000.0
@@ -74,13 +77,18 @@ def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> N
          ("Device", "sin", 7.0, 1.0, {}), ("Device", "sum", 9.0, 1.0, {"guessed": True})]
     )  # fmt: skip
     panel.view.search("SUM")
+    assert panel.view._lit is not None
+    assert [span.start for span in panel.view._lit["Device"].spans] == [0.0, 9.0]
+    panel.view.add_spans([("Device", "sum", 12.0, 1.0, {})])
+    assert len(panel.view._lit["Device"].spans) == 3
     seen = []
     for _ in range(3):
         assert panel.view.selected is not None
         seen.append((panel.view.selected[0], panel.view.selected[1].start))
         panel.view.step(1)
     assert seen == [("Device", 0.0), ("Compile", 5.0), ("Device", 9.0)]
-    panel.view.step(-1)
+    for _ in range(2):
+        panel.view.step(-1)
     assert panel.view.selected is not None
     assert panel.view.selected[0] == "Compile"
     panel.view.grab()

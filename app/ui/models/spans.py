@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from heapq import heappush, heappushpop
+from heapq import heappush, heappushpop, nlargest
 from typing import NamedTuple
 
 GIANTS = 16
@@ -34,6 +34,17 @@ class Track:
         self.giants: list[tuple[float, Span]] = []
         self.longest = 0.0
         self.total = 0.0
+
+    @classmethod
+    def of(cls, spans: list[Span]) -> Track:
+        """A track of spans that are in order already."""
+        made = cls()
+        made.spans, made.starts = spans, [span.start for span in spans]
+        longest = nlargest(GIANTS + 1, ((span.duration, span) for span in spans))
+        made.longest = longest[GIANTS][0] if len(longest) > GIANTS else 0.0
+        made.giants = sorted(longest[:GIANTS])
+        made.total = sum(span.duration for span in spans)
+        return made
 
     def add(self, span: Span) -> None:
         """Take a span; nearly all come in order."""

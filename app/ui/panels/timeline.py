@@ -69,11 +69,16 @@ class TimelinePanel(Panel):
         account = self.account
         if account.run != self._run:
             self._run, self._seen, self._opened = account.run, 0, False
-            self.view.clear()
+            self._clear()
         missing = account.spans_seen - self._seen
         self.view.add_spans(account.spans[-missing:] if missing else ())
         self._seen = account.spans_seen
         self._describe()
+
+    def _clear(self) -> None:
+        """Begin anew; what is searched stays."""
+        self.view.clear()
+        self.view.search(self.field.text())
 
     def _describe(self) -> None:
         """Say what is chosen, or how much time each track took."""
@@ -113,7 +118,7 @@ class TimelinePanel(Panel):
             self.context.notify(f"{path.name} is no trace: {problem}")
             return
         self._run, self._seen, self._opened = self.account.run, self.account.spans_seen, True
-        self.view.clear()
+        self._clear()
         self.view.add_spans(spans)
         self.setCurrentWidget(self.content)
         self._describe()

@@ -41,6 +41,7 @@ _TOKENS = {
 }
 SpanRow = tuple[str, str, float, float, dict[str, Any]]
 LEFT = 84
+FADED = 0.25
 TOP = 22
 ROW = 26
 
@@ -75,6 +76,7 @@ class TimelineView(QWidget):
         self.wanted, self._known = "", dict[str, bool]()
         self.measured: tuple[float, float] | None = None
         self.lines: frozenset[int] = frozenset()
+        self._lit: dict[str, Track] | None = None
         self.end = 1.0
         self.view = (0.0, 1.0)
 
@@ -90,6 +92,8 @@ class TimelineView(QWidget):
             if track not in self.tracks:
                 self._add_track(track)
             self.tracks[track].add(span)
+            if self._lit is not None and self._fits(span):
+                self._lit.setdefault(track, Track()).add(span)
             if flow:
                 self._flows.setdefault(flow, []).append((track, span))
             self.end = max(self.end, span.start + duration)
@@ -136,6 +140,16 @@ class TimelineView(QWidget):
     def follow(self, lines: Iterable[int]) -> None:
         """Fade what other lines set off; no lines fade nothing."""
         self.lines = frozenset(lines)
+        self._relight()
+
+    def _relight(self) -> None:
+        """Keep what fits the search and the lines apart: it is painted over the rest."""
+        self._lit = None
+        if self.lines or self.wanted:
+            self._lit = {
+                name: Track.of([span for span in track.spans if self._fits(span)])
+                for name, track in self.tracks.items()
+            }
         self.update()
 
     def _fits(self, span: Span) -> bool:
@@ -248,43 +262,47 @@ class TimelineView(QWidget):
             tick += 1
 
     def _paint_spans(self, painter: QPainter, name: str, top: int) -> None:
-        track = self.tracks[name]
         painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
         painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
+        if self._lit is None:
+            self._paint_track(painter, name, self.tracks[name], top)
+        else:
+            painter.setOpacity(FADED)
+            self._paint_track(painter, name, self.tracks[name], top)
+            painter.setOpacity(1.0)
+            self._paint_track(painter, name, self._lit.get(name, Track()), top)
+        painter.setClipping(False)
+
+    def _paint_track(self, painter: QPainter, name: str, track: Track, top: int) -> None:
         for span in track.giants_over(*self.view):
-            self._paint_span(painter, span, top, self._strength(name, span))
+            self._paint_span(painter, name, span, top)
         numbers = track.between(*self.view)
         if len(numbers) > 2 * self.width():
             self._paint_crowd(painter, track, numbers, top)
-        else:
-            for number in numbers:
-                span = track.spans[number]
-                self._paint_span(painter, span, top, self._strength(name, span))
-        painter.setClipping(False)
+            return
+        for number in numbers:
+            self._paint_span(painter, name, track.spans[number], top)
 
-    def _strength(self, name: str, span: Span) -> float:
-        """A run lies palely behind its lines."""
-        behind = name == "Script" and not span.line and len(self.tracks[name].spans) > 1
-        return 0.35 if behind else 1.0
-
-    def _paint_span(self, painter: QPainter, span: Span, top: int, strength: float = 1.0) -> None:
+    def _paint_span(self, painter: QPainter, name: str, span: Span, top: int) -> None:
         x = LEFT + (span.start - self.view[0]) * self._scale()
         width = max(span.duration * self._scale(), 1.5)
         area = QRectF(x, top + 5, width - 1 if width > 4 else width, ROW - 11)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setOpacity(strength if self._fits(span) else 0.25 * strength)
-        brush = painter.brush()
+        before, brush = painter.opacity(), painter.brush()
+        behind = name == "Script" and not span.line and len(self.tracks[name].spans) > 1
+        if behind:  # a run lies palely behind its lines
+            painter.setOpacity(before * 0.35)
         if span.guessed:
             painter.setBrush(QBrush(brush.color(), Qt.BrushStyle.BDiagPattern))
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(area, 2, 2)
         painter.setBrush(brush)
-        if width > 40 and strength == 1.0:
+        painter.setOpacity(before)
+        if width > 40 and not behind:
             painter.setPen(theme().colour("panel"))
             inside = area.adjusted(5, 0, -3, 0)
             elide = Qt.TextElideMode.ElideRight
             text = painter.fontMetrics().elidedText(short(span.name), elide, int(inside.width()))
             painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
-        painter.setOpacity(1.0)
 
     def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
         """More spans than pixels: one step per pixel column, by bisection."""
@@ -333,6 +351,7 @@ class TimelineView(QWidget):
     def search(self, text: str) -> None:
         """Fade what does not hold ``text``, and choose the first span that does."""
         self.wanted, self._known = text.casefold(), {}
+        self._relight()
         if text:
             self._select_first()
         else:
