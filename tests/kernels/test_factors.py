@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 EPS = {"f4": 6e-7, "f8": 1e-15}
 
 
-@pytest.mark.parametrize(("n", "sides", "name"), [(5, 1, "f4"), (161, 40, "f4"), (100, 3, "f8")])
-def test_factors_solve(provider: Provider, n: int, sides: int, name: str) -> None:
+@pytest.mark.parametrize(("n", "sides", "name", "launches"), [
+    (5, 1, "f4", 3 + 3), (161, 40, "f4", 23 + 23), (100, 3, "f8", 15 + 15),
+])  # fmt: skip
+def test_factors_solve(provider: Provider, n: int, sides: int, name: str, launches: int) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
     rng = np.random.default_rng(n)
     a = np.asfortranarray(rng.normal(size=(n, n)).astype(name))
@@ -27,6 +29,7 @@ def test_factors_solve(provider: Provider, n: int, sides: int, name: str) -> Non
     runtime.evaluate([factors, order, x])
     assert {runtime.state(node) for node in (factors, order, x)} == {"device"}
     assert runtime.recorder.counters.fallbacks == 0
+    assert runtime.recorder.counters.dispatches == launches
     packed, rows = runtime.gather(factors), runtime.gather(order).ravel().astype(int) - 1
     lower, upper = np.tril(packed, -1) + np.eye(n, dtype=name), np.triu(packed)
     assert np.abs(np.tril(packed, -1)).max(initial=0) <= 1

@@ -109,8 +109,8 @@ MOVE = """\
 RANK = """\
     let i{k} = mine + {k}u * slots;
     let have{k} = i{k} < total();
-    var d{k} = 0u;
-    if (have{k}) {{ d{k} = digit(from_, i{k}); }}
+    var d{k} = 0u; var key{k} = 0u;
+    if (have{k}) {{ key{k} = taken(from_, 0u, i{k}); d{k} = digit(from_, i{k}); }}
     let word{k} = band * {half}u + d{k} % {half}u; let shift{k} = d{k} / {half}u * 16u;
     let same{k} = alike(d{k}, have{k});
     let rank{k} = counted(same{k} & low);
@@ -155,7 +155,7 @@ class Shaders(sort.Shaders):
                        for k in each],
             "targets": [f"    if (have{k}) {{ held[r{k}] = base[d{k}] + r{k}; }}" for k in each],
             "fetch": [f"    let to{k} = held[lane + {k * WORKGROUP}u];" for k in each],
-            "words": self.words_moved(OWN, "i{k}"),
+            "words": self.words_moved(OWN, "i{k}", "key{k}"),
         }  # fmt: skip
         shared = (f"var<workgroup> held: array<u32, {self.tile}>;",
                   f"var<workgroup> counters: array<atomic<u32>, {bands * HALF}>;",

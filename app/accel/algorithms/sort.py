@@ -347,14 +347,15 @@ class Shaders(Writer):
         }
         return self.program("move", MOVE, inputs, shared, tile=TILE, own=OWN, **texts)
 
-    def words_moved(self, own: int, at: str) -> list[str]:
-        """Keys and places through workgroup memory to where they go."""
+    def words_moved(self, own: int, at: str, first: str = "") -> list[str]:
+        """Keys and places through workgroup memory to where they go; the first words may be known
+        already."""
         lines = []
         for word in range(self.keys + 1):
+            value = first if first and not word else f"taken(from_, {word}u, {at})"
             lines.append("    workgroupBarrier();")
             lines += [
-                f"    if (have{k}) {{ held[r{k}] = taken(from_, {word}u, {at.format(k=k)}); }}"
-                for k in range(own)
+                f"    if (have{k}) {{ held[r{k}] = {value.format(k=k)}; }}" for k in range(own)
             ]
             lines.append("    workgroupBarrier();")
             lines += [
