@@ -7,6 +7,7 @@ import gzip
 import shutil
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +40,29 @@ def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]
     return found
 
 
-def _archive(name: Value) -> Path:
-    path = Path(text_of(name)).expanduser()
+def _filled(archive: Any, add: Callable[[Path, str], None], sources: list[tuple[Path, str]]
+            ) -> Value:  # fmt: skip
+    """Put files into an archive, and list their names there."""
+    with archive:
+        for source, inner in sources:
+            add(source, inner)
+    return _listed([inner for _, inner in sources])
+
+
+def _emptied(ctx: Any, function: str, name: Value, folder: Value,
+             extract: Callable[[Path, Path], list[str]]) -> Value:  # fmt: skip
+    """Take all files out of an archive, and list where they are."""
+    guard(ctx, function)
+    path, target = Path(text_of(name)).expanduser(), Path(text_of(folder)).expanduser()
     if not path.is_file():
         text = f"Archive '{path}' not found."
-        raise MatlabError("MATLAB:unzip:archiveNotFound", text)
-    return path
+        raise MatlabError(f"MATLAB:{function}:archiveNotFound", text)
+    try:
+        return _listed([str(target / n) for n in extract(path, target)])
+    except (zipfile.BadZipFile, tarfile.TarError) as problem:
+        form = function.removeprefix("un")
+        text = f"Invalid {form.upper()} file: {problem}."
+        raise MatlabError(f"MATLAB:{function}:invalid{form.capitalize()}File", text) from problem
 
 
 @builtin("zip", category=_FAMILY,
@@ -56,10 +74,8 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     path = Path(text_of(name)).expanduser()
     path = path if path.suffix else path.with_suffix(".zip")
     sources = _sources(files, root, "zip")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for source, inner in sources:
-            archive.write(source, inner)
-    return _listed([inner for _, inner in sources])
+    archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+    return _filled(archive, archive.write, sources)
 
 
 @builtin("unzip", category=_FAMILY,
@@ -69,15 +85,13 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
          see=("zip",))  # fmt: skip
 def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a ZIP archive."""
-    guard(ctx, "unzip")
-    target = Path(text_of(folder)).expanduser()
-    try:
-        with zipfile.ZipFile(_archive(name)) as archive:
-            archive.extractall(target)  # noqa: S202 - zipfile keeps members inside the folder
-            return _listed([str(target / n) for n in archive.namelist()])
-    except zipfile.BadZipFile as problem:
-        text = f"Invalid ZIP file: {problem}."
-        raise MatlabError("MATLAB:unzip:invalidZipFile", text) from problem
+    return _emptied(ctx, "unzip", name, folder, _from_zip)
+
+
+def _from_zip(path: Path, target: Path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(target)  # noqa: S202 - zipfile keeps members inside the folder
+        return archive.namelist()
 
 
 @builtin("tar", category=_FAMILY,
@@ -89,10 +103,8 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     path = Path(text_of(name)).expanduser()
     sources = _sources(files, root, "tar")
     packed = path.suffix in (".gz", ".tgz")
-    with tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w") as archive:
-        for source, inner in sources:
-            archive.add(source, inner)
-    return _listed([inner for _, inner in sources])
+    archive = tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w")  # noqa: SIM115
+    return _filled(archive, archive.add, sources)
 
 
 @builtin("untar", category=_FAMILY,
@@ -102,15 +114,13 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
          see=("tar",))  # fmt: skip
 def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a TAR archive."""
-    guard(ctx, "untar")
-    target = Path(text_of(folder)).expanduser()
-    try:
-        with tarfile.open(_archive(name)) as archive:
-            archive.extractall(target, filter="data")
-            return _listed([str(target / n) for n in archive.getnames()])
-    except tarfile.TarError as problem:
-        text = f"Invalid TAR file: {problem}."
-        raise MatlabError("MATLAB:untar:invalidTarFile", text) from problem
+    return _emptied(ctx, "untar", name, folder, _from_tar)
+
+
+def _from_tar(path: Path, target: Path) -> list[str]:
+    with tarfile.open(path) as archive:
+        archive.extractall(target, filter="data")
+        return archive.getnames()
 
 
 @builtin("gzip", category=_FAMILY, signatures=("names = gzip(files)", "gzip(files, folder)"),
