@@ -11,17 +11,19 @@ _MIXED = f"x = single(mod((1:n)' * {GOLDEN}, 1)); wait_for(x);"
 _MATRIX = f"A = single(mod((1:n)' * {GOLDEN} + (1:n) * 0.41421356, 1)); wait_for(A);"
 
 
-def _single(xp: Any, a: Any) -> Any:
+def single(xp: Any, a: Any) -> Any:
+    """In single precision."""
     return a.astype(xp.float32) if hasattr(a, "astype") else a.to(xp.float32)
 
 
 def _mixed(xp: Any, n: int) -> Any:
-    return _single(xp, (xp.arange(1, n + 1, dtype=xp.float64) * GOLDEN) % 1.0)
+    return single(xp, (xp.arange(1, n + 1, dtype=xp.float64) * GOLDEN) % 1.0)
 
 
-def _matrix(xp: Any, n: int) -> Any:
+def matrix(xp: Any, n: int) -> Any:
+    """Fractions in no order."""
     i = xp.arange(1, n + 1, dtype=xp.float64)
-    return _single(xp, (i[:, None] * GOLDEN + i[None, :] * 0.41421356) % 1.0)
+    return single(xp, (i[:, None] * GOLDEN + i[None, :] * 0.41421356) % 1.0)
 
 
 def _sorted(xp: Any, x: Any) -> float:
@@ -70,6 +72,6 @@ MOVEMENTS = (
     Workload(
         "moves", (2000, 8000), _MATRIX,
         "B = [A'; A]; keep(B); result = gather(sum(B(1:7:end, 1:5:end), 'all'));",
-        (_matrix, _moved), (_matrix, _moved), 1e-4, lambda n: 16.0 * n * n, tags=("f32",),
+        (matrix, _moved), (matrix, _moved), 1e-4, lambda n: 16.0 * n * n, tags=("f32",),
     ),
 )  # fmt: skip

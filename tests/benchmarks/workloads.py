@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.benchmarks.linear import LINEAR
 from tests.benchmarks.movements import MOVEMENTS
 from tests.benchmarks.workload import Workload
 
@@ -184,6 +185,7 @@ result = gather(sum(y));""",
         1e-3, tags=("f32", "overhead"),
     ),
     *MOVEMENTS,
+    *LINEAR,
 )  # fmt: skip
 
 

@@ -1,0 +1,64 @@
+"""Workloads of linear algebra and transforms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.benchmarks.movements import matrix, single
+from tests.benchmarks.workload import Workload
+
+_A = "A = single(mod((1:n)' * 0.6180339887498949 + (1:n) * 0.41421356, 1)); "
+_SQUARE = _A + "A = A + 0.5 * n^0.5 * eye(n, 'single'); wait_for(A);"
+_DEFINITE = _A + "S = A * A' + n * eye(n, 'single'); wait_for(S);"
+
+
+def _ones(xp: Any, n: int) -> Any:
+    return single(xp, xp.ones((n, 1)))
+
+
+def _square(xp: Any, n: int) -> Any:
+    return matrix(xp, n) + 0.5 * n**0.5 * single(xp, xp.eye(n))
+
+
+def _definite(xp: Any, n: int) -> Any:
+    a = matrix(xp, n)
+    return a @ a.T + n * single(xp, xp.eye(n))
+
+
+def _observed(xp: Any, n: int) -> Any:
+    i, j = xp.arange(1, n + 1, dtype=xp.float64), xp.arange(1, 1025, dtype=xp.float64)
+    return single(xp, (i[:, None] * 0.6180339887498949 + j[None, :] * 0.41421356) % 1.0)
+
+
+def _covariance(xp: Any, x: Any) -> float:
+    return float(xp.cov(x.T)[0, 1])
+
+
+LINEAR = (
+    Workload(
+        "solve", (1024, 4096), _SQUARE, "x = A \\ ones(n, 1, 'single'); result = gather(sum(x));",
+        (_square, lambda xp, a: float(xp.linalg.solve(a, _ones(xp, len(a))).sum())),
+        (_square, lambda xp, a: float(xp.linalg.solve(a, _ones(xp, len(a))).sum())),
+        1e-2, flops=lambda n: 2 / 3 * n**3, tags=("f32", "matmul"), octave=1024,
+    ),
+    Workload(
+        "cholesky", (1024, 4096), _DEFINITE, "R = chol(S); result = gather(R(n, n));",
+        (_definite, lambda xp, s: float(xp.linalg.cholesky(s)[-1, -1])),
+        (_definite, lambda xp, s: float(xp.linalg.cholesky(s)[-1, -1])),
+        1e-3, flops=lambda n: n**3 / 3, tags=("f32", "matmul"), octave=1024,
+    ),
+    Workload(
+        "fft2", (1024, 4096), _A + "wait_for(A);",
+        "F = fft2(complex(A, A)); keep(F); result = gather(abs(F(2, 3)));",
+        (matrix, lambda xp, a: float(abs(xp.fft.fft2(a + 1j * a)[1, 2]))),
+        (matrix, lambda xp, a: float(abs(xp.fft.fft2(a + 1j * a)[1, 2]))),
+        2e-2, tags=("f32",), octave=1024,
+    ),
+    Workload(
+        "covariance", (20_000, 200_000),
+        "X = single(mod((1:n)' * 0.6180339887498949 + (1:1024) * 0.41421356, 1)); wait_for(X);",
+        "C = cov(X); result = gather(C(1, 2));",
+        (_observed, _covariance), (_observed, _covariance),
+        1e-2, flops=lambda n: 2.0 * n * 1024**2, tags=("f32", "matmul"), octave=0,
+    ),
+)  # fmt: skip
