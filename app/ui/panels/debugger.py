@@ -179,10 +179,10 @@ class BreakpointsDock(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        pauses = padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
+        self.panel.setMinimumHeight(1)  # it gives way, the boxes do not
         layout.addWidget(self.panel, 1)
-        layout.addWidget(
-            padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
-        )
+        layout.addWidget(pauses)
         book.changed.connect(self._show_pauses)
         self._show_pauses()
 

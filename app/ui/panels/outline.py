@@ -57,7 +57,7 @@ class OutlinePanel(QStackedWidget):
         self._editors = editors
         self._go = go
         self.model = RowModel(COLUMNS, lambda e: (e.kind, e.name, e.line))
-        self.table = RowTable(self.model, "Outline")
+        self.table = RowTable(self.model, "Outline", 60)
         self.table.horizontalHeader().hide()
         self.table.clicked.connect(self._on_click)
         self.addWidget(

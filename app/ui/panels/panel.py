@@ -79,7 +79,7 @@ class EmptyState(QWidget):
         self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.title_label = label(title, "empty-title")
         self.text_label = label(text, "empty-text")
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(6)
         layout.addStretch(2)
@@ -96,11 +96,17 @@ class EmptyState(QWidget):
         """Words give way to what stands beside them."""
         return QSize(0, 0)
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """Lines that wrap ask for no more room, either."""
+        return False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room only the words are shown."""
         super().resizeEvent(event)
+        roomy = self.height() >= LEAST_WITH_TITLE
         self._picture.setVisible(self.height() >= LEAST_WITH_PICTURE)
-        self.title_label.setVisible(self.height() >= LEAST_WITH_TITLE)
+        self.title_label.setVisible(roomy)
+        self._layout.setContentsMargins(*((24, 16) if roomy else (8, 2)) * 2)
 
     def offer(self, title: str, action: Callable[[], object]) -> None:
         """A button below the words."""

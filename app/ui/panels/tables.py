@@ -25,9 +25,12 @@ def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
 class RowTable(QTableView):
     """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
 
-    def __init__(self, model: RowModel[Any], name: str) -> None:
+    def __init__(
+        self, model: RowModel[Any], name: str, least_stretched: int = LEAST_STRETCHED
+    ) -> None:
         super().__init__()
         self.rows_model = model
+        self.least_stretched = least_stretched
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
@@ -66,14 +69,15 @@ class RowTable(QTableView):
         """Scroll rather than squeeze the column that takes what is left."""
         super().resizeEvent(event)
         columns = self.rows_model.columns
+        least = self.least_stretched
         fixed = sum(self.columnWidth(n) for n, c in enumerate(columns) if c.width)
-        tight = self.viewport().width() - fixed < LEAST_STRETCHED
+        tight = self.viewport().width() - fixed < least
         header, mode = self.horizontalHeader(), QHeaderView.ResizeMode
         for number, declared in enumerate(columns):
             if not declared.width:
                 header.setSectionResizeMode(number, mode.Interactive if tight else mode.Stretch)
                 if tight:
-                    self.setColumnWidth(number, LEAST_STRETCHED)
+                    self.setColumnWidth(number, least)
 
     def selected(self) -> Any:
         """The selected row, or None."""
