@@ -62,6 +62,15 @@ def _small(amount: cost.Work) -> bool:
     return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
 
 
+def _matters(decision: Decision, device: bool, spent: float) -> bool:
+    """Whether a measured time speaks against a decision, or against what was said of it."""
+    prices = decision.host_ms, decision.device_ms
+    own, other = prices[::-1] if device else prices
+    if own is None or other is None:
+        return True
+    return spent > other / 2 or not own / 2 < spent < 2 * own
+
+
 @dataclass(slots=True)
 class Placer:
     """Chooses host or device for every step of a plan.
@@ -132,10 +141,10 @@ class Placer:
         device = side is Side.DEVICE
         launch = self.device.launch_ms if device else self.host.launch_ms
         expected = self.plain_ms(side, step.work)
-        if expected > 4 * launch:  # a launch says nothing about the work
+        if max(expected, measured) > 4 * launch:  # a launch says nothing about the work
             spent = measured + launch if device else measured
             moved = self.correction.observe(side, step.kernel, step.work, expected, spent)
-            step.drifted |= moved
+            step.drifted |= moved and _matters(step.decision, device, spent)
 
     def takes(self, node: Node) -> bool:
         """Whether a large product or scan is worth cutting into pieces for the device."""

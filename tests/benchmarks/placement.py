@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Workload
 
 SIDES = ("cpu", "gpu", "auto")
-SETTLE_S = 2.0
-"""Seconds of the same work before warm times are taken: a device opens in about one."""
+SETTLE_S = 3.0
+"""Seconds of the same work before warm times are taken: a device opens in one or two."""
 WORTH_MS = 1.0
 """Shorter groups are not held against their estimates."""
 TIMED = "bench_start = tic;\n{code}\nelapsed = toc(bench_start);\n"
