@@ -19,12 +19,14 @@ class KernelText:
         text: the source; lines that compute an operation end in its line of the script.
         lines_of: lines (from 0) by operation.
         op_at: operation by line.
+        script: by line the line of the script that it computes.
         entry: the line of the entry point, below the functions the kernel brings along.
     """
 
     text: str
     lines_of: Mapping[int, list[int]]
     op_at: Mapping[int, int]
+    script: Mapping[int, int]
     entry: int
 
     def lines(self, ops: Iterable[int]) -> list[int]:
@@ -45,7 +47,8 @@ def annotated(source: str, operations: Iterable[Mapping[str, Any]]) -> KernelTex
             line += f"  // line {row['line']}: {row['op']}" if row["line"] else ""
         shown.append(line)
     op_at = {line: op for op, lines in lines_of.items() for line in lines}
-    return KernelText("\n".join(shown), lines_of, op_at, entry_line(source))
+    script = {line: rows[op]["line"] for line, op in op_at.items() if rows[op]["line"]}
+    return KernelText("\n".join(shown), lines_of, op_at, script, entry_line(source))
 
 
 def _value_of(line: str) -> int:

@@ -59,7 +59,7 @@ COLUMNS = (
                 tip=lambda g: f"{wording.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}"),
     Column[Row]("Where", lambda g: "□ host" if g["provider"] == "host" else "■ GPU", width=60,
                 tint=_side_tint),
-    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"]), numeric=True, width=76,
+    Column[Row]("Lines", lambda g: formats.lines_short(g["lines"], 8), numeric=True, width=76,
                 key=lambda g: min(g["lines"] or [0]), tip=lambda g: formats.lines_text(g["lines"])),
     Column[Row]("Measured", _measured, _order("measured_ms"), numeric=True, width=88,
                 tip=wording.measured),

@@ -18,6 +18,8 @@ from app.ui.theme import scintilla_colour, theme
 
 Row = Mapping[str, Any]
 LIT = 1
+PLACE = 60
+"""The style of line numbers of the script."""
 
 
 class _Source(Surface):
@@ -30,12 +32,20 @@ class _Source(Surface):
         super().apply_theme()
         self.markerDefine(LIT, Scintilla.MarkerSymbol.Background)
         self.markerSetBack(LIT, scintilla_colour(theme()["accent_soft"]))
+        self.styleSetFore(PLACE, scintilla_colour(theme()["device"]))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click, not the end of a selection."""
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and self.selectionEmpty():
             self.line_clicked.emit(self.lineFromPosition(self.currentPos()))
+
+    def show_places(self, places: Mapping[int, int]) -> None:
+        """Write the lines of the script beside the lines that compute them."""
+        self.marginTextClearAll()
+        for line, place in places.items():
+            self.marginSetText(line, f"{place} ")
+            self.marginSetStyle(line, PLACE)
 
     def light_up(self, lines: list[int]) -> None:
         """Light these lines up, and scroll to the first one if none of them is in view."""
@@ -54,12 +64,14 @@ class KernelView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown = KernelText("", {}, {}, 0)
+        self.shown = KernelText("", {}, {}, {}, 0)
         self.source = _Source(WGSL)
         read_only(self.source, "Kernel source")
-        self.source.setMargins(1)
+        self.source.setMargins(2)
         self.source.setMarginTypeN(0, 1)
         self.source.setMarginWidthN(0, 34)
+        self.source.setMarginTypeN(1, Scintilla.MarginType.RText)
+        self.source.setMarginWidthN(1, 30)
         self.source.line_clicked.connect(self._on_clicked)
         self.title = ElidedLabel("caption")
         self.copy_button = IconButton("copy", "Copy the kernel's source", self.copy)
@@ -78,6 +90,7 @@ class KernelView(QWidget):
         shown = annotated(text, group.get("operations", ()))
         if shown.text != self.shown.text:
             self.source.show_text(shown.text)
+            self.source.show_places(shown.script)
             first = min((lines[0] for lines in shown.lines_of.values()), default=shown.entry + 2)
             self.source.setFirstVisibleLine(max(first - 2, 0))
         self.shown = shown
