@@ -20,6 +20,7 @@ from app.engine.builtins.graphics_data import (
     together,
     value_shape,
 )
+from app.engine.builtins.graphics_kinds import kind_of
 from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     PLOT,
@@ -170,7 +171,7 @@ def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw horizontal bars."""
-    axes, rest = plotting_axes(ctx, args)
+    axes, rest = plotting_axes(ctx, args, "YX")
     made = _bar_series(ctx, axes, rest, horizontal=True)
     axes["Box"] = True
     return result(made, nargout)
@@ -303,6 +304,9 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show shares of a whole as slices."""
     axes, rest = plotting_axes(ctx, args)
+    if kind_of(args[0]):  # how often every category occurs
+        rest = [ctx.call(name, (args[0],))[0] for name in ("countcats", "categories")]
+        axes.values.update(XTickMode="auto", XLimMode="auto")
     shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
     shares = shares / shares.sum() if shares.sum() > 1 else shares
     apart = np.zeros(shares.size)

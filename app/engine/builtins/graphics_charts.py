@@ -6,12 +6,15 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics_lines import result
 from app.engine.builtins.graphics_support import (
     COLORED,
     PLOT,
+    apply_options,
     figures,
     is_handle,
     new_series,
+    options_of,
     plotting_axes,
     split_axes,
 )
@@ -47,23 +50,43 @@ def gscatter(ctx: CallContext, x: Value, y: Value, group: Value, *_style: Value)
     figures(ctx).attach(axes, "legend", "Legend").touch()
 
 
-@builtin("lsline", category=PLOT, signatures=("lsline",),
+@builtin("lsline", category=PLOT, signatures=("h = lsline",),
          cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
          see=("polyfit", "refline"))
-def lsline(ctx: CallContext) -> None:
+def lsline(ctx: CallContext, *, nargout: int = 0) -> Value:
     """Add the least-squares line of every scatter plot in the axes."""
     axes = figures(ctx).gca()
+    made = []
     for item in list(axes.children):
         if item.kind.name in ("scatter", "line"):
             x, y = (item[n].host().reshape(-1).astype(np.float64) for n in ("XData", "YData"))
             slope, offset = np.polyfit(x, y, 1)
             ends = np.array([[x.min(), x.max()]])
-            new_series(
-                ctx,
-                axes,
-                "line",
-                {"XData": HostData(ends), "YData": HostData(slope * ends + offset)},
-            )
+            data = {"XData": HostData(ends), "YData": HostData(slope * ends + offset)}
+            made.append(new_series(ctx, axes, "line", data))
+    return result(made, nargout)
+
+
+@builtin("viscircles", category=PLOT, least=2, see=("rectangle",),
+         signatures=("h = viscircles(centers,radii,Name,Value)",),
+         cases=("h = viscircles([1 2], 3); numel(get(h, 'Children')) >= 0",))  # fmt: skip
+def viscircles(ctx: CallContext, centers: Value, radii: Value, *options: Value,
+               nargout: int = 0) -> Value:  # fmt: skip
+    """Draw circles over an image or a plot."""
+    axes, _rest = split_axes(ctx, ())
+    turn = np.linspace(0, 2 * np.pi, 181)
+    places = as_array(centers).astype(np.float64).reshape(-1, 2)
+    sizes = np.broadcast_to(as_array(radii).astype(np.float64).reshape(-1), len(places))
+    gap = np.full((len(places), 1), np.nan)
+    x, y = (np.hstack([places[:, k : k + 1] + sizes[:, None] * way(turn), gap]).reshape(1, -1)
+            for k, way in enumerate((np.cos, np.sin)))  # fmt: skip
+    made = new_series(ctx, axes, "line", {
+        "XData": HostData(x), "YData": HostData(y), "Color": (1.0, 0.0, 0.0), "LineWidth": 2.0,
+    })  # fmt: skip
+    names = {"edgecolor": "Color", "color": "Color"}
+    apply_options(made, [(names.get(n.lower(), n), v) for n, v in options_of(options)
+                         if n.lower() != "enhancevisibility"])  # fmt: skip
+    return result([made], nargout)
 
 
 @builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",),

@@ -62,6 +62,18 @@ def prepare_ruler(ctx: CallContext, axes: GraphicsObject, letter: str, value: Va
         names = ctx.call("categories", (value,))[0]
         axes.set(f"{letter}Tick", np.arange(1.0, names.data.size + 1)[None, :])
         axes.set(f"{letter}TickLabel", names)
+        axes.set(f"{letter}Lim", np.array([[0.5, names.data.size + 0.5]]))
+
+
+def take_table(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> None:
+    """``plot(tbl, x, y)``: the columns of a table instead of it and their names, in place."""
+    if not rest or not isinstance(rest[0], NativeObject) or class_of(rest[0]) != "table":
+        return
+    table, names = rest[0], [str(value) for value in rest[1:3]]
+    rest[: 1 + len(names)] = [ctx.call("getfield", (table, name))[0] for name in names]
+    for part, name in zip(("XLabel", "YLabel") if len(names) > 1 else ("YLabel",), names,
+                          strict=False):  # fmt: skip
+        axes.owner.part(axes, part).set("String", name)
 
 
 def take_kinds(

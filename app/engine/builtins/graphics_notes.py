@@ -19,6 +19,7 @@ from app.engine.builtins.graphics_support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.contours import contour_lines
+from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ticks import linear_ticks
@@ -121,6 +122,40 @@ def texlabel(ctx: CallContext, formula: Value, *_literal: Value) -> Value:
 
     raised = re.sub(r"([\^_])\(?(-?\w+)\)?", r"\1{\2}", text)
     return re.sub(r"(?<![\\{])\b[A-Za-z]+\b(?!\})", word, raised).replace("*", " ")
+
+
+_STYLES = {
+    0: "dd-MMM-yyyy HH:mm:ss", 1: "dd-MMM-yyyy", 2: "MM/dd/yy", 3: "MMM", 5: "MM", 6: "MM/dd",
+    7: "dd", 8: "ddd", 10: "yyyy", 11: "yy", 12: "MMMyy", 13: "HH:mm:ss", 15: "HH:mm",
+    19: "dd/MM", 20: "dd/MM/yy", 23: "MM/dd/yyyy", 24: "dd/MM/yyyy", 28: "MMMyyyy",
+    29: "yyyy-MM-dd", 31: "yyyy-MM-dd HH:mm:ss",
+}  # fmt: skip
+_OLD_FIELDS = (("dd", "dd"), ("mmmm", "MMMM"), ("mmm", "MMM"), ("HH", "HH"), ("MM", "mm"),
+               ("mm", "MM"), ("SS", "ss"), ("PM", "a"))  # fmt: skip
+
+
+def _date_form(text: str) -> str:
+    """A format of ``datestr`` (months ``mm``, minutes ``MM``) as one of ``datetime``."""
+    import re
+
+    table = dict(_OLD_FIELDS)
+    return re.sub("|".join(old for old, _new in _OLD_FIELDS), lambda m: table[m.group(0)], text)
+
+
+@builtin("datetick", category=PLOT, see=("datenum", "xtickformat"),
+         signatures=("datetick", "datetick('x','mmm yyyy')", "datetick(...,'keeplimits')"),
+         cases=("plot(739000:739009, 1:10); datetick('x', 'mmm'); ~isempty(xticklabels)",))
+def datetick(ctx: CallContext, *args: Value) -> None:
+    """Write the serial date numbers of an axis as dates."""
+    axes, rest = split_axes(ctx, args)
+    words = [plain_text(word) for word in rest if is_text(word)]
+    words = [word for word in words if word.lower() not in ("keeplimits", "keepticks")]
+    letter = "X"
+    if words and words[0].lower() in ("x", "y", "z"):
+        letter = words.pop(0).upper()
+    numbers = [int(as_array(v).flat[0]) for v in rest if not is_text(v)]
+    form = _date_form(words[0]) if words else _STYLES.get(numbers[0], "") if numbers else ""
+    axes[f"{letter}TickFormat"] = f"{DATE}:{form}" if form else DATE
 
 
 @builtin("orient", category=PLOT, signatures=("orient(fig,way)", "w = orient"),

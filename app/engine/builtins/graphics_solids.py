@@ -26,7 +26,7 @@ from app.engine.builtins.graphics_support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import number_of, plain_text
+from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, numel
 from app.errors import MatlabError
 
@@ -274,8 +274,15 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
          cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
          see=("surf",))
 def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw a function of two variables as a surface."""
-    return _of_function(ctx, "surf", args, nargout)
+    """Draw a function of two variables as a surface; with 'ShowContours' over its contours."""
+    rest = list(args)
+    place = next((i for i, v in enumerate(rest) if is_text(v)
+                  and plain_text(v).lower() == "showcontours"), None)  # fmt: skip
+    lines = False
+    if place is not None:
+        lines = parse_switch(rest[place + 1])
+        del rest[place : place + 2]
+    return _of_function(ctx, "surfc" if lines else "surf", tuple(rest), nargout)
 
 
 @builtin("fmesh", least=1,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.builtins.graphics_kinds import take_kinds
+from app.engine.builtins.graphics_kinds import take_kinds, take_table
 from app.engine.builtins.registry import native_type
 from app.engine.figures.data import HostData
 from app.engine.figures.linespec import parse_linespec
@@ -61,6 +61,7 @@ def plotting_axes(
     that the data belongs to, by default x and y in turn (y for a single array)."""
     axes, rest = split_axes(ctx, args)
     figures(ctx).newplot(axes)
+    take_table(ctx, axes, rest)
     take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
     return axes, rest
 

@@ -71,6 +71,8 @@ def named_color(text: str) -> Rgb | None:
 def triplet(values: Sequence[float]) -> Rgb:
     """Three numbers from 0 to 1 as a colour; MATLAB's error otherwise."""
     numbers = [float(value) for value in values]
+    if len(numbers) == 4 and all(0 <= number <= 1 for number in numbers):
+        return tuple(numbers)  # type: ignore[return-value]  # a line's colour with its opacity
     if len(numbers) != 3 or not all(0 <= number <= 1 for number in numbers):
         raise MatlabError("MATLAB:hg:ColorSpec", "Color value must be a 3 element numeric vector "
                           "of values between 0 and 1.")  # fmt: skip

@@ -181,8 +181,8 @@ def _is_tight(axes: GraphicsObject, letter: str) -> bool:
 
 
 def _only_bars(axes: GraphicsObject) -> bool:
-    kinds = [series.kind.name for series in series_of(axes)]
-    return bool(kinds) and set(kinds) <= {"bar", "boxchart"}
+    kinds = {series.kind.name for series in series_of(axes)}
+    return bool(kinds & {"bar", "boxchart"}) and kinds <= {"bar", "boxchart", "errorbar"}
 
 
 def _bar_limits(extents: list[Limits]) -> Limits:

@@ -170,12 +170,20 @@ def normalized(item: GraphicsObject) -> Frame:
     return (scale * left / across, scale * bottom / up, scale * width / across, scale * height / up)
 
 
+def pixels_of(figure: GraphicsObject) -> list[float]:
+    """The Position of a figure in pixels, whatever its units."""
+    units, numbers = figure["Units"].lower(), list(figure["Position"])
+    if units.startswith("norm"):
+        return [part * whole for part, whole in zip(numbers, (1920.0, 1080.0) * 2, strict=True)]
+    return [_PIXELS.get(units, 1.0) * part for part in numbers]
+
+
 def _pixels(item: GraphicsObject | None) -> tuple[float, float]:
     """The size of a figure or panel in pixels."""
     if item is None or item.kind.name == "root":
         return 1920.0, 1080.0
     if item.kind.name != "uipanel":
-        width, height = item["Position"][2:4]
+        width, height = pixels_of(item)[2:4]
         return width, height
     across, up = _pixels(item.parent)
     frame = normalized(item)
@@ -219,6 +227,7 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     """A whole figure."""
     found = object_snapshot(figure)
     found["number"] = figure.number
+    found["Position"] = pixels_of(figure)
     parts = _leaves(figure)
     makers = {"axes": axes_snapshot, "uicontrol": control_snapshot, "uipanel": control_snapshot}
     found["children"] = [makers.get(item.kind.base, object_snapshot)(item) for item in parts]

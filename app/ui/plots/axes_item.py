@@ -14,6 +14,7 @@ from app.ui.plots.axes_frame import FrameItem
 from app.ui.plots.colorbar import ColorScale
 from app.ui.plots.label import Label, label_of
 from app.ui.plots.legend import LegendBox
+from app.ui.plots.legend_place import Margins
 from app.ui.plots.numbers import Exported
 from app.ui.plots.painting import told
 from app.ui.plots.plot_box import PlotBox
@@ -28,11 +29,10 @@ from app.ui.plots.surroundings import (
     PAD,
     legend_room,
     place_legend,
+    place_rulers,
     place_scale,
     scale_room,
 )
-
-SIDES = ("left", "right")
 
 
 class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
@@ -41,6 +41,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     Attributes:
         model: the axes' snapshot.
         box: the view box of the left (or only) y axis.
+        shared: margins that these axes keep because others lie over them.
+        home: the limits and directions that the model asks for.
         labels: titles and labels.
         legend: the legend, if it is shown.
         color_scale: the colour bar, if it is shown.
@@ -64,8 +66,9 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._kept: dict[str, Any] = {}
         self._hidden: set[int] = set()
         self.labels: dict[str, Label] = {}
-        self._home: tuple[Any, ...] = ()
+        self.home: tuple[Any, ...] = ()
         self._arranging = False
+        self.shared: Margins = (0.0, 0.0, 0.0, 0.0)
         self.space: SpaceItem | None = None
         self.box.reset_wanted.connect(self.reset_view)
         self.box.brushed.connect(self._brushed)
@@ -153,6 +156,10 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._need_right()
         elif "right" in self.rulers:
             self._drop_right()
+        top = self.model["XAxisLocation"] == "top"
+        over = self.model["YAxisLocation"] == "right" and not self.model["two_sided"]
+        self.rulers["bottom"].side = "top" if top else "bottom"
+        self.rulers["left"].side = "right" if over else "left"
         for side, (letter, source) in wanted.items():
             self.rulers[side].set_model(self._ruler_model(letter, source), self.style)
             self.rulers[side].setVisible(self.ruled)
@@ -219,9 +226,9 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             source = model["right"]
             right = self._limits("YLim", source, log=source["YScale"] == "log")
         home = x, y, right, model["XDir"], model["YDir"], model["DataAspectRatioMode"]
-        if home == self._home:
+        if home == self.home:
             return
-        self._home = home
+        self.home = home
         self.box.invertX(model["XDir"] == "reverse")
         self.box.invertY(model["YDir"] == "reverse")
         self._lock_aspect()
@@ -252,7 +259,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if self.space is not None:
             return [("view", self.space.view, tuple(map(float, self.model["View"])))]
         changed: list[tuple[str, tuple[float, float]]] = []
-        if not self._home:
+        if not self.home:
             return []
         boxes = [("XLim", self.box, 0, self.log[0], 0), ("YLim", self.box, 1, self.log[1], 1)]
         if self.right_box is not None:
@@ -261,7 +268,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         for name, box, axis, log, home in boxes:
             low, high = map(float, box.viewRange()[axis])
             span = high - low
-            own = self._home[home]
+            own = self.home[home]
             if max(abs(low - own[0]), abs(high - own[1])) > 1e-6 * abs(span):
                 changed.append((name, (10.0**low, 10.0**high) if log else (low, high)))
         return [("limits", tuple(changed), ())]
@@ -270,9 +277,9 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         """Back to the model's limits."""
         if self.space is not None:
             self.space.reset_view()
-        if not self._home:
+        if not self.home:
             return
-        x, y, right = self._home[:3]
+        x, y, right = self.home[:3]
         self.box.show_range(x, y)
         if self.right_box is not None and right is not None:
             self.right_box.setYRange(*right, padding=0)
@@ -368,20 +375,27 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         """Arrange everything anew."""
         self.relayout()
 
-    def margins(self) -> tuple[float, float, float, float]:
-        """Room left, top, right and below the plot box."""
+    def margins(self) -> Margins:
+        """Room left, top, right and below the plot box; at least that of axes over these."""
+        own = self.own_margins()
+        return tuple(map(max, own, self.shared))  # type: ignore[return-value]
+
+    def own_margins(self) -> Margins:
+        """The room that titles, labels and rulers of these axes take."""
         shown = self.ruled
         height = {name: label.size.height() for name, label in self.labels.items()}
-        left = (self.rulers["left"].thickness() if shown else 0) + PAD
-        below = (self.rulers["bottom"].thickness() if shown else 0) + PAD
+        beside = (self.rulers["left"].thickness() if shown else 0) + PAD
+        beyond = (self.rulers["bottom"].thickness() if shown else 0) + PAD
         if shown and "ylabel" in height:
-            left += height["ylabel"] + 4
+            beside += height["ylabel"] + 4
         if shown and "xlabel" in height:
-            below += height["xlabel"] + 2
-        above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0)
+            beyond += height["xlabel"] + 2
+        top, over = self.rulers["bottom"].side == "top", self.rulers["left"].side == "right"
+        left, below = PAD if over else beside, PAD + 8 if top else beyond
+        above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0) + (beyond if top else 0)
         above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
         first, last = self.rulers["bottom"].excess() if shown else (0.0, 0.0)
-        left, right = max(left, first - 2), max(14.0, last + 2)
+        left, right = max(left, first - 2), max(beside if over else 14.0, last + 2)
         if "right" in self.rulers:
             right = self.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
         if self.polar:
@@ -421,7 +435,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._kept["polar"].place(area)
         if self.right_box is not None and self.right_box.geometry() != area:
             self.right_box.setGeometry(area)
-        self._place_rulers(area)
+        place_rulers(self, area)
         place_scale(self, area)
         place_legend(self, area)
         self._frame.update()
@@ -432,7 +446,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         if self.model["PlotBoxAspectRatioMode"] == "manual":
             ratio = 1.0
         elif self.shrinks:
-            (x0, x1), (y0, y1) = self._home[0], self._home[1]
+            (x0, x1), (y0, y1) = self.home[0], self.home[1]
             across, up = self.model["DataAspectRatio"][:2]
             ratio = abs((x1 - x0) / across / ((y1 - y0) / up))
         if not ratio:
@@ -441,16 +455,6 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         height = round(min(area.height(), area.width() / ratio))
         return QRectF(area.left() + round((area.width() - width) / 2),
                       area.top() + round((area.height() - height) / 2), width, height)  # fmt: skip
-
-    def _place_rulers(self, area: QRectF) -> None:
-        for side, ruler in self.rulers.items():
-            room = ruler.thickness()
-            if side == "bottom":
-                ruler.setGeometry(QRectF(area.left(), area.bottom(), area.width(), room))
-            elif side == "left":
-                ruler.setGeometry(QRectF(area.left() - room, area.top(), room, area.height()))
-            else:
-                ruler.setGeometry(QRectF(area.right(), area.top(), room, area.height()))
 
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
@@ -462,13 +466,21 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
         middle = area.center()
         ruler = self.rulers["bottom"].thickness()
-        self._draw("xlabel", painter, QPointF(middle.x(), area.bottom() + ruler + 3), 0, shown)
-        left = area.left() - self.rulers["left"].thickness() - 5
-        self._draw("ylabel", painter, QPointF(left, middle.y()), 90, shown)
+        topped = self.rulers["bottom"].side == "top"
+        line = area.top() - ruler - 3 if topped else area.bottom() + ruler + 3
+        self._draw("xlabel", painter, QPointF(middle.x(), line), 0, shown, 1.0 if topped else 0.0)
+        beside = self.rulers["left"].thickness() + 5
+        if self.rulers["left"].side == "right":
+            anchor = QPointF(area.right() + beside, middle.y())
+            self._draw("ylabel", painter, anchor, 90, shown, 0.0)
+        else:
+            self._draw("ylabel", painter, QPointF(area.left() - beside, middle.y()), 90, shown)
         if "right" in self.rulers:
             right = area.right() + self.rulers["right"].thickness() + 5
             self._draw("ylabel_right", painter, QPointF(right, middle.y()), 90, shown, 0.0)
         top = area.top() - 5 - (ROOM - 8 if self.polar else self.rulers["left"].overhang())
+        if topped and shown:
+            top -= ruler + (self.labels["xlabel"].size.height() if "xlabel" in self.labels else 0)
         scale = self.color_scale
         if scale is not None and scale.outside and scale.side == "north":
             top -= scale.room(area.width())

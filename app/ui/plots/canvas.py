@@ -84,7 +84,23 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             x, y, across, up = item.model["frame"]
             item.setGeometry(QRectF(left + x * (right - left), top + (1 - y - up) * (bottom - top),
                                     across * (right - left), up * (bottom - top)))  # fmt: skip
+        self._align()
         self._over.update()
+
+    def _align(self) -> None:
+        """Axes that lie over each other have their boxes at the same place."""
+        groups: dict[tuple[float, ...], list[AxesItem]] = {}
+        for item in self.axes.values():
+            place = tuple(round(part, 4) for part in item.model["frame"])
+            groups.setdefault(place, []).append(item)
+        for group in groups.values():
+            own = [item.own_margins() for item in group]
+            for item in group:
+                before, item.shared = item.shared, (0.0, 0.0, 0.0, 0.0)
+                if len(group) > 1:
+                    item.shared = tuple(map(max, *own))  # type: ignore[assignment]
+                if item.shared != before:
+                    item.relayout()
 
     def _texts(self) -> dict[str, Label]:
         """The texts around everything."""

@@ -65,6 +65,11 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
             self._model["Location"].endswith("outside"))  # fmt: skip
 
     @property
+    def titled(self) -> bool:
+        """Whether a title stands over it."""
+        return self._model is not None and self._model["title"] is not None
+
+    @property
     def vertical(self) -> bool:
         """Whether it stands."""
         return self.side in ("east", "west")

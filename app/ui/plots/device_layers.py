@@ -153,7 +153,8 @@ def _markers(series: Exported, style: Style, ratio: float) -> list[MarkerLayer]:
     color = style.color(series["Color"])
     edge = style.color(series["MarkerEdgeColor"], color)
     face = style.color(series["MarkerFaceColor"], color)
-    made = _marker_layer(series, face, edge, series["MarkerSize"], ratio)
+    width = max(EDGE, series["LineWidth"] * POINT)
+    made = _marker_layer(series, face, edge, series["MarkerSize"], ratio, width)
     if series.get("YMark") is not None:  # only some points have markers
         made = replace(made, x=series["XMark"], y=series["YMark"])
     return [made]

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QPainter
 from app.ui.plots.brush import Brush, polyline, runs
 from app.ui.plots.decimate import PER_COLUMN, Line, is_sorted, visible_line
 from app.ui.plots.label import Label
-from app.ui.plots.markers import draw_markers, marker_radius
+from app.ui.plots.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat, to_axis
-from app.ui.plots.style import font
+from app.ui.plots.style import POINT, font
 
 
 def _trace(brush: Brush, x: Array, y: Array) -> None:
@@ -54,7 +54,8 @@ def draw_points(brush: Brush, series: Exported, x: Array, y: Array, color: QColo
     face, edge = marker_colors(series, color, brush)
     radius = marker_radius(series["Marker"], series["MarkerSize"])
     across, down = brush.inside(brush.x(x), brush.y(y))
-    draw_markers(brush.painter, across, down, series["Marker"], radius, face, edge)
+    width = max(EDGE, series["LineWidth"] * POINT)
+    draw_markers(brush.painter, across, down, series["Marker"], radius, face, edge, width)
 
 
 def draw_line(brush: Brush, series: Exported) -> None:

@@ -76,7 +76,12 @@ class RulerModel:
 
 class Ruler(pg.AxisItem):  # type: ignore[misc]
     """Ticks, labels and grid along one side of a view box; dragging or turning the wheel over it
-    scales that axis alone."""
+    scales that axis alone.
+
+    Attributes:
+        side: bottom, top, left or right.
+        shift: pixels from its side to where it stands: axes may cross at the origin.
+    """
 
     def __init__(self, side: str, style: Style) -> None:
         super().__init__(side)
@@ -85,6 +90,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         self._style = style
         self._known: dict[str, Any] = {}
         self._known_for: tuple[Any, ...] = ()
+        self.shift = 0.0
         self.setZValue(-1)
         self.enableAutoSIPrefix(enable=False)
 
@@ -268,6 +274,9 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if self.model.grid or self.model.minor_grid:
             self._paint_grid(painter, box)
+        if self.shift:
+            across = self.horizontal
+            box = box.adjusted(0 if across else self.shift, 0, 0, self.shift if across else 0)
         if self.model.shown:
             self._paint_ticks(painter, box)
             self._paint_labels(painter, box)
@@ -297,7 +306,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
     def _paint_ticks(self, painter: QPainter, box: QRectF) -> None:
         length = self.model.tick_length
         painter.setPen(QPen(self.model.color or self._style.frame, self.model.width))
-        if self.model.color is not None:  # the frame has the style's colour
+        if self.model.color is not None or self.shift:  # else the frame draws it
             painter.drawLine(self._edge(box))
         painter.drawLines(self._tick_lines(box, self.ticks(), length))
         if self.model.log or self.model.minor or self.model.minor_grid:

@@ -50,7 +50,10 @@ class Style:
     def color(self, kept: object, auto: QColor | None = None) -> QColor:
         """A colour of the model; ``auto`` is what automatic means, nothing is transparent."""
         if isinstance(kept, tuple | list):
-            return self.series_color((float(kept[0]), float(kept[1]), float(kept[2])))
+            made = self.series_color((float(kept[0]), float(kept[1]), float(kept[2])))
+            if len(kept) == 4:
+                made.setAlphaF(float(kept[3]))
+            return made
         if kept == "none":
             return QColor(Qt.GlobalColor.transparent)
         return QColor(self.ink if auto is None else auto)

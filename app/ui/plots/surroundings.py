@@ -1,4 +1,4 @@
-"""What stands around the plot box of axes: legend and colour bar, and the room they take."""
+"""What stands around the plot box of axes: rulers, legend, colour bar, and the room they take."""
 
 from __future__ import annotations
 
@@ -7,11 +7,37 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, QSizeF
 
 from app.ui.plots import legend_place
+from app.ui.plots.polar_frame import ROOM
 
 if TYPE_CHECKING:
     from app.ui.plots.axes_item import AxesItem
 
 PAD = 6.0
+
+
+def place_rulers(axes: AxesItem, area: QRectF) -> None:
+    """Give the rulers their places around (or across) the plot box."""
+    for side, ruler in axes.rulers.items():
+        room = ruler.thickness()
+        ruler.shift = _crossing(axes, side, area)
+        if ruler.side == "top":
+            ruler.setGeometry(QRectF(area.left(), area.top() - room, area.width(), room))
+        elif side == "bottom":
+            ruler.setGeometry(QRectF(area.left(), area.bottom(), area.width(), room))
+        elif ruler.side == "left":
+            ruler.setGeometry(QRectF(area.left() - room, area.top(), room, area.height()))
+        else:
+            ruler.setGeometry(QRectF(area.right(), area.top(), room, area.height()))
+
+
+def _crossing(axes: AxesItem, side: str, area: QRectF) -> float:
+    """How far from its side a ruler stands that crosses the other one at zero."""
+    name = {"bottom": "XAxisLocation", "left": "YAxisLocation"}.get(side)
+    if name is None or axes.model[name] != "origin" or not axes.home:
+        return 0.0
+    low, high = axes.box.viewRange()[1 if side == "bottom" else 0]
+    part = min(1.0, max(0.0, (0.0 - low) / (high - low))) if high > low else 0.0
+    return round(-part * area.height()) if side == "bottom" else round(part * area.width())
 
 
 def place_scale(axes: AxesItem, area: QRectF) -> None:
@@ -37,9 +63,12 @@ def scale_room(axes: AxesItem, rect: QRectF, up: float, across: float) -> tuple[
     if axes.color_scale is None or not axes.color_scale.outside:
         return 0.0, 0.0, 0.0, 0.0
     side = axes.color_scale.side
+    titled = 16.0 if axes.color_scale.vertical and axes.color_scale.titled else 0.0
     room = axes.color_scale.room(rect.height() - up if axes.color_scale.vertical
                             else rect.width() - across)  # fmt: skip
-    return tuple(room if side == name else 0.0 for name in ("west", "north", "east", "south"))
+    found = {side: room}
+    return (found.get("west", 0.0), found.get("north", titled), found.get("east", 0.0),
+            found.get("south", 0.0))  # fmt: skip
 
 
 def legend_room(axes: AxesItem) -> tuple[float, float, float, float]:
@@ -76,6 +105,8 @@ def place_legend(axes: AxesItem, area: QRectF) -> None:
         if location == "best":
             location = legend_place.best(axes.model, axes.box, area, size)
         x, y = legend_place.corner(location, area, size, axes.margins())
+        if axes.polar and location.endswith("outside") and x > area.right():
+            x += ROOM
     legend.setPos(round(x), round(y))
 
 
