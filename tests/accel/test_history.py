@@ -16,6 +16,7 @@ from app.accel.cost import Side, Speeds
 from app.accel.opening import Opening
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import AccelOptions, Runtime
+from app.errors import Unsupported
 from tests.accel.graphs import Graph
 
 QUICK = Speeds(0.001, 1e9, 1e9, 1e9, 1e9, 0.0, 1e9, 0.0, 1e9, 50.0)
@@ -39,6 +40,11 @@ def run(runtime: Runtime, x: Any, k: int) -> str:
     g = Graph(runtime)
     runtime.evaluate([g.plus(g.sin(x), float(k))])
     return list(runtime.recorder.groups.values())[-1].provider
+
+
+def absent(name: str) -> NullProvider:
+    """There is no device."""
+    raise Unsupported(name)
 
 
 def test_the_host_goes_on_while_a_kernel_is_compiled() -> None:
@@ -68,7 +74,7 @@ def test_work_longer_than_the_compilation_waits_for_it() -> None:
 
 def test_the_second_run_knows_what_the_first_measured(private_home: Path) -> None:
     def estimate(measured: float) -> float:
-        runtime = Runtime(AccelOptions(host_threads=1))
+        runtime = Runtime(AccelOptions(host_threads=1), opener=absent)
         placer = runtime.placer
         runtime.executor.observe = lambda step, side, _: placer.observe(step, side, measured)
         x = Graph(runtime).leaf(np.ones(1000000))
