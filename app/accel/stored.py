@@ -14,7 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from app import paths
+from app import __version__, paths
 
 DIGEST = 16
 _log = logging.getLogger("fuselab.gpu")
@@ -25,7 +25,7 @@ def stamp() -> bytes:
     """Names this version of the accelerator: plans and kernels of another one are not ours."""
     found = sorted(Path(__file__).parent.rglob("*.py"))
     facts = [(path.name, (about := path.stat()).st_size, about.st_mtime_ns) for path in found]
-    return blake2b(repr(facts).encode(), digest_size=DIGEST).digest()
+    return blake2b(repr((__version__, facts)).encode(), digest_size=DIGEST).digest()
 
 
 class _Reader(pickle.Unpickler):
