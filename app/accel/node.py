@@ -51,12 +51,13 @@ class Node:
         size: number of elements.
         depth: weight of the heaviest chain of pending operations that ends here.
         demands: evaluations that needed the value so far; not part of the identity.
+        wished: whether the user wants it, or what it is made of, on the device.
         origin: where it was captured; not part of the identity.
     """
 
     __slots__ = (
         "__weakref__", "attrs", "data", "demands", "depth", "dtype", "inputs", "op", "origin",
-        "shape", "size",
+        "shape", "size", "wished",
     )  # fmt: skip
 
     op: str
@@ -68,6 +69,7 @@ class Node:
     size: int
     depth: int
     demands: int
+    wished: bool
     origin: Origin
 
     def __repr__(self) -> str:
@@ -131,6 +133,7 @@ def _build(
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
     node.dtype, node.shape, node.origin = dtype, shape, origin
     node.demands = 0
+    node.wished = False
     size = 1
     for extent in shape:
         size *= extent
@@ -139,6 +142,8 @@ def _build(
     for operand in inputs:
         if operand.depth > depth:
             depth = operand.depth
+        if operand.wished:
+            node.wished = True
     node.depth = depth + WEIGHTS.get(op, 1)
     return node
 

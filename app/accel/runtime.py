@@ -85,6 +85,16 @@ class Runtime:
         self.residency.put(node, Record(node.dtype, node.size, flat, name=name))
         return node
 
+    def wished(self, node: Node) -> Node:
+        """A leaf with the value of `node` that stands for the wish to have it on the device.
+
+        What is computed from it inherits the wish (`Node.wished`).
+        """
+        made = make_leaf(node.dtype, node.shape, node.origin)
+        made.wished = True
+        self.residency.put(made, replace(self._record(node), pins=0))
+        return made
+
     def scalar(self, value: Number, dtype: DType = DType.F64) -> Node:
         """A 1x1 parameter node; its value is not part of any plan."""
         return make("param", (), (), dtype, (1, 1), (value,))

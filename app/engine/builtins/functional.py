@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.builtins.checks import FUNCTION, STRUCT, takes
 from app.engine.builtins.device import CONTAINER, HostOnly
 from app.engine.builtins.elements import data_of, rebuild
-from app.engine.builtins.placing import on_device, to_device
+from app.engine.builtins.placing import is_gpu_array, to_device
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
     Array,
@@ -250,7 +250,7 @@ def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value
     arrays, uniform, handler = _options(args)
     if is_text_scalar(function):
         function = ctx.parse_handle(text_of(function))
-    devices = any(map(on_device, arrays))
+    devices = any(map(is_gpu_array, arrays))
     if devices:
         arrays = _expanded(arrays)
     shape = _same_size("arrayfun", arrays)

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.builtins.checks import FUNCTION, takes
 from app.engine.builtins.device import METADATA, HostOnly
-from app.engine.builtins.placing import on_device, to_device
+from app.engine.builtins.placing import is_gpu_array, on_device, to_device
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -67,15 +67,18 @@ def gather(*values: Value) -> Value:
 @builtin("isgpuarray", category=_FAMILY, signatures=("tf = isgpuarray(A)",), device=METADATA,
          cases=("~isgpuarray(1)",), see=("gpuArray",))
 def isgpuarray(a: Value) -> Value:
-    """True for an array on the device, and for what will be computed from one."""
-    return on_device(a)
+    """True for what gpuArray has made, and for what is computed from it.
+
+    Other arrays go to the device when that pays and stay what they are.
+    """
+    return is_gpu_array(a)
 
 
 @builtin("existsOnGPU", category=_FAMILY, signatures=("tf = existsOnGPU(A)",), device=METADATA,
          cases=("~existsOnGPU(1)",), see=("isgpuarray",))
 def exists_on_gpu(a: Value) -> Value:
     """True for a device array whose data the device still has."""
-    return on_device(a)
+    return is_gpu_array(a) and on_device(a)
 
 
 @builtin("classUnderlying", category=_FAMILY, signatures=("name = classUnderlying(A)",),
@@ -195,7 +198,7 @@ def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
         return EMPTY
     stacked = np.stack(pages, axis=2)
     made = stacked.reshape((*pages[0].shape, *extra), order="C") if extra else pages[0]
-    return to_device(made) if any(map(on_device, (a, *more))) else made
+    return to_device(made) if any(map(is_gpu_array, (a, *more))) else made
 
 
 def _page(x: Any, place: tuple[int, ...]) -> Value:

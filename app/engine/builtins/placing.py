@@ -12,8 +12,16 @@ Creator = TypeVar("Creator", bound=Callable[..., Any])
 WORD = "gpuarray"
 
 
+def is_gpu_array(v: Value) -> bool:
+    """Whether a value was asked to be a device array, or is computed from one that was.
+
+    Arrays that are on the device because that pays are no such arrays: their class must not change.
+    """
+    return type(v) is DeviceArray and bool(v.node.wished)
+
+
 def on_device(v: Value) -> bool:
-    """Whether a value is a device array: stored there, or to be made of what is."""
+    """Whether a value is stored on the device, or to be made of what is."""
     if type(v) is not DeviceArray:
         return False
     seen, pending = {v.node}, [v.node]
@@ -36,8 +44,10 @@ def to_device(v: Value) -> Value:
     node = capture.operand(v)
     if node is NotImplemented or 0 in node.shape:
         return v
-    stays = capture.Session.runtime.to_device(node)
-    return capture.lazy_of(node) if stays else v
+    runtime = capture.Session.runtime
+    if not runtime.to_device(node):
+        return v
+    return capture.lazy_of(node if node.wished else runtime.wished(node))
 
 
 def placed(creator: Creator) -> Creator:
@@ -49,7 +59,7 @@ def placed(creator: Creator) -> Creator:
             return to_device(creator(*args[:-1], **options))
         made = creator(*args, **options)
         like = len(args) > 1 and type(args[-2]) is str and args[-2].lower() == "like"
-        return to_device(made) if like and on_device(args[-1]) else made
+        return to_device(made) if like and is_gpu_array(args[-1]) else made
 
     return cast("Creator", create)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.builtins.device import METADATA, DeviceForm, Elementwise, composed
 from app.engine.builtins.elements import data_of
+from app.engine.builtins.placing import is_gpu_array
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     INTEGER_CLASSES,
@@ -181,7 +182,7 @@ def class_(ctx: Any, a: Value, *named: Value) -> Value:
     """
     if named:
         return ctx.objects.named_struct(a, text_of(named[0]), named[1:])
-    return class_of(a)
+    return "gpuArray" if is_gpu_array(a) else class_of(a)
 
 
 _GROUPS: dict[str, Callable[[str], bool]] = {
@@ -194,7 +195,7 @@ _GROUPS: dict[str, Callable[[str], bool]] = {
 def is_a(v: Value, name: str) -> bool:
     """Whether ``v`` belongs to a class, a superclass of its class, or a group of classes."""
     kind = class_of(v)
-    if kind == name:
+    if kind == name or (name == "gpuArray" and is_gpu_array(v)):
         return True
     if name in _GROUPS:
         held = v.properties.get("#value") if isinstance(v, ObjectValue) else None

@@ -42,6 +42,13 @@ isequal(size(pagefun(@transpose, gpuArray(ones(2, 3, 4)))), [3 2 4])
 gpuDevice().DeviceAvailable && gpuDevice(1).Index == 1 && gpuDeviceCount == 1 && canUseGPU
 gpuDevice().TotalMemory >= gpuDevice().AvailableMemory
 gputimeit(@() sum(gpuArray(rand(300)), 'all')) > 0
+strcmp(class(gpuArray(single(1:9)) + 1), 'gpuArray')
+isa(gpuArray(1:9), 'gpuArray') && isa(gpuArray(1:9), 'float') && isfloat(gpuArray(1:9))
+strcmp(underlyingType(gpuArray(1:9) > 2), 'logical')
+strcmp(classUnderlying(gpuArray(int8(1:9)) + 1), 'int8')
+strcmp(class(gather(gpuArray(1:9))), 'double') && ~isa(1:9, 'gpuArray')
+strcmp(class(rand(300) * 2), 'double')
+strcmp(class(zeros(2, class(gpuArray(1)))), 'gpuArray')
 isUnderlyingType(gpuArray(single(1)), 'single') && isaUnderlying(gpuArray(single(1)), 'float')
 """
 
