@@ -117,6 +117,12 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "argmin": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced(inputs[0].shape, (cast("int", attrs[0]),)),
 }  # fmt: skip
+def _pages(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
+    """Matrices as of `_matmul`, pages as of the first operand."""
+    return normal([*_matmul(inputs, attrs), *inputs[0].shape[2:]])
+
+
+_INDEX["pagemtimes"] = _pages
 _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
 _INDEX["lu_solve"] = lambda inputs, _: inputs[2].shape
 for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft", "lu",

@@ -25,6 +25,15 @@ def _definite(xp: Any, n: int) -> Any:
     return a @ a.T + n * single(xp, xp.eye(n))
 
 
+def _spectrum(xp: Any, n: int) -> Any:
+    return xp.fft.fft2(matrix(xp, n)) / n
+
+
+def _pages(xp: Any, n: int) -> Any:
+    flat = xp.arange(1, 64 * 64 * n + 1, dtype=xp.float64) * 0.6180339887498949 % 1.0
+    return single(xp, flat.reshape(n, 64, 64).swapaxes(1, 2))
+
+
 def _observed(xp: Any, n: int) -> Any:
     i, j = xp.arange(1, n + 1, dtype=xp.float64), xp.arange(1, 1025, dtype=xp.float64)
     return single(xp, (i[:, None] * 0.6180339887498949 + j[None, :] * 0.41421356) % 1.0)
@@ -48,11 +57,19 @@ LINEAR = (
         1e-3, flops=lambda n: n**3 / 3, tags=("f32", "matmul"), octave=1024,
     ),
     Workload(
-        "fft2", (1024, 4096), _A + "wait_for(A);",
-        "F = fft2(complex(A, A)); keep(F); result = gather(abs(F(2, 3)));",
-        (matrix, lambda xp, a: float(abs(xp.fft.fft2(a + 1j * a)[1, 2]))),
-        (matrix, lambda xp, a: float(abs(xp.fft.fft2(a + 1j * a)[1, 2]))),
+        "fft2", (1024, 4096), _A + "Z = fft2(A) / n; wait_for(Z);",
+        "F = fft2(Z); keep(F); result = gather(abs(F(2, 3)));",
+        (_spectrum, lambda xp, z: float(abs(xp.fft.fft2(z)[1, 2]))),
+        (_spectrum, lambda xp, z: float(abs(xp.fft.fft2(z)[1, 2]))),
         2e-2, tags=("f32",), octave=1024,
+    ),
+    Workload(
+        "pages", (1000, 10_000),
+        "P = single(mod(reshape(1:64*64*n, 64, 64, n) * 0.6180339887498949, 1)); wait_for(P);",
+        "Q = pagemtimes(P, P); keep(Q); result = gather(Q(3, 2, n));",
+        (_pages, lambda xp, p: float(xp.matmul(p, p)[-1, 2, 1])),
+        (_pages, lambda xp, p: float(xp.matmul(p, p)[-1, 2, 1])),
+        1e-3, flops=lambda n: 2.0 * n * 64**3, tags=("f32", "matmul"), octave=0,
     ),
     Workload(
         "covariance", (20_000, 200_000),

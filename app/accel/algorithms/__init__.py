@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.algorithms import cholesky, compact, factors, fourier, histogram, solve, sort
+from app.accel.algorithms import cholesky, compact, factors, fourier, histogram, pages, solve, sort
 
 if TYPE_CHECKING:
     from app.accel.algorithms.base import Algorithm
@@ -25,7 +25,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "compact": compact.COMPACT, "compact_index": compact.COMPACT,
     "histogram": histogram.HISTOGRAM, "fft": fourier.FOURIER,
     "lu": factors.LU, "lu_order": factors.LU, "lu_solve": solve.SOLVE,
-    "cholesky": cholesky.CHOLESKY,
+    "cholesky": cholesky.CHOLESKY, "pagemtimes": pages.PAGES,
 }  # fmt: skip
 
 

@@ -92,6 +92,16 @@ def across(rows: int, columns: int) -> tuple[int, int, int]:
     return spread(-(-rows // TILE) * -(-columns // TILE))
 
 
+def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
+    """Declarations of an invocation's sums, and their next terms from both tiles."""
+    step = tile // own
+    pairs = [(r, c) for r in range(own) for c in range(own)]
+    lines = [f"            let a{r} = tile_a[l * {tile}u + x + {r * step}u];" for r in range(own)]
+    lines += [f"            let b{c} = tile_b[l * {tile}u + y + {c * step}u];" for c in range(own)]
+    lines += [f"            s{r}_{c} = fma(a{r}, b{c}, s{r}_{c});" for r, c in pairs]
+    return "\n".join(f"    var s{r}_{c} = {t}();" for r, c in pairs), "\n".join(lines)
+
+
 class Blocks(Writer):
     """Shaders over a real square matrix.
 
@@ -139,11 +149,7 @@ class Blocks(Writer):
         (it is the row itself), only the upper triangle."""
         step = TILE // OWN
         pairs = [(r, c) for r in range(OWN) for c in range(OWN)]
-        products = [f"            let a{r} = tile_a[l * {TILE}u + x + {r * step}u];"
-                    for r in range(OWN)]  # fmt: skip
-        products += [f"            let b{c} = tile_b[l * {TILE}u + y + {c * step}u];"
-                     for c in range(OWN)]  # fmt: skip
-        products += [f"            s{r}_{c} = fma(a{r}, b{c}, s{r}_{c});" for r, c in pairs]
+        sums, products = tiled(self.t, TILE, OWN)
         column = "row" if self.matrix == "out0" else "0u"
         stores = []
         for r, c in pairs:
@@ -161,8 +167,7 @@ class Blocks(Writer):
             i=f"e / {DEPTH}u" if turned else f"e % {TILE}u",
             l=f"e % {DEPTH}u" if turned else f"e / {TILE}u",
             skipped=" || here > there" if turned else "",
-            sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in pairs),
-            products="\n".join(products), stores="\n".join(stores),
+            sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip
 
     def taken_off_thin(self, kind: str) -> Program:

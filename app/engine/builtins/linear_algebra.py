@@ -374,6 +374,7 @@ def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
 
 
 @builtin("pagemtimes", least=2, category=_FAMILY, signatures=("C = pagemtimes(A, B)",),
+         device=composed("pages.pagemtimes"),
          cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",), see=("mtimes", "pagefun"))
 def pagemtimes(a: Value, *args: Value) -> Value:
     """Matrix products of pages."""

@@ -56,6 +56,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "cross": ("cross(M(:, 1:3), N(:, 1:3))", "cross(R, R)", "cross(M, N)"),
     "trapz": ("trapz(M)", "trapz(M, 2)", "trapz(C, C)", "trapz(sort(N(:, 1)), M)", "trapz(0.5, M)", "trapz(1:5, M)"),
     "cumtrapz": ("cumtrapz(M)", "cumtrapz(0.5, M, 2)", "cumtrapz(sort(N(:, 1)), M)", "cumtrapz(C)"),
+    "pagemtimes": ("pagemtimes(T, 'transpose', T, 'none')", "pagemtimes(T, [1 2; 3 4; 5 6; 7 8; 9 10])",
+                   "pagemtimes(M, 'none', N, 'transpose')", "pagemtimes(T, T)"),
     "trace": ("trace(Q)", "trace(M)"), "vander": ("vander(C)", "vander(M)"),
     "gradient": ("gradient(M)", "gradient(C, 0.5)", "gradient(T)", "gradient(M, 2, 3)"),
     "tril": ("tril(M)", "tril(Q, 1)", "tril(U)", "tril(K, -1)", "tril(T)"),
