@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -22,6 +22,16 @@ LEAST_SHARE = 0.01
 
 def _time_text(ms: float, least: float) -> str:
     return formats.milliseconds(ms) if ms >= least else ""
+
+
+def _texts(spent: Mapping[int, tuple[float, float]]) -> dict[int, tuple[str, str]]:
+    """The times of every line that took time worth a mention."""
+    least = max([LEAST_MS, *(ms * LEAST_SHARE for both in spent.values() for ms in both)])
+    return {
+        line: (_time_text(host, least), _time_text(device, least))
+        for line, (host, device) in spent.items()
+        if max(host, device) >= least
+    }
 
 
 class VerdictView(QObject):
@@ -63,14 +73,14 @@ class VerdictView(QObject):
             return
         name = str(editor.path) if editor.path else editor.untitled
         groups, lines = self._account.groups_in(name), self._account.lines_in(name)
+        spent = self._spent_on(name, lines)
         if self.times_wanted:
-            editor.show_times(self._times(name, lines))
-        if groups or lines:
+            editor.show_times(_texts(spent))
+        if groups or lines or spent:
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
-            editor.show_verdicts(
-                verdicts.brackets(inside), verdicts.notes(inside, lines), verdicts.heat(lines)
-            )
+            heat = verdicts.heat({line: sum(both) for line, both in spent.items() if line <= last})
+            editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines), heat)
             self._show_error()
 
     def want_times(self, *, on: bool) -> None:
@@ -80,8 +90,10 @@ class VerdictView(QObject):
             editor.show_times({})
         self.show()
 
-    def _times(self, name: str, rows: Iterable[dict[str, Any]]) -> dict[int, tuple[str, str]]:
-        """Host and device time of every line that took time worth a mention."""
+    def _spent_on(
+        self, name: str, rows: Iterable[dict[str, Any]]
+    ) -> dict[int, tuple[float, float]]:
+        """Host and device time of the lines of a file."""
         device = {row["line"]: row.get("device_ms") or 0.0 for row in rows}
         host = {row["line"]: row.get("host_ms") or 0.0 for row in rows}
         waited = {row["line"]: row.get("waited_ms") or 0.0 for row in rows}
@@ -89,12 +101,7 @@ class VerdictView(QObject):
             if file == name:
                 apart = device.get(line, 0.0) + waited.get(line, 0.0)
                 host[line] = max(host.get(line, 0.0), ms - apart)
-        least = max([LEAST_MS, *(ms * LEAST_SHARE for ms in (*host.values(), *device.values()))])
-        return {
-            line: (_time_text(host.get(line, 0.0), least), _time_text(device.get(line, 0.0), least))
-            for line in {**host, **device}
-            if max(host.get(line, 0.0), device.get(line, 0.0)) >= least
-        }
+        return {n: (host.get(n, 0.0), device.get(n, 0.0)) for n in {**host, **device}}
 
     def reveal_groups(self) -> None:
         """Scroll to the first group, when none is in view."""

@@ -76,10 +76,8 @@ def notes(groups: Iterable[Row], lines: Iterable[Row]) -> list[Note]:
     return result
 
 
-def heat(lines: Iterable[Row]) -> dict[int, int]:
+def heat(times: Mapping[int, float]) -> dict[int, int]:
     """The lines that took a good share of the time of all lines, and how hot they are (0 to 2)."""
-    times = {row["line"]: (row.get("host_ms") or 0.0) + (row.get("device_ms") or 0.0)
-             for row in lines}  # fmt: skip
     total = sum(times.values())
     if total <= 0:
         return {}
