@@ -143,7 +143,8 @@ def spectrogram(x: Value, window: Value | None = None, noverlap: Value | None = 
     count = (data.size - options["noverlap"]) // hop
     starts = np.arange(count) * hop
     frames = np.stack([data[s : s + shape.size] * shape for s in starts], axis=1)
-    table = np.fft.rfft(frames, options["nfft"], axis=0)
+    transform = np.fft.fft if np.iscomplexobj(frames) else np.fft.rfft
+    table = transform(frames, options["nfft"], axis=0)
     f = np.arange(table.shape[0]) * options["fs"] / options["nfft"]
     t = (starts + shape.size / 2) / options["fs"]
     return canonical(table), column(f), row(t)

@@ -1,0 +1,69 @@
+"""What a session prints, kept in a file too: diary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO, Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.values import Value, text_of
+from app.errors import MatlabError
+
+_FAMILY = "session"
+_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
+_NAME = "diary.file"
+
+
+class Diary:
+    """A host that also writes what it prints into a file.
+
+    Attributes:
+        host: the one that was there before.
+        stream: the open file.
+    """
+
+    def __init__(self, host: Any, stream: IO[str]) -> None:
+        self.host = host
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.host, name)
+
+    def write(self, text: str) -> None:
+        """Print, and note it."""
+        self.host.write(text)
+        self._note(text)
+
+    def write_error(self, text: str) -> None:
+        """Print to the error stream, and note it."""
+        self.host.write_error(text)
+        self._note(text)
+
+    def _note(self, text: str) -> None:
+        self.stream.write(text)
+        self.stream.flush()
+
+
+@builtin("diary", category=_FAMILY, device=_HOST,
+         signatures=("diary(file)", "diary on", "diary off", "diary"),
+         cases=("diary('log.txt'); disp('seen'); diary off; "
+                "contains(fileread('log.txt'), 'seen')",),
+         see=("evalc", "fopen"))
+def diary(ctx: Any, word: Value = "") -> None:
+    """Keep in a file what is printed from now on, until ``diary off``; text is added at its end."""
+    interpreter, text = ctx.interpreter, text_of(word)
+    running = isinstance(interpreter.host, Diary)
+    if running:
+        interpreter.host.stream.close()
+        interpreter.host = interpreter.host.host
+    if text == "off" or (not text and running):
+        return
+    if text not in ("", "on"):
+        ctx.state[_NAME] = text
+    path = Path(ctx.state.get(_NAME, "diary")).expanduser()
+    try:
+        interpreter.host = Diary(interpreter.host, path.open("a", encoding="utf-8"))
+    except OSError as problem:
+        text = f"The diary '{path}' could not be opened: {problem.strerror}."
+        raise MatlabError("MATLAB:diary:cannotOpen", text) from problem
