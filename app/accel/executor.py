@@ -221,6 +221,8 @@ class Executor:
             entry = recorder.line(place)
             entry.count += 1
             entry.host_ms += spent / max(1, len(step.places))
+        if run.origin.line and step.places and run.origin not in step.places:
+            recorder.line(run.origin).waited_ms += spent
         if recorder.subscribers:
             recorder.emit(Event("Host", step.kernel.label, started, spent / 1000,
                                 step.places[0].line if step.places else 0, step.row))  # fmt: skip

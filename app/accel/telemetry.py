@@ -150,7 +150,11 @@ class TransferRow:
 
 @dataclass(slots=True)
 class LineRow:
-    """What one source line cost; `waited_ms` is what it stood still for the device."""
+    """What one source line cost.
+
+    Attributes:
+        waited_ms: what the script stood there for the device, or for work of other lines.
+    """
 
     file: str
     line: int

@@ -90,7 +90,7 @@ class KernelsPanel(Panel):
 
     empty_icon = "kernel"
     empty_title = "No kernels compiled yet"
-    empty_text = "Kernels appear here when a script runs on the GPU."
+    empty_text = "Run a script with F5: kernels appear here when it uses the GPU."
 
     def _build(self) -> QWidget:
         self.model = RowModel(KERNEL_COLUMNS, lambda k: k["key"])

@@ -70,7 +70,7 @@ class ResidencyPanel(Panel):
 
     empty_icon = "layers"
     empty_title = "No arrays on the GPU"
-    empty_text = "Arrays above the capture threshold appear here with the place of their data."
+    empty_text = "Run a script with F5: its large arrays appear here with the place of their data."
 
     def _build(self) -> QWidget:
         self.model = RowModel(RESIDENCY_COLUMNS, lambda r: r["name"])
