@@ -18,6 +18,9 @@ def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     first, *middle, last = m.pick(*c.HALF_PI_STEPS)
     r, low = m.fma(k, m.constant(-first), x), m.constant(0.0)
     for step in middle:
+        if m.fused:  # the product is exact, and what is left is rounded once
+            r = m.fma(k, m.constant(-step), r)
+            continue
         r, e = m.two_sum(r, -m.product(k, m.constant(step)))
         low = low + e
     high, low = m.fast_two_sum(r, m.fma(k, m.constant(-last), low))
