@@ -85,7 +85,12 @@ def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
     linear = _linear(places, shape)
     filler = 0.0 if fill is None or not numel(fill) else as_array(fill).flat[0]
     sparse = true_value(issparse)
-    if fun is None or not numel(fun):
+    plain = fun is None or not numel(fun)
+    if sparse and plain and not filler and len(shape) == 2:
+        from scipy.sparse import csc_matrix
+
+        return SparseMatrix(csc_matrix((values, (linear % shape[0], linear // shape[0])), shape))
+    if plain:
         out = _summed(linear, values, shape)
         missing = np.bincount(linear, minlength=out.size) == 0 if filler else None
         if missing is not None:

@@ -19,7 +19,7 @@ import numpy as np
 from app.engine.builtins.device import HOST, DeviceForm, HostOnly
 from app.engine.builtins.reasons import OF_FAMILY
 from app.engine.builtins.refusals import refuse
-from app.engine.values import DeviceArray, NativeObject, Value
+from app.engine.values import DeviceArray, NativeObject, SparseMatrix, Value
 from app.errors import MatlabError
 
 _PACKAGE = "app.engine.builtins"
@@ -113,6 +113,8 @@ class Builtin:
                     small = True
                 elif kind in _native_types:
                     return self._call_native(ctx, a, args, nargout)
+                elif kind is SparseMatrix and a is args[0]:
+                    return self._call_sparse(ctx, args, nargout)
             return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
         except Exception as problem:
             refuse(self, args, problem)
@@ -124,6 +126,15 @@ class Builtin:
             return result
         cause = f"needs-host-value: {self.name}"
         return self._invoke(ctx, self._gathered(args, cause), nargout)
+
+    def _call_sparse(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        from app.engine.builtins.sparse_forms import form_of
+
+        form = form_of(self.name)
+        made = NotImplemented if form is None else form(*args, nargout=nargout)
+        if made is not NotImplemented:
+            return made
+        return self._invoke(ctx, self._gathered(args, f"needs-host-value: {self.name}"), nargout)
 
     def _gathered(self, args: tuple[Value, ...], cause: str) -> tuple[Value, ...]:
         """The arguments with lazy arrays gathered, unless the builtin takes them as they are."""

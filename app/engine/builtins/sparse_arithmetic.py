@@ -55,8 +55,35 @@ def binary(name: str, a: Value, b: Value) -> Value:
     compare = _COMPARISONS.get(name)
     if compare is None:
         return NotImplemented
+    return _compared(compare, a, b, x, y)
+
+
+def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any) -> Value:
+    """A comparison: only stored elements are looked at where two zeros compare as false."""
+    scalar = next((as_array(v).flat[0] for v in (a, b) if numel(v) == 1), 0.0)
+    if numel(b) == 1 and isinstance(a, SparseMatrix) and not compare(0.0, scalar):
+        return _kept(x, compare(x.data, scalar))
+    if numel(a) == 1 and isinstance(b, SparseMatrix) and not compare(scalar, 0.0):
+        return _kept(y, compare(scalar, y.data))
+    both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
+    if both and not compare(0.0, 0.0):
+        union = (abs(x) + abs(y)).tocsc()
+        places = union.nonzero()
+        if not places[0].size:
+            return _wrap(union.astype(bool))
+        flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
+        return _wrap(type(union)((flags, places), shape=union.shape))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
+
+
+def _kept(m: Any, flags: Array) -> SparseMatrix:
+    """The truths ``flags`` at the stored places of ``m``."""
+    made = m.astype(bool)
+    made.data = np.asarray(flags, dtype=bool)
+    made = made.tocsc()
+    made.eliminate_zeros()
+    return SparseMatrix(made)
 
 
 def _check(a: Value, b: Value) -> None:

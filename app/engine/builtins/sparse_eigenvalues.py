@@ -26,6 +26,8 @@ from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
 _DENSE = 500
+_ARPACK = {"largestabs": ("LM", "LM"), "largestreal": ("LA", "LR"), "smallestreal": ("SA", "SR"),
+           "bothendsreal": ("BE", ""), "largestimag": ("", "LI")}  # fmt: skip
 _WORDS = {"lm": "largestabs", "sm": "smallestabs", "la": "largestreal", "lr": "largestreal",
           "sa": "smallestreal", "sr": "smallestreal", "be": "bothendsreal",
           "li": "largestimag", "si": "smallestimag"}  # fmt: skip
@@ -45,11 +47,11 @@ def _order(values: Array, sigma: str | complex, k: int) -> Array:
     return np.argsort(keys[sigma], kind="stable")[:k]
 
 
-def _target(a: Array, v: Value) -> str | complex:
+def _target(a: Any, v: Value) -> str | complex:
     if not is_text_scalar(v):
         return complex(as_array(v).flat[0])
     word = text_of(v).lower()
-    symmetric = not np.iscomplexobj(a) and bool((a == a.T).all())
+    symmetric = a.dtype.kind != "c" and _same(a, a.T)
     symmetric_only = word in ("la", "sa", "be", "bothends")
     if not symmetric if symmetric_only else symmetric and word in ("lr", "sr", "li", "si"):
         text = f"The choice '{word}' does not suit this matrix."
@@ -60,18 +62,42 @@ def _target(a: Array, v: Value) -> str | complex:
     return word
 
 
-def _spectrum(a: Array, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
+def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
     from scipy import linalg
-    from scipy.sparse import linalg as iterative
 
-    hermitian = bool((a == a.conj().T).all())
-    if b is None and len(a) > _DENSE and k < len(a) // 10 and sigma == "largestabs":
-        solve = iterative.eigsh if hermitian else iterative.eigs
-        values, vectors = solve(a, k, which="LM")
-        return values, vectors
+    hermitian = _same(a, a.conj().T)
+    if b is None and a.shape[0] > _DENSE and k < a.shape[0] // 10:
+        found = _iterated(a, k, sigma, hermitian=hermitian)
+        if found is not None:
+            return found
+    a = as_array(SparseMatrix(a)) if hasattr(a, "tocsc") else a
     if hermitian:
         return linalg.eigh(a, b)  # type: ignore[no-any-return]
     return linalg.eig(a, b)  # type: ignore[no-any-return]
+
+
+def _same(a: Any, b: Any) -> bool:
+    return (a != b).nnz == 0 if hasattr(a, "tocsc") else bool((a == b).all())
+
+
+def _iterated(
+    a: Any, k: int, sigma: str | complex, *, hermitian: bool
+) -> tuple[Array, Array] | None:
+    """Eigenvalues by ARPACK; those near a number by solving with the shifted matrix."""
+    from scipy.sparse import linalg
+
+    solve = linalg.eigsh if hermitian else linalg.eigs
+    near = 0.0 if sigma == "smallestabs" else None if isinstance(sigma, str) else sigma
+    which = ("LM" if near is not None else _ARPACK.get(str(sigma), ("", ""))[not hermitian])
+    if not which or (near is not None and not hasattr(a, "tocsc")):
+        return None
+    if near is None:
+        return solve(a, k, which=which)  # type: ignore[no-any-return]
+    shift = complex(near).real if hermitian or complex(near).imag == 0 else near
+    try:
+        return solve(a, k, sigma=shift, which=which)  # type: ignore[no-any-return]
+    except RuntimeError:  # exactly singular: a shift next to it
+        return solve(a, k, sigma=shift + 1e-10 * abs(a).max(), which=which)  # type: ignore[no-any-return]
 
 
 def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
@@ -94,7 +120,8 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
     rest = [v for v in args if not isinstance(v, Struct)]
     function = isinstance(a, FunctionHandle)
     order = int(as_array(rest.pop(0)).flat[0]) if function and rest else size_of(a)[0]
-    x = np.eye(order) if function else as_array(a).astype(np.result_type(as_array(a), float))
+    x: Any = a.matrix if isinstance(a, SparseMatrix) else None if function else as_array(a)
+    x = np.eye(order) if x is None else x.astype(np.result_type(x.dtype, float))
     b = None
     if rest and not is_text_scalar(rest[0]) and (numel(rest[0]) != 1 or order == 1 < len(rest)):
         given = as_array(rest.pop(0))
@@ -118,6 +145,18 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
     return canonical(vectors[:, places]), canonical(np.diag(values[places])), 0.0
 
 
+def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
+    """Singular values, falling, with their vectors; the ``n`` largest of a large sparse matrix."""
+    largest = is_text_scalar(sigma) and text_of(sigma).lower() == "largest"
+    if isinstance(a, SparseMatrix) and largest and min(a.shape) > _DENSE and n < min(a.shape):
+        from scipy.sparse import linalg
+
+        u, s, vh = linalg.svds(a.matrix.astype(np.result_type(a.matrix.dtype, float)), n)
+        return u[:, ::-1], s[::-1], vh[::-1]
+    dense = a.dense() if isinstance(a, SparseMatrix) else as_array(a)
+    return np.linalg.svd(dense, full_matrices=False)  # type: ignore[no-any-return]
+
+
 @builtin("svds", category=_FAMILY,
          signatures=("s = svds(A)", "[U, S, V, flag] = svds(A, k, sigma)"),
          cases=("abs(svds(diag(1:10), 1) - 10) < 1e-10",
@@ -126,9 +165,8 @@ def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
 def svds(a: Value, k: Value = 6.0, sigma: Value = "largest", *rest: Value,
          nargout: int = 1) -> Value:  # fmt: skip
     """The largest (or smallest, or nearest to sigma) singular values and vectors."""
-    dense = a.dense() if isinstance(a, SparseMatrix) else as_array(a)
-    u, s, vh = np.linalg.svd(dense, full_matrices=False)
-    n = min(int(as_array(k).flat[0]), s.size)
+    n = min(int(as_array(k).flat[0]), *size_of(a))
+    u, s, vh = _singular(a, n, sigma)
     if is_text_scalar(sigma):
         small = text_of(sigma).lower().startswith("smallest")
         places = np.arange(s.size - n, s.size) if small else np.arange(n)

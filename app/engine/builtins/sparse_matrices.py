@@ -30,7 +30,10 @@ def sparse(*args: Value) -> Value:
         return SparseMatrix(ss.csc_matrix((_whole(args[0]), _whole(args[1]))))
     rows, columns = (as_array(v).ravel(order="F").astype(np.int64) - 1 for v in args[:2])
     values = as_array(args[2]).ravel(order="F")
-    count = max(rows.size, columns.size, values.size)
+    count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
+    if any(v.size not in {1, count} for v in (rows, columns, values)):
+        text = "Vectors must be the same length."
+        raise MatlabError("MATLAB:sparsfcn:vectorsMustBeSameLength", text)
     rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
     if count and min(rows.min(), columns.min()) < 0:
         text = "Index into matrix must be positive."
@@ -82,7 +85,9 @@ def spalloc(m: Value, n: Value, nz: Value = 0.0) -> Value:
          cases=("isequal(full(spones(sparse([5 0]))), [1 0])",), see=("sparse",))
 def spones(s: Value) -> Value:
     """Ones where a sparse matrix is nonzero."""
-    return from_dense((as_array(s) != 0).astype(np.float64))
+    made = (s if isinstance(s, SparseMatrix) else from_dense(as_array(s))).matrix.copy()
+    made.eliminate_zeros()
+    return SparseMatrix((made != 0).astype(np.float64).tocsc())
 
 
 @builtin("nzmax", category=_FAMILY, signatures=("n = nzmax(S)",), cases=("nzmax([1 0]) == 2",),

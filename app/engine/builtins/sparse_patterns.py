@@ -77,16 +77,16 @@ def _replaced(a: Value, offsets: Array, diagonals: Any) -> Any:
 
 def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
     MATRIX("spdiags", 1, v)
-    a = as_array(v)
+    a = v.matrix if isinstance(v, SparseMatrix) else as_array(v)
     rows, columns = a.shape
     if args:
         offsets = as_array(args[0]).ravel().astype(int).tolist()
     else:
-        i, j = np.nonzero(a)
-        offsets = np.unique(j - i).tolist()
+        i, j = a.nonzero()
+        offsets = np.unique(j.astype(int) - i).tolist()
     out = np.zeros((min(rows, columns), len(offsets)), dtype=np.result_type(a.dtype, float))
     for k, d in enumerate(offsets):
-        values = np.diagonal(a, d)
+        values = a.diagonal(d)
         start = max(0, d) if rows >= columns else max(0, -d)
         out[start : start + values.size, k] = values
     return canonical(out), canonical(np.array(offsets, dtype=np.float64).reshape(-1, 1))

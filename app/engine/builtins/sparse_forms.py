@@ -1,0 +1,271 @@
+"""What builtins mean for sparse matrices: computed on the stored elements.
+
+A builtin called with a sparse first argument asks here before its own implementation, which would
+work on the full matrix. A form answers NotImplemented for arguments that it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    is_numeric,
+    numel,
+    size_of,
+)
+
+Form = Callable[..., Value]
+
+
+def form_of(name: str) -> Form | None:
+    """The form of a builtin; None where there is none."""
+    return _FORMS.get(name)
+
+
+def _made(m: Any) -> SparseMatrix:
+    made = m.tocsc()
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def _number(v: Value) -> float | None:
+    return float(as_array(v).flat[0].real) if is_numeric(v) and numel(v) == 1 else None
+
+
+def _axis(a: SparseMatrix, given: tuple[Value, ...]) -> int | None:
+    """The axis that a reduction goes along; None when it is not one of the two."""
+    if not given:
+        return 1 if a.shape[0] == 1 else 0
+    number = _number(given[0])
+    return int(number) - 1 if len(given) == 1 and number in (1.0, 2.0) else None
+
+
+# --- reductions -------------------------------------------------------------------------------
+
+
+def _extreme(largest: bool) -> Form:
+    sign = "max" if largest else "min"
+
+    def extreme(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+        if len(rest) == 1:
+            return _pairwise(a, rest[0], f"{sign}imum")
+        axis = _axis(a, rest[1:]) if not rest or numel(rest[0]) == 0 else None
+        m = a.matrix
+        if axis is None or 0 in a.shape or m.dtype.kind != "f" or np.isnan(m.data).any():
+            return NotImplemented
+        values = _made(getattr(m, sign)(axis=axis))
+        if nargout < 2:
+            return values
+        places = np.asarray(getattr(m, f"arg{sign}")(axis=axis)) + 1.0
+        return values, canonical(places.reshape(size_of(values)))
+
+    return extreme
+
+
+def _pairwise(a: SparseMatrix, b: Value, name: str) -> Value:
+    if isinstance(b, SparseMatrix) and b.shape == a.shape:
+        return _made(getattr(a.matrix, name)(b.matrix))
+    number = _number(b)
+    keeps = number is not None and (number <= 0 if name == "maximum" else number >= 0)
+    return _made(getattr(a.matrix, name)(number)) if keeps else NotImplemented
+
+
+def _counted(every: bool) -> Form:
+    def truth(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+        axis = _axis(a, rest)
+        if axis is None or 0 in a.shape:
+            return NotImplemented
+        counts = _made(a.matrix).matrix.getnnz(axis=axis)
+        found = counts == a.shape[axis] if every else counts > 0
+        return _line(found, axis)
+
+    return truth
+
+
+def _line(values: Array, axis: int) -> SparseMatrix:
+    """A sparse row (along the first axis) or column of what was reduced."""
+    from scipy import sparse
+
+    return _made(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
+
+
+def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    axis = _axis(a, rest)
+    if axis is None or 0 in a.shape:
+        return NotImplemented
+    m = _made(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
+    other = m if axis == 0 else m.T.tocsc()
+    full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
+    found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
+    for k in full:
+        found[k] = np.prod(other.data[other.indptr[k]:other.indptr[k + 1]])
+    return _line(found, axis)
+
+
+def _mean(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    axis = _axis(a, rest)
+    if axis is None or 0 in a.shape:
+        return NotImplemented
+    return _line(np.asarray(a.matrix.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
+
+
+def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    if len(rest) != 1 or 1 in a.shape or 0 in a.shape:
+        return NotImplemented
+    axis = {1.0: 0, np.inf: 1}.get(_number(rest[0]) or 0.0)
+    return NotImplemented if axis is None else float(abs(a.matrix).sum(axis=axis).max())
+
+
+def _trace(a: SparseMatrix, *, nargout: int) -> Value:
+    return canonical(a.matrix.diagonal().sum()) if a.shape[0] == a.shape[1] else NotImplemented
+
+
+# --- stored elements --------------------------------------------------------------------------
+
+
+def _triplets(a: SparseMatrix) -> tuple[Array, Array, Array]:
+    """Rows, columns and values of the nonzeros, column by column."""
+    m = a.matrix.tocsc(copy=True)
+    m.sum_duplicates()
+    m.eliminate_zeros()
+    found = m.tocoo()
+    return found.row.astype(np.int64), found.col.astype(np.int64), found.data
+
+
+def _nonzeros(a: SparseMatrix, *, nargout: int) -> Value:
+    return canonical(_triplets(a)[2].reshape(-1, 1))
+
+
+def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    if len(rest) > 1:
+        return NotImplemented
+    rows, columns, values = _triplets(a)
+    count = len(rows) if not rest else int(_number(rest[0]) or 0)
+    shape = (1, -1) if a.shape[0] == 1 and a.shape[1] != 1 else (-1, 1)
+    i, j, v = (canonical(x[:count].reshape(shape)) for x in (rows + 1.0, columns + 1.0, values))
+    if nargout < 2:
+        linear = columns * float(a.shape[0]) + rows + 1.0
+        return canonical(linear[:count].reshape(shape))
+    return i, j, v
+
+
+def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    from scipy import sparse
+
+    k = int(_number(rest[0]) or 0) if rest else 0
+    if 1 not in a.shape:
+        return _line(a.matrix.diagonal(k), 1)
+    values = a.matrix.toarray().reshape(-1)
+    n = values.size + abs(k)
+    return _made(sparse.diags([values], [k], shape=(n, n)))
+
+
+def _mapped(function: Callable[[Array], Array]) -> Form:
+    """An elementwise function that is zero at zero."""
+
+    def mapped(a: SparseMatrix, *, nargout: int) -> Value:
+        m = a.matrix.tocsc(copy=True)
+        m.data = function(m.data if m.data.dtype != np.bool_ else m.data.astype(np.float64))
+        return _made(m)
+
+    return mapped
+
+
+def _real(a: Array) -> Array:
+    return np.array(a.real)
+
+
+def _imag(a: Array) -> Array:
+    return np.array(a.imag)
+
+
+def _divided(function: Callable[[Array, float], Array]) -> Form:
+    """``mod`` and ``rem`` by a number that is not zero."""
+
+    def divided(a: SparseMatrix, by: Value, *, nargout: int) -> Value:
+        number = _number(by)
+        if not number or not np.isfinite(number) or a.matrix.dtype.kind != "f":
+            return NotImplemented
+        m = a.matrix.tocsc(copy=True)
+        m.data = function(m.data, number)
+        return _made(m)
+
+    return divided
+
+
+# --- places -----------------------------------------------------------------------------------
+
+
+def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
+    given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
+    if len(given) != 2 or any(numel(s) == 0 for s in sizes) or (
+        given[0] * given[1] != a.shape[0] * a.shape[1]):  # fmt: skip
+        return NotImplemented
+    return _made(a.matrix.reshape(tuple(given), order="F"))
+
+
+def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
+    from scipy import sparse
+
+    given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
+    given = given * 2 if len(given) == 1 else given
+    if len(given) != 2 or min(given) < 1:
+        return NotImplemented
+    row = sparse.hstack([a.matrix] * given[1], format="csc")
+    return _made(sparse.vstack([row] * given[0], format="csc"))
+
+
+def _flipped(axis: int) -> Form:
+    def flipped(a: SparseMatrix, *, nargout: int) -> Value:
+        return _made(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
+
+    return flipped
+
+
+def _shifted(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
+    axis = _axis(a, rest)
+    if axis is None or _number(by) is None:
+        return NotImplemented
+    order = np.roll(np.arange(a.shape[axis]), int(_number(by) or 0))
+    return _made(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
+
+
+def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
+    if not isinstance(b, SparseMatrix) or b.shape != a.shape:
+        return NotImplemented
+    return _made(spones(a) != spones(b))
+
+
+def spones(a: SparseMatrix) -> Any:
+    """Truth where a matrix is not zero."""
+    return _made(a.matrix.copy()).matrix.astype(bool)
+
+
+def _symmetric(conjugated: bool) -> Form:
+    def symmetric(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+        if rest or np.isnan(a.matrix.data).any():
+            return NotImplemented
+        other = a.matrix.conj().T if conjugated else a.matrix.T
+        return a.shape[0] == a.shape[1] and (a.matrix != other).nnz == 0
+
+    return symmetric
+
+
+_FORMS: dict[str, Form] = {
+    "max": _extreme(True), "min": _extreme(False), "any": _counted(False), "all": _counted(True),
+    "prod": _product, "mean": _mean, "norm": _norm, "trace": _trace, "nonzeros": _nonzeros,
+    "find": _find, "diag": _diag, "reshape": _reshape, "repmat": _repeated,
+    "xor": _exclusive, "flipud": _flipped(0), "fliplr": _flipped(1), "circshift": _shifted,
+    "issymmetric": _symmetric(False), "ishermitian": _symmetric(True),
+    "real": _mapped(_real), "imag": _mapped(_imag), "conj": _mapped(np.conj),
+    "sign": _mapped(np.sign), "isnan": _mapped(np.isnan), "isinf": _mapped(np.isinf),
+    "mod": _divided(np.mod), "rem": _divided(np.fmod),
+}

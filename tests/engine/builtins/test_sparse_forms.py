@@ -1,0 +1,72 @@
+"""Sparse matrices: forms and assignments give what full matrices give, and stay sparse."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+MADE = """
+rng(4); F = round(4*rand(6, 5) - 2); F(:, 4) = 0; F(2, :) = 0; F(:, 5) = [1 2 3 4 5 6];
+R = [0 3 0 -1]; C = R'; Q = F(1:5, :); Z = zeros(0, 3); W = F; W(3, 1) = 2 + 1i;
+"""
+MATRICES = ("F", "R", "C", "Q", "Z", "W")
+EXPRESSIONS = (
+    "max(X)", "min(X)", "max(X, [], 2)", "min(X, [], 1)", "max(X, 0)", "min(X, 0)", "max(X, -X)",
+    "any(X)", "all(X)", "any(X, 2)", "all(X, 2)", "prod(X)", "prod(X, 2)", "mean(X)", "mean(X, 2)",
+    "norm(X, 1)", "norm(X, Inf)", "norm(X, 'fro')", "nonzeros(X)", "find(X)", "find(X, 3)",
+    "diag(X)", "diag(X, 1)", "diag(X, -2)", "reshape(X, size(X, 2), size(X, 1))", "X(:)",
+    "repmat(X, 2, 3)", "fliplr(X)", "flipud(X)", "circshift(X, 1)", "circshift(X, 2, 2)",
+    "issymmetric(X)", "ishermitian(X)", "real(X)", "imag(X)", "conj(X)", "sign(X)", "isnan(X)",
+    "mod(X, 3)", "rem(X, 3)", "X > 0", "X >= 1", "X == 2", "X ~= 0", "0 < X", "X > -X", "X & -X",
+    "X | X", "xor(X, -X)", "sum(X)", "X(X > 1)", "X(end)", "accumarray([1 1; 2 3], [4 5], [3 3])",
+    "spones(X)", "spdiags(X)",
+)  # fmt: skip
+COMPLEX = ("max", "min", "mod", "rem", ">", "<", "&", "|", "xor")
+ASSIGNMENTS = (
+    "X(2, 3) = 9;", "X(1:2, :) = [1 2 3 4 5; 5 6 7 8 9];", "X(:, 2) = 0;", "X(8, 7) = 5;",
+    "X([1 1], 2) = [3; 4];", "X(X > 1) = -1;", "X(3) = 8;", "X([2 2 5]) = [1 2 3];",
+    "X(:) = 1:30;", "X(2, :) = [];", "X(:, [1 3]) = [];", "X(logical([1 0 0 1 0 0]), 2) = 7;",
+    "X(:, 1) = sparse([1; 0; 2; 0; 3; 0]);", "X(2:3, 2:3) = 2*eye(2);", "X(end + 1, :) = 1;",
+    "X(1, 1) = 1 + 2i;", "X(:, end) = [];", "X(X == 0) = 5;", "X([], 1) = 3;", "X(:, :) = 4;",
+    "X(7) = [];",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session()
+    made.run(MADE)
+    return made
+
+
+@pytest.mark.parametrize("matrix", MATRICES)
+def test_forms_agree_with_full_matrices(session: Session, matrix: str) -> None:
+    for text in EXPRESSIONS:
+        if matrix == "W" and any(word in text for word in COMPLEX):
+            continue
+        full, sparse = (outcome(session, f"X = {m};", text) for m in (matrix, f"sparse({matrix})"))
+        assert full == sparse, text
+
+
+def outcome(session: Session, before: str, text: str) -> str:
+    """What an expression shows as a full matrix, or that it fails."""
+    return session.run(
+        f"{before} try, A = {text}; disp(full(A + 0)), disp(size(A)), "
+        "catch problem, disp('fails'), end"
+    )
+
+
+@pytest.mark.parametrize("text", ASSIGNMENTS)
+def test_assignments_agree_with_full_matrices(session: Session, text: str) -> None:
+    full, sparse = (outcome(session, f"X = {m}; {text}", "X") for m in ("F", "sparse(F)"))
+    assert full == sparse
+    assert "fails" not in full or text == "X(7) = [];"
+
+
+def test_nothing_large_becomes_full(session: Session) -> None:
+    session.run(
+        "n = 2e5; A = spdiags(ones(n, 1)*[-1 2 -1], -1:1, n, n); A(3, 4) = 7; A(:, 9) = [];"
+        "A(A > 3) = 1; s = nnz(max(A)) + nnz(A(:)) + nnz(diag(A)) + nnz(any(A, 2));"
+    )
+    assert session.value("s > 1e6 && issparse(A)") is True
