@@ -203,6 +203,8 @@ def _conversion(name: str) -> Intrinsic:
     def function(low: Expressions, v: Val, span: Span) -> Val:
         if kind is CHAR and not (low.kind(v).is_float or low.kind(v) is CHAR):
             raise Refused("text of another class than double", span)
+        if kind is BOOL and low.kind(v) is CHAR:
+            raise Refused("the truth of a character", span)
         return low.cast(v, kind)
 
     return _of_values(1, function)

@@ -38,6 +38,7 @@ RULES = {
                                        " j == floor(j), x(j) = j; end, end, end",
     "characters as numbers": "s = 0; w = 'a7Z'; for k = 1:3, c = w(k); if c >= '0' && '9' >= c,"
                              " s = s * 10 + (c - '0'); else, s = s + 'z' - c; end, end",
+    "characters have no truth": "w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
     "empty inner loops": "s = 0; for k = 1:4, for j = k:3, s = s + j; end, end",
     "fractional steps": "s = 0; for k = 0:0.1:1, s = s + k; end",
     "bits": "s = 0; for k = 1:20, s = bitxor(s, bitshift(k, 2)); t = bitand(k, 6); end",
