@@ -161,17 +161,18 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     }
     // Among many points in one column their places inside it do not matter: one upright stroke.
     let centre = f32(column) + 0.5;
-    let low_point = vec4f(centre, at_y(ends.x), 1.0, 0.0);
-    let high_point = vec4f(centre, at_y(ends.y), 1.0, 0.0);
+    let low_point = vec4f(centre, at_y(ends.x), 2.0, 0.0);
+    let high_point = vec4f(centre, at_y(ends.y), 2.0, 0.0);
     let first = point(begin);
     let last = point(end - 1u);
-    points[entry * 4u] = select(low_point, first, first.z > 0.0);
+    points[entry * 4u] = select(low_point, vec4f(first.xy, 2.0, first.w), first.z > 0.0);
     points[entry * 4u + 1u] = low_point;
     points[entry * 4u + 2u] = high_point;
-    points[entry * 4u + 3u] = select(high_point, last, last.z > 0.0);
+    points[entry * 4u + 3u] = select(high_point, vec4f(last.xy, 2.0, last.w), last.z > 0.0);
 }
 """
-"""Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point.
+"""Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point, 2 where
+it stands for many.
 ``VALUE`` stands for the type of the ordinates; ``blocks_of`` (see ``shaders_points``) takes in
 whole blocks of points and says where what it left out ends."""
 

@@ -50,10 +50,26 @@ fn placed(p: vec4f) -> vec4f {
     return vec4f(select(p.x, paint.size.x - p.x, paint.mirror != 0u), p.yzw);
 }
 
+// Whether a piece lies under the upright strokes of columns full of points: ways to and from a
+// stroke do, and so do ways between columns whose strokes overlap. Painting them would cost more
+// than all the rest.
+fn covered(k: u32) -> bool {
+    let a = points[k];
+    let b = points[k + 1u];
+    if (a.z < 2.0 || b.z < 2.0 || abs(a.y - b.y) < 3.0 || paint.dash_period > 0.0) { return false; }
+    if (k % 4u == 1u || paint.shape != 0u) { return false; }
+    if (k % 4u != 3u) { return true; }
+    return max(points[k - 1u].y, points[k + 3u].y) <= min(points[k - 2u].y, points[k + 2u].y);
+}
+
 @vertex
 fn vertex(@builtin(vertex_index) place: u32, @builtin(instance_index) k: u32) -> Corner {
     var out: Corner;
     let index = place % 6u;
+    if (covered(k)) {
+        out.position = vec4f(2.0, 2.0, 2.0, 1.0);
+        return out;
+    }
     var a = placed(points[k]);
     var b = placed(points[k + 1u]);
     if (paint.shape != 0u) {

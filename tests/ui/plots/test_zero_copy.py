@@ -58,6 +58,16 @@ def test_a_line_of_many_points(m: Plotter, renderer: Renderer, put: Put, dtype: 
     _assert_same_strokes(*_both(m, renderer, put, WIDE, ("YData",)))
 
 
+@pytest.mark.parametrize("gap", [0.0, 1.6])
+def test_a_line_that_fills_its_columns(
+    m: Plotter, renderer: Renderer, put: Put, gap: float
+) -> None:
+    """Pieces under the strokes of full columns are left out; those between strokes are not."""
+    noise = np.random.default_rng(3).uniform(-0.7, 0.7, (100_000, 1))
+    m.plot(noise + gap * (np.arange(100_000)[:, None] // 700 % 2 - 0.5))
+    _assert_same_strokes(*_both(m, renderer, put, WIDE, ("YData",)))
+
+
 @pytest.mark.parametrize("window", [
     Window(40_000, 40_040, -1.5, 1.5, 300, 200), Window(99_990, 100_050, -1.5, 1.5, 300, 200),
     Window(100.25, 101.75, -1.5, 1.5, 300, 200), Window(60_000, 30_000, 1.5, -1.5, 300, 200),
