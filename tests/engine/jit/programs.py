@@ -227,6 +227,11 @@ class Writer:
                             f"({inner} / 3)", f"({inner})^2", f"({inner} - {self.complex(0)})",
                             f"complex({self.double(1)}, 1)"))  # fmt: skip
 
+    def with_letter(self, x: str) -> str:
+        """A number out of a character."""
+        return self.random.choice((f"({x} - '0')", f"('z' - {x})", f"({x} * '2')",
+                                   f"double({x} >= 'a')", f"('Z' == {x})"))  # fmt: skip
+
     def double(self, depth: int) -> str:
         """A double."""
         pick = self.random
@@ -248,11 +253,9 @@ class Writer:
             return f"-{self.double(depth - 1)}"
         if chance < 0.64:
             return f"({self.double(depth - 1)})^{pick.choice(('2', '3', '0.5', '-1', 'b'))}"
-        if chance < 0.67:
-            return pick.choice(("numel(x)", "length(y)", "size(y, 1)", "size(y, 2)", "numel(e)"))
         if chance < 0.69:
-            letter = pick.choice(("h", "w(1)", "w(end)", "w", "t"))
-            return pick.choice((f"({letter} - '0')", f"('z' - {letter})", f"({letter} * '2')",
-                                f"double({letter} >= 'a')", f"('Z' == {letter})"))  # fmt: skip
+            sizes = ("numel(x)", "length(y)", "size(y, 1)", "size(y, 2)", "numel(e)")
+            letter = self.with_letter(pick.choice(("h", "w(1)", "w(end)", "w", "t")))
+            return pick.choice((*sizes, letter, letter))
         op = pick.choice(("+", "-", "*", "/", "+", "-", "*", "./", ".*"))
         return f"({self.double(depth - 1)} {op} {self.double(depth - 1)})"

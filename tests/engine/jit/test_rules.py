@@ -38,7 +38,6 @@ RULES = {
                                        " j == floor(j), x(j) = j; end, end, end",
     "characters as numbers": "s = 0; w = 'a7Z'; for k = 1:3, c = w(k); if c >= '0' && '9' >= c,"
                              " s = s * 10 + (c - '0'); else, s = s + 'z' - c; end, end",
-    "characters have no truth": "w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
     "empty inner loops": "s = 0; for k = 1:4, for j = k:3, s = s + j; end, end",
     "fractional steps": "s = 0; for k = 0:0.1:1, s = s + k; end",
     "bits": "s = 0; for k = 1:20, s = bitxor(s, bitshift(k, 2)); t = bitand(k, 6); end",
@@ -80,6 +79,8 @@ LEAVING = {
     "a fraction": ("x = 1:9; for k = 1:0.5:4, s = x(k); end", "positive integers"),
     "the second position": ("x = ones(2); for k = 1:4, s = x(1, k); end", "position 2"),
     "NaN under if": ("for k = -2:2, if 0/k, s = k; end, end", "NaN"),
+    "the truth of a character": ("w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
+                                 "from char"),
     "an unset variable": ("for k = 1:3, if k > 2, s = never + 1; end, end", "'never'"),
     "inside a function": ("for k = 1:3, r = f(k); end\nfunction r = f(n)\nx = [1 2]; r = x(n);\nend",
                           "must not exceed 2"),
