@@ -53,7 +53,6 @@ class Opening:
         problem: why there is none.
         cost_ms: what opening is expected to take, as earlier runs have shown.
         open_ms: how long opening the device took, without `prepare`.
-        awaited: whether somebody has waited for it, and did nothing else meanwhile.
         eager: whether it is known to be a graphics card.
     """
 
@@ -64,7 +63,6 @@ class Opening:
     problem: str = ""
     cost_ms: float = WAIT_MS
     open_ms: float = 0.0
-    awaited: bool = False
     eager: bool = False
     _abandoned: bool = False
     _thread: Thread | None = field(default=None)
@@ -120,7 +118,6 @@ class Opening:
         # What is nearly there is still not worth waiting for with little work.
         remaining = max(self.cost_ms - self._waited(), WAIT_MS / 4)
         if self.forced or gain_ms >= remaining:
-            self.awaited = self._thread is None
             self._start().join()
         elif missed_ms >= BEGIN_SHARE * self.cost_ms:
             self._start()

@@ -90,7 +90,7 @@ class Planner:
         """Learn from measured steps, but not while opening a device slows everything down."""
         if not self.opening.under_way:
             self.placer.observe(step, side, spent)
-        if side is Side.DEVICE and step.decision.host_ms is not None:
+        if side is Side.DEVICE and self.script and step.decision.host_ms is not None:
             self._gain_ms += step.decision.host_ms - spent
             self._gains[self.script] = self._gain_ms
 
@@ -151,7 +151,7 @@ class Planner:
         self.placer.host = calibration.speeds_of(self.executor.host)
         self.executor.ledger.submits = device.submitted
         self.unmeasured = not all(map(calibration.complete, (device, self.executor.host)))
-        self.plans.clear()
+        self.placer.correction.epoch += 1  # plans are priced again
 
     def remember(self) -> None:
         """What earlier runs know of opening, and of the speeds behind it."""

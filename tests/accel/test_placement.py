@@ -281,7 +281,6 @@ def test_opening_begins_when_enough_was_missed() -> None:
     opening.wanted(1.0, 120.0)
     opening.finish()
     assert opening.wanted(0.0) is not None
-    assert not opening.awaited
 
 
 def test_speeds_are_measured_between_runs(private_home: Path) -> None:
