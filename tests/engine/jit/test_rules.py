@@ -31,7 +31,7 @@ RULES = {
     "switch on a char": "s = 0; w = 'abca'; for k = 1:4, switch w(k), case 'a', s = s + 1; case"
                         " {'b', 'xx'}, s = s + 10; end, end",
     "a pass that ends early after its inner loop was left": "s = 0; for k = 1:4, for j = 1:3, if j"
-        " == 2, disp(j); end, end, if k < 3, continue, end, s = s + k; break, end",
+        " == 2, cc = {j}; end, end, if k < 3, continue, end, s = s + k; break, end",
     "steps that are variables": "x = zeros(1, 9); d = 2; for k = 1:3, for j = k:d:9, x(j) = x(j) +"
                                 " j; end, d = d + 1; end",
     "steps that are no whole numbers": "x = zeros(1, 9); d = 0.5; for k = 1:3, for j = 1:d:4, if"
