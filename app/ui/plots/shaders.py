@@ -171,7 +171,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     points[entry * 4u + 3u] = select(high_point, vec4f(last.xy, 2.0, last.w), last.z > 0.0);
 }
 """
-"""Four points per pixel column: first, lowest, highest, last. z is 1 where there is a point, 2 where
+"""Four points per pixel column: first, lowest, highest, last. z is 1 for a point, 2 where
 it stands for many.
 ``VALUE`` stands for the type of the ordinates; ``blocks_of`` (see ``shaders_points``) takes in
 whole blocks of points and says where what it left out ends."""

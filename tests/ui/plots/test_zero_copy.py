@@ -64,7 +64,7 @@ def test_a_line_that_fills_its_columns(
 ) -> None:
     """Pieces under the strokes of full columns are left out; those between strokes are not."""
     noise = np.random.default_rng(3).uniform(-0.7, 0.7, (100_000, 1))
-    m.plot(noise + gap * (np.arange(100_000)[:, None] // 700 % 2 - 0.5))
+    m.plot(noise + gap * (np.arange(100_000)[:, None] // 7000 % 2 - 0.5))
     _assert_same_strokes(*_both(m, renderer, put, WIDE, ("YData",)))
 
 
