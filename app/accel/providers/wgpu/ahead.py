@@ -1,13 +1,14 @@
 """Shaders compiled beside the script: those of earlier runs, and those the planner would use.
 
-The host goes on meanwhile. Who needs one that is being compiled waits for it; one that only stands
-in the queue is taken out of it.
+The host goes on meanwhile. Who needs one that is being compiled, or comes next, waits for it; one
+that stands further behind in the queue is taken out of it.
 """
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,9 +36,12 @@ class Ahead:
 
 
     def take(self, key: Hashable) -> None:
-        """Wait for a job that runs; take one that waits out of the queue, the caller does it."""
+        """Wait for a job; where it stands behind, take it out of the queue: the caller does it."""
         job = self._jobs.get(key)
-        if job is not None and not job.cancel():
+        if job is None or job.done():
+            return
+        ahead = takewhile(lambda other: other is not job, self._jobs.values())
+        if sum(not other.done() for other in ahead) < THREADS or not job.cancel():
             job.result()
 
     def wait(self) -> None:

@@ -62,12 +62,12 @@ class Warmer:
         self.compiler.ahead.wait()
 
     def write(self) -> None:
-        """Write down what was used, before what earlier runs used."""
+        """Write down what was used, in that order, before what earlier runs used."""
         earlier: dict[str, Kept] = stored.read(self.path) or {}
         used = [p for p in self.compiler.pipelines.values() if p.scripts and p.stages]
         if not used:
             return
-        kept = {p.key: _kept(p, earlier.pop(p.key, None)) for p in reversed(used)}
+        kept = {p.key: _kept(p, earlier.pop(p.key, None)) for p in used[-MOST:]}
         stored.write(self.path, dict(list((kept | earlier).items())[:MOST]))
 
 
