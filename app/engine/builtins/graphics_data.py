@@ -22,6 +22,8 @@ from app.errors import MatlabError
 DRAWABLE = frozenset(("double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32",
                       "logical"))  # fmt: skip
 """Classes the window can draw from a device buffer."""
+WIDE = frozenset(("int64", "uint64"))
+"""Classes that are drawn as doubles."""
 _EVEN = 1e-9
 
 
@@ -30,8 +32,10 @@ def source_of(ctx: CallContext, value: Value, *, bring: bool = False) -> Residen
 
     With ``bring`` data of the host is uploaded: its partner is on the device.
     """
-    if type(value) is not DeviceArray or value.class_name not in DRAWABLE:
+    if type(value) is not DeviceArray or value.class_name not in DRAWABLE | WIDE:
         return None
+    if value.class_name in WIDE:
+        value = ctx.call("double", (value,))[0]
     if value.guarded and ctx.runtime.settled_dtype(value.node).is_complex:
         return None  # a root or logarithm has left the real numbers
     buffer = pin(ctx.runtime, value.node, bring=bring)

@@ -40,6 +40,7 @@ from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
 from app.engine.values import (
+    Array,
     Cell,
     FunctionHandle,
     StringArray,
@@ -356,13 +357,30 @@ def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
     """Append points, and forget the oldest beyond the limit."""
     most = item["MaximumNumPoints"]
     for letter, value in zip("XYZ", coordinates, strict=False):
-        old = item[f"{letter}Data"]
-        parts = ([] if old is None else [old.host().reshape(1, -1)]) + [
-            as_array(value).astype(np.float64).reshape(1, -1)
-        ]
-        joined = np.concatenate(parts, axis=1)
-        keep = joined.shape[1] if most == float("inf") else int(most)
-        item[f"{letter}Data"] = HostData(joined[:, -keep:] if keep else joined[:, :0])
+        new = as_array(value).astype(np.float64).reshape(-1)
+        found = _appended(item, letter, new)
+        keep = len(found) if most == float("inf") else min(int(most), len(found))
+        item[f"{letter}Data"] = HostData(found[None, len(found) - keep :])
+
+
+def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
+    """The numbers of an animated line with new ones behind them.
+
+    They are in a buffer with room to grow: what was handed out before is never changed."""
+    kept = item[f"{letter}Data"]
+    old = np.zeros(0) if kept is None else kept.host().reshape(-1)
+    room = item.values.get(f"Room{letter}")
+    end = 0 if room is None else room[1]
+    if room is None or room[2] != item.serial or end + len(new) > len(room[0]) or len(old) > end or not len(old) or (
+        not np.shares_memory(old, room[0])):  # fmt: skip
+        buffer = np.empty(max(64, 2 * (len(old) + len(new))))
+        buffer[: len(old)] = old
+        start, end = 0, len(old)
+    else:
+        buffer, start = room[0], end - len(old)
+    buffer[end : end + len(new)] = new
+    item.values[f"Room{letter}"] = buffer, end + len(new), item.serial
+    return buffer[start : end + len(new)]
 
 
 @builtin("addpoints", category=PLOT, signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),

@@ -16,6 +16,8 @@ from app.ui.plots.style import Style, font
 
 ROOM = 30.0
 """Pixels around the disc for labels."""
+LEAST = 16.0
+"""Pixels between the numbers of rings."""
 
 
 class Disc:
@@ -124,8 +126,12 @@ class PolarFrame(pg.GraphicsObject):  # type: ignore[misc]
         at = polar["labels_at"] if polar["whole"] else first
         along = style.color(model["RColor"], style.muted)
         small = font(0.9 * model["FontSize"])
+        last = -1e9
         for ring, text in zip(polar["rings"], polar["ring_labels"], strict=True):
-            label = Label(text, small, along)
+            reach = ring / (polar["reach"] or 1.0) * disc.radius
+            if reach - last < LEAST:
+                continue
+            label, last = Label(text, small, along), reach
             if polar["whole"]:
                 label.draw(painter, disc.spot(at, ring) + QPointF(2, 0), 0.0, 0.5)
             else:

@@ -137,6 +137,33 @@ def test_counts_of_pairs_are_towers_or_tiles(script: Script) -> None:
     assert np.nansum(image) == 5.0
 
 
+def test_animated_lines_grow_in_place(script: Script) -> None:
+    script.run("""close all; h = animatedline('MaximumNumPoints', 3); addpoints(h, 1:2, 3:4);
+        a = h.XData; for k = 3:200, addpoints(h, k, k); end
+        g = copyobj(h, gca); addpoints(g, 7, 7); addpoints(h, 8, 8);""")
+    assert as_array(script.value("a")).tolist() == [[1.0, 2.0]]
+    assert as_array(script.value("g.XData")).tolist() == [[199.0, 200.0, 7.0]]
+    assert as_array(script.value("h.XData")).tolist() == [[199.0, 200.0, 8.0]]
+    script.run("clearpoints(h); addpoints(h, 5, 5);")
+    assert script.value("h.XData") == 5.0
+
+
+def test_rulers_at_other_places_and_tables(script: Script) -> None:
+    script.run("""close all; T = table((1:3)', [4;5;6], 'VariableNames', {'time','speed'});
+        plot(T, 'time', 'speed'); set(gca, 'XAxisLocation', 'top');""")
+    shown = axes_of(script)
+    assert shown["xlabel"]["String"] == "time"
+    assert shown["ylabel"]["String"] == "speed"
+    assert shown["children"][0]["YData"]["array"].reshape(-1).tolist() == [4.0, 5.0, 6.0]
+    script.run("close all; plot(739000:739002, 1:3); datetick('x', 'dd/mm HH:MM');")
+    assert axes_of(script)["XTickFormat"] == "date:dd/MM HH:mm"
+
+
+def test_figure_units_become_pixels(script: Script) -> None:
+    script.run("close all; f = figure('Units', 'normalized', 'Position', [0 0 .5 .5]); plot(1:3);")
+    assert figure_snapshot(script.axes.ancestor("figure"))["Position"] == [0.0, 0.0, 960.0, 540.0]
+
+
 def test_figures_come_back_from_files(script: Script, tmp_path: Path) -> None:
     name = str(tmp_path / "kept.fig")
     script.run(f"""close all; plot(1:4, [2 4 6 8], 'r--', 'DisplayName', 'two'); title('T');
