@@ -35,7 +35,6 @@ def _subscripts(ind: Value) -> Array:
         places = np.column_stack(columns)
     else:
         places = as_array(ind)
-        places = places.T if places.shape[0] == 1 and places.size > 1 else places
     if places.size and ((places < 1).any() or (places != np.floor(places)).any()):
         text = "First input SUBS must contain positive integer subscripts."
         raise MatlabError("MATLAB:accumarray:nonPosIntIndValues", text)
@@ -69,7 +68,8 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
                      "A = accumarray(ind, data, sz, fun, fillval, issparse)"),
          cases=("isequal(accumarray([1; 2; 1], [10; 20; 30]), [40; 20])",
                 "isequal(accumarray([1; 3], [5; 6], [], @max, -1), [5; -1; 6])",
-                "isequal(accumarray({[1; 2], [2; 1]}, 1), [0 1; 1 0])"),
+                "isequal(accumarray({[1; 2], [2; 1]}, 1), [0 1; 1 0])",
+                "isequal(accumarray([2 1], 1), [0; 1])"),
          see=("histcounts", "sparse"))  # fmt: skip
 def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
                fun: Value | None = None, fill: Value | None = None,

@@ -60,11 +60,11 @@ def binary(name: str, a: Value, b: Value) -> Value:
 
 def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
-    scalar = next((as_array(v).flat[0] for v in (a, b) if numel(v) == 1), 0.0)
-    if numel(b) == 1 and isinstance(a, SparseMatrix) and not compare(0.0, scalar):
-        return _kept(x, compare(x.data, scalar))
-    if numel(a) == 1 and isinstance(b, SparseMatrix) and not compare(scalar, 0.0):
-        return _kept(y, compare(scalar, y.data))
+    left, right = (as_array(v).flat[0] if numel(v) == 1 else None for v in (a, b))
+    if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
+        return _kept(x, compare(x.data, right))
+    if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
+        return _kept(y, compare(left, y.data))
     both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
     if both and not compare(0.0, 0.0):
         union = (abs(x) + abs(y)).tocsc()

@@ -154,7 +154,7 @@ def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
         u, s, vh = linalg.svds(a.matrix.astype(np.result_type(a.matrix.dtype, float)), n)
         return u[:, ::-1], s[::-1], vh[::-1]
     dense = a.dense() if isinstance(a, SparseMatrix) else as_array(a)
-    return np.linalg.svd(dense, full_matrices=False)  # type: ignore[no-any-return]
+    return np.linalg.svd(dense, full_matrices=False)
 
 
 @builtin("svds", category=_FAMILY,

@@ -10,7 +10,7 @@ MADE = """
 rng(4); F = round(4*rand(6, 5) - 2); F(:, 4) = 0; F(2, :) = 0; F(:, 5) = [1 2 3 4 5 6];
 R = [0 3 0 -1]; C = R'; Q = F(1:5, :); Z = zeros(0, 3); W = F; W(3, 1) = 2 + 1i;
 """
-MATRICES = ("F", "R", "C", "Q", "Z", "W")
+MATRICES = ("F", "R", "C", "Q", "Z", "W", "7", "0")
 EXPRESSIONS = (
     "max(X)", "min(X)", "max(X, [], 2)", "min(X, [], 1)", "max(X, 0)", "min(X, 0)", "max(X, -X)",
     "any(X)", "all(X)", "any(X, 2)", "all(X, 2)", "prod(X)", "prod(X, 2)", "mean(X)", "mean(X, 2)",
@@ -18,7 +18,7 @@ EXPRESSIONS = (
     "diag(X)", "diag(X, 1)", "diag(X, -2)", "reshape(X, size(X, 2), size(X, 1))", "X(:)",
     "repmat(X, 2, 3)", "fliplr(X)", "flipud(X)", "circshift(X, 1)", "circshift(X, 2, 2)",
     "issymmetric(X)", "ishermitian(X)", "real(X)", "imag(X)", "conj(X)", "sign(X)", "isnan(X)",
-    "mod(X, 3)", "rem(X, 3)", "X > 0", "X >= 1", "X == 2", "X ~= 0", "0 < X", "X > -X", "X & -X",
+    "mod(X, 3)", "rem(X, 3)", "X > 0", "X >= 1", "X == 2", "X == 0", "0 == X", "X ~= 0", "X <= 0", "0 < X", "X > -X", "X & -X",
     "X | X", "xor(X, -X)", "sum(X)", "X(X > 1)", "X(end)", "accumarray([1 1; 2 3], [4 5], [3 3])",
     "spones(X)", "spdiags(X)",
 )  # fmt: skip
