@@ -43,7 +43,7 @@ SpanRow = tuple[str, str, float, float, dict[str, Any]]
 LEFT = 84
 FADED = 0.25
 TOP = 22
-ROW = 26
+ROW, LEAST_ROW, BAR = 26, 17, 15
 
 
 class TimelineView(QWidget):
@@ -60,7 +60,7 @@ class TimelineView(QWidget):
         self.setAccessibleName("Timeline")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMouseTracking(True)
-        self.setMinimumHeight(TOP + 3 * ROW)
+        self.setMinimumHeight(TOP + len(TRACKS) * LEAST_ROW)
         self.lines_of = lines_of
         self.clear()
         self._drag: tuple[float, tuple[float, float]] | None = None
@@ -106,6 +106,16 @@ class TimelineView(QWidget):
         order = {known: number for number, known in enumerate(TRACKS)}
         ordered = sorted(self.tracks, key=lambda t: order.get(t, len(order)))
         self.tracks = {track: self.tracks[track] for track in ordered}
+
+    @property
+    def row(self) -> int:
+        """The height of a track: less where there is little room for all of them."""
+        return min(max((self.height() - TOP) // max(len(self.tracks), 1), LEAST_ROW), ROW)
+
+    def _bar(self, x: float, top: float, width: float) -> QRectF:
+        """Where a span is painted on the track that begins at ``top``."""
+        tall = min(self.row - 2, BAR)
+        return QRectF(x, top + (self.row - 1 - tall) / 2, width, tall)
 
     def fit(self) -> None:
         """Show the whole run."""
@@ -165,7 +175,7 @@ class TimelineView(QWidget):
 
     def span_at(self, position: QPointF) -> tuple[str, Span] | None:
         """The span under a position."""
-        row = int((position.y() - TOP) // ROW)
+        row = int((position.y() - TOP) // self.row)
         names = list(self.tracks)
         if not 0 <= row < len(names) or position.x() < LEFT:
             return None
@@ -188,12 +198,13 @@ class TimelineView(QWidget):
         painter.fillRect(self.rect(), theme().colour("panel"))
         self._paint_axis(painter)
         for row, track in enumerate(self.tracks):
-            top = TOP + row * ROW
+            top = TOP + row * self.row
             painter.setPen(theme().colour("muted"))
             painter.setFont(ui_font(12))
-            painter.drawText(QRectF(12, top, LEFT - 16, ROW), Qt.AlignmentFlag.AlignVCenter, track)
+            place = QRectF(12, top, LEFT - 16, self.row)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, track)
             painter.setPen(theme().colour("border"))
-            painter.drawLine(LEFT, top + ROW - 1, self.width(), top + ROW - 1)
+            painter.drawLine(LEFT, top + self.row - 1, self.width(), top + self.row - 1)
             self._paint_spans(painter, track, top)
         self._paint_flow(painter)
         self._paint_measure(painter)
@@ -204,7 +215,7 @@ class TimelineView(QWidget):
         if self.measured is None:
             return
         left, right = (LEFT + (t - self.view[0]) * self._scale() for t in self.measured)
-        area = QRectF(left, TOP - 2, right - left, ROW * len(self.tracks) + 2)
+        area = QRectF(left, TOP - 2, right - left, self.row * len(self.tracks) + 2)
         painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
         painter.fillRect(area, theme().colour("accent", 40))
         painter.setPen(theme().colour("accent"))
@@ -242,9 +253,9 @@ class TimelineView(QWidget):
 
     def _area(self, track: str, span: Span) -> QRectF:
         """Where a span is painted."""
-        top = TOP + list(self.tracks).index(track) * ROW
+        top = TOP + list(self.tracks).index(track) * self.row
         x = LEFT + (span.start - self.view[0]) * self._scale()
-        return QRectF(x, top + 5, max(span.duration * self._scale(), 1.5), ROW - 11)
+        return self._bar(x, top, max(span.duration * self._scale(), 1.5))
 
     def _paint_axis(self, painter: QPainter) -> None:
         step = _nice_step(90 / self._scale())
@@ -254,7 +265,7 @@ class TimelineView(QWidget):
         while first + tick * step < self.view[1]:
             x = LEFT + (first + tick * step - self.view[0]) * self._scale()
             painter.setPen(theme().colour("border"))
-            painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + ROW * len(self.tracks)))
+            painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + self.row * len(self.tracks)))
             painter.setPen(theme().colour("faint"))
             text = formats.milliseconds(tick * step / 1000)
             if x + 4 + painter.fontMetrics().horizontalAdvance(text) < self.width():
@@ -286,7 +297,7 @@ class TimelineView(QWidget):
     def _paint_span(self, painter: QPainter, name: str, span: Span, top: int) -> None:
         x = LEFT + (span.start - self.view[0]) * self._scale()
         width = max(span.duration * self._scale(), 1.5)
-        area = QRectF(x, top + 5, width - 1 if width > 4 else width, ROW - 11)
+        area = self._bar(x, top, width - 1 if width > 4 else width)
         before, brush = painter.opacity(), painter.brush()
         behind = name == "Script" and not span.line and len(self.tracks[name].spans) > 1
         if behind:  # a run lies palely behind its lines
@@ -306,15 +317,17 @@ class TimelineView(QWidget):
 
     def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
         """More spans than pixels: one step per pixel column, by bisection."""
-        painter.setPen(Qt.PenStyle.NoPen)
+        scale, begin, bars = self._scale(), self.view[0], list[QRectF]()
+        y, tall = self._bar(0.0, top, 1.0).y(), self._bar(0.0, top, 1.0).height()
         number = numbers.start
         while number < numbers.stop:
-            span = track.spans[number]
-            x = LEFT + (span.start - self.view[0]) * self._scale()
-            width = max(span.duration * self._scale(), 1.0)
-            painter.drawRect(QRectF(x, top + 5, width, ROW - 11))
-            following = self._time(max(x, LEFT - 1.0) + 1.0)
+            start, duration, *_ = track.spans[number]
+            x = LEFT + (start - begin) * scale
+            bars.append(QRectF(x, y, max(duration * scale, 1.0), tall))
+            following = begin + (max(x, LEFT - 1.0) + 1.0 - LEFT) / scale
             number = max(number + 1, bisect_left(track.starts, following))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRects(bars)
 
     # --- choosing -----------------------------------------------------------------------
 
