@@ -40,10 +40,11 @@ class Track:
         """A track of spans that are in order already."""
         made = cls()
         made.spans, made.starts = spans, [span.start for span in spans]
-        longest = nlargest(GIANTS + 1, ((span.duration, span) for span in spans))
-        made.longest = longest[GIANTS][0] if len(longest) > GIANTS else 0.0
-        made.giants = sorted(longest[:GIANTS])
-        made.total = sum(span.duration for span in spans)
+        durations = [span.duration for span in spans]
+        longest = nlargest(GIANTS + 1, durations)
+        made.longest = longest[GIANTS] if len(longest) > GIANTS else 0.0
+        made.giants = sorted((s.duration, s) for s in spans if s.duration > made.longest)
+        made.total = sum(durations)
         return made
 
     def add(self, span: Span) -> None:

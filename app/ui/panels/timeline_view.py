@@ -288,7 +288,7 @@ class TimelineView(QWidget):
         for span in track.giants_over(*self.view):
             self._paint_span(painter, name, span, top)
         numbers = track.between(*self.view)
-        if len(numbers) > 2 * self.width():
+        if len(numbers) > self.width() // 2:
             self._paint_crowd(painter, track, numbers, top)
             return
         for number in numbers:
