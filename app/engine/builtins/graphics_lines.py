@@ -371,8 +371,8 @@ def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
     old = np.zeros(0) if kept is None else kept.host().reshape(-1)
     room = item.values.get(f"Room{letter}")
     end = 0 if room is None else room[1]
-    if room is None or room[2] != item.serial or end + len(new) > len(room[0]) or len(old) > end or not len(old) or (
-        not np.shares_memory(old, room[0])):  # fmt: skip
+    own = room is not None and room[2] == item.serial and 0 < len(old) <= end
+    if not own or end + len(new) > len(room[0]) or not np.shares_memory(old, room[0]):
         buffer = np.empty(max(64, 2 * (len(old) + len(new))))
         buffer[: len(old)] = old
         start, end = 0, len(old)

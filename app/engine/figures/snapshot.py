@@ -19,6 +19,8 @@ from typing import Any
 from app.engine.figures import limits
 from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
+from app.engine.figures.contour_places import places
+from app.engine.figures.data import ResidentData
 from app.engine.figures.derived import derived
 from app.engine.figures.inputs import wanted
 from app.engine.figures.objects import GraphicsObject
@@ -58,6 +60,9 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["rows"] = limits.image_ends(item, "Y")
     if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
         found["Vertices"] = turned(item.parent, found["Vertices"])
+    if item.kind.name == "contour" and item["ShowText"] and isinstance(
+        item["ZData"], ResidentData):  # fmt: skip
+        found["places"] = places(item)
     if item.kind.name == "bar" and item["FaceColor"] == "flat":
         colors = bar_colors(item)
         found["CData"] = colors if colors.shape[1] == 3 else None

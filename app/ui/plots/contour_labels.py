@@ -9,14 +9,42 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from app.ui.plots.brush import runs
+from app.ui.plots.brush import Brush, runs
 from app.ui.plots.label import Label
-from app.ui.plots.numbers import Array
+from app.ui.plots.numbers import Array, Exported
 from app.ui.plots.style import font
 
 SPACING = 220.0
 """Pixels between labels on one line."""
 AIR = 3.0
+
+
+def write_places(brush: Brush, series: Exported) -> None:
+    """The heights of contours that the device has drawn, each once on its line."""
+    taken: list[QRectF] = []
+    for place in series["places"]:
+        x, y = (float(way(np.array(at))) for way, at in
+                ((brush.data_x, place.x), (brush.data_y, place.y)))  # fmt: skip
+        kept, row = series["LineColor"], brush.mapped(np.array([place.level]))[0]
+        ink = QColor(*map(int, row)) if kept == "flat" else QColor(brush.style.frame)
+        label = Label(f"{place.level:.4g}", font(series["LabelSize"]), ink, "none")
+        half = label.size.width() / 2 + AIR
+        spot = QRectF(x - half, y - half, 2 * half, 2 * half)
+        inside = QRectF(0, 0, brush.window.width, brush.window.height).contains(spot)
+        if not inside or any(spot.intersects(other) for other in taken):
+            continue
+        taken.append(spot)
+        run = place.along[0] * brush.window.x_scale, place.along[1] * brush.window.y_scale
+        angle = math.degrees(math.atan2(abs(run[1]) * np.sign(run[1] * run[0] or 1), abs(run[0])))
+        if not series["Fill"]:  # a gap in the line
+            brush.painter.save()
+            brush.painter.translate(x, y)
+            brush.painter.rotate(-angle)
+            height = 0.62 * label.size.height()
+            ground = brush.style.color(brush.axes["Color"], brush.style.plot)
+            brush.painter.fillRect(QRectF(-half, -height / 2, 2 * half, height), ground)
+            brush.painter.restore()
+        label.draw(brush.painter, QPointF(x, y), 0.5, 0.5, angle)
 
 
 @dataclass

@@ -91,7 +91,7 @@ def _quiver(series: Exported) -> bool:
 def grid_on_device(series: Exported) -> bool:
     """Whether the device can draw a surface or contours: the heights are there."""
     z, values = series["ZData"], series.get("CData")
-    if not is_device(z) or not supported(z) or series.get("ShowText"):
+    if not is_device(z) or not supported(z) or (series.get("ShowText") and "places" not in series):
         return False
     if values is not None and not (is_device(values) and values["shape"] == z["shape"]):
         return False

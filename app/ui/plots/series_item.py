@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 
 from app.ui.plots import draw_boxes, draw_images, draw_lines, draw_shapes, draw_texts
 from app.ui.plots.brush import Brush
+from app.ui.plots.contour_labels import write_places
 from app.ui.plots.device_layers import buffer_of, layers_of
 from app.ui.plots.frame_picture import picture_of
 from app.ui.plots.label import Label
@@ -199,6 +200,9 @@ class DeviceItem(BoxItem):
             box = QRectF(0, 0, window.width, window.height)
             brush.painter.setClipRect(box.adjusted(-reach, -reach, reach, reach))
             brush.painter.drawImage(_moved(self._shown, window), picture_of(self.frame))
+            for series in self.series:
+                if series.get("places") and series["ShowText"]:
+                    write_places(brush, series)
 
     def _keep(self, key: object, frame: Frame) -> None:
         self.frame, self._key = frame, key

@@ -86,7 +86,8 @@ def test_what_is_drawn_is_the_data(desk: Desk) -> None:
 
 @pytest.mark.parametrize("code", [
     "polarhistogram(y)", "histogram2(y, y*2)", "binscatter(y, y*2)", "histogram(y)", "hist(y)",
-    "bubblechart(y, y*2, y)",
+    "bubblechart(y, y*2, y)", "contour(reshape(y, 150, 200), [.5 1], 'ShowText', 'on')",
+    "contourf(reshape(y, 150, 200), 'ShowText', 'on')",
 ])  # fmt: skip
 def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(30000,1)*2; {code}")
@@ -94,10 +95,7 @@ def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
     assert counters["download_bytes"] < 30000 * 8 + 4096
 
 
-@pytest.mark.parametrize("code", [
-    "waterfall(reshape(y, 50, 100))",
-    "contour(reshape(y, 50, 100), 'ShowText', 'on')",
-])  # fmt: skip
+@pytest.mark.parametrize("code", ["waterfall(reshape(y, 50, 100))", "boxchart(y)"])
 def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(5000,1)*2; {code}")
     assert 0 < counters["plot_download_bytes"] <= 5000 * 8
