@@ -46,6 +46,11 @@ class Array:
     computed: bool = False
 
 
+def _are_mixed(a: Kind, b: Kind) -> bool:
+    """True for integers beside doubles, of which one has to be a scalar."""
+    return a.is_integer != b.is_integer and (a.is_float or b.is_float or CHAR in {a, b})
+
+
 class Arrays(Expressions):
     """Expressions whose value is an array, and their assignment."""
 
@@ -139,6 +144,9 @@ class Arrays(Expressions):
         if left is not None and right is not None:
             self.require(self.out.op(f"icmp eq i64 {left.rows}, {right.rows}"))
             self.require(self.out.op(f"icmp eq i64 {left.columns}, {right.columns}"))
+            if node.op not in RELATIONS and _are_mixed(left.kind, right.kind):
+                self.require(self.out.op(f"icmp eq i64 {left.rows}, 1"))
+                self.require(self.out.op(f"icmp eq i64 {left.columns}, 1"))
         kind = self.kind_of(lambda: join(_some(first.kind), _some(second.kind)))
         return Array(kind, size.rows, size.columns,
                      lambda k: join(first.element(k), second.element(k)),

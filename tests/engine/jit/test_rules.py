@@ -79,6 +79,10 @@ LEAVING = {
     "a fraction": ("x = 1:9; for k = 1:0.5:4, s = x(k); end", "positive integers"),
     "the second position": ("x = ones(2); for k = 1:4, s = x(1, k); end", "position 2"),
     "NaN under if": ("for k = -2:2, if 0/k, s = k; end, end", "NaN"),
+    "integers beside doubles": ("q = uint8([1 2]); x = [1 2]; for k = 1:3, if k > 2, q = q .* x; end,"
+                                " x(k) = k; x = x(1:2); end", "scalar doubles"),
+    "nothing beside integers": ("for k = 3:2, end, q = uint8(1); n = 0; while n < 8, n = n + 1;"
+                                " q = q + k; end", "scalar doubles"),
     "the truth of a character": ("w = 'ab'; for k = 1:3, if k == 2, t = logical(w(1)); end, end",
                                  "from char"),
     "an unset variable": ("for k = 1:3, if k > 2, s = never + 1; end, end", "'never'"),
