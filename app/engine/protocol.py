@@ -486,7 +486,6 @@ class RunFinished:
 Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
-    | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged | StacksReady | InputWanted
-    | QuestionAsked
-    | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
+    | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged
+    | StacksReady | InputWanted | QuestionAsked | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
 )  # fmt: skip

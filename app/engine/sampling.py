@@ -7,6 +7,7 @@ when that was long because a library call held the interpreter.
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -60,12 +61,11 @@ class StackSampler:
         while not end.wait(INTERVAL_S):
             now = time.perf_counter()
             if not self.resting:
-                frames = sys._current_frames()  # noqa: SLF001
-                self._look(frames.get(thread), before, now)
+                self._look(stack_of(frames_of(thread)), before, now)
             before = now
 
-    def _look(self, frame: FrameType | None, before: float, now: float) -> None:
-        stack, seconds = stack_of(frame), now - before
+    def _look(self, stack: Stack, before: float, now: float) -> None:
+        seconds = now - before
         if stack and len(self.looks) < MOST_LOOKS:
             if self.looks and self.looks[-1][0] == stack and self.looks[-1][2] == before:
                 before = self.looks.pop()[1]
@@ -74,15 +74,26 @@ class StackSampler:
             self._spent[stack] = self._spent.get(stack, 0.0) + seconds
 
 
-def stack_of(frame: FrameType | None) -> Stack:
-    """The MATLAB calls on a Python stack: name, file, line; outermost first.
+def frames_of(thread: int) -> list[FrameType]:
+    """The Python frames of another thread, innermost first.
 
-    The stack is another thread's, which may go on between two steps of this walk: on a loaded
-    machine CPython 3.11 was seen to hand out something else than a frame then. So the walk does
-    nothing but walk, which leaves hardly a moment to go on in, and ends at what is no frame.
+    Frame objects are made as they are asked for. Making one may begin a collection, and finalizers
+    let the other thread go on: CPython 3.11 then fills in an object for a frame that has gone. So
+    nothing is collected meanwhile.
     """
-    frames = []
-    while type(frame) is FrameType:
-        frames.append(frame)
-        frame = frame.f_back
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        frame, found = sys._current_frames().get(thread), []  # noqa: SLF001
+        while frame is not None:
+            found.append(frame)
+            frame = frame.f_back
+        return found
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def stack_of(frames: list[FrameType]) -> Stack:
+    """The MATLAB calls among Python frames: name, file, line; outermost first."""
     return tuple((*place_of(f), f.f_lineno) for f in reversed(frames) if is_matlab(f))
