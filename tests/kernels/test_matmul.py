@@ -39,6 +39,32 @@ def test_whole_tiles(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: st
         check(runtime, DType.F32, (256, 128, 64), turned)
 
 
+@pytest.mark.parametrize(("mode", "size"), [
+    ("split small", (150, 40, 137)), ("split tall", (130, 70, 61)), ("split mediumx", (64, 128, 96)),
+])  # fmt: skip
+def test_long_sums_in_pieces(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str, size: tuple[int, int, int]
+) -> None:
+    monkeypatch.setattr(matmul, "mode_of", lambda *_, **__: mode)
+    monkeypatch.setattr(matmul, "LONG", 16)
+    for turned in ((0, 0), (1, 0)):
+        before = runtime.recorder.counters.dispatches
+        check(runtime, DType.F32, size, turned)
+        assert runtime.recorder.counters.dispatches == before + 2
+    g, rng = Graph(runtime), np.random.default_rng(3)
+    x, row = rng.random((size[2], size[0])), rng.random((1, size[0]))
+    centred = g.minus(g.leaf(np.asfortranarray(x)), g.leaf(row))
+    found = runtime.gather(g.matmul(centred, centred, attrs=(1, 0)))
+    np.testing.assert_allclose(found, (x - row).T @ (x - row), rtol=1e-12, atol=1e-12)
+
+
+def test_sums_are_split_where_few_tiles_have_long_ones() -> None:
+    tile = matmul.TILES["tall"]
+    assert matmul.pieces((1024, 1024, 200_000), tile) == (8, 25_008)
+    assert matmul.pieces((4096, 4096, 4096), tile)[0] == 1
+    assert matmul.pieces((1024, 1024, 1024), tile)[0] == 1
+
+
 def check(
     runtime: Runtime, dtype: DType, size: tuple[int, int, int], turned: tuple[int, int]
 ) -> None:

@@ -33,7 +33,7 @@ def generate(
     if request.template is Template.REDUCE:
         return reduce.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.MATMUL:
-        return (matmul.generate(request, variant, abilities=abilities),)
+        return matmul.generate(request, variant, abilities=abilities)
     if request.template is Template.SCAN:
         return scan.generate(request, variant, tuning.reduction, abilities=abilities)
     if request.template is Template.LOOP:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.dtypes import DType
-from app.accel.kernels.matmul import TILES
+from app.accel.kernels.matmul import TILES, pieces
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
 from app.accel.plan import Template
@@ -138,10 +138,7 @@ def launches(
         yield from _reductions(dispatch, stages, count, tuning)
         return
     if template is Template.MATMUL:
-        m, n, _ = dispatch.extents
-        rows, columns = block_of(stages[0].program)
-        groups = -(-m // rows) * -(-n // columns)
-        yield stages[0], Launch(parameter_words(dispatch, m * n), spread(groups))
+        yield from _products(dispatch, stages)
         return
     if template is Template.SCAN:
         yield from _scans(dispatch, stages, count, tuning)
@@ -154,6 +151,21 @@ def launches(
             yield from _slices(dispatch, stage, count, tuning)
             continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
+
+
+def _products(dispatch: Dispatch, stages: Sequence[S]) -> Iterator[tuple[S, Launch]]:
+    """One launch; where sums are split, their pieces and then their sums."""
+    m, n, _ = dispatch.extents
+    rows, columns = block_of(stages[0].program)
+    groups = -(-m // rows) * -(-n // columns)
+    if len(stages) == 1:
+        yield stages[0], Launch(parameter_words(dispatch, m * n), spread(groups))
+        return
+    count, length = pieces(dispatch.extents, TILES[stages[0].program.kind.split()[1]])
+    words = parameter_words(dispatch, m * n, (length, count))
+    scratch = count * m * n * stages[0].program.scratch
+    yield stages[0], Launch(words, spread(groups * count), scratch)
+    yield stages[1], Launch(list(words), spread(-(-m * n // 256)), scratch)
 
 
 def _tiles(extents: tuple[int, ...], axis: int) -> int:

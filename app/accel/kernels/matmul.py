@@ -1,7 +1,8 @@
 """Matrix products: tiles in workgroup memory, sums in named registers, everything unrolled.
 
 An invocation has TM x TN results: quads of rows, BM/(TM/4) apart, by quads of columns. While a
-tile is multiplied, the next one is already on its way from memory into registers.
+tile is multiplied, the next one is already on its way from memory into registers. Where few tiles
+have long sums, these are cut into pieces, which a second program adds up in order.
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from app.accel.plan import KernelRequest
 
 SKINNY = 4
+BUSY = 1024
+"""Tiles that keep a graphics card busy."""
+LONG = 2048
+"""The least length of a piece of a sum."""
+MOST_PIECES = 16
+SPLIT = "split "
 PAD = 1
 """Quads added to the rows of tiles in workgroup memory, so that columns lie in different banks."""
 MAIN = """\
@@ -68,10 +75,13 @@ class MatmulKernel:
 
     Attributes:
         exact: whether the extents are whole tiles, so that nothing need be checked.
+        split: whether sums are cut into pieces, each program's length and their number being the
+            words after the status slot.
     """
 
     def __init__(self, request: KernelRequest, variant: Variant, *, abilities: Abilities) -> None:
-        self.request, self.variant = request, variant
+        self.request, self.mode = request, variant.mode.removeprefix(SPLIT)
+        self.split = variant.mode != self.mode
         self.dtype = request.reductions[0].dtype
         if not self.dtype.is_float:
             raise Unsupported(f"matrix product of {self.dtype.label} ({self.dtype.value})")
@@ -85,10 +95,10 @@ class MatmulKernel:
         self.words = arrange(3, request.rank, len(request.maps), request.params)
 
     def program(self) -> Program:
-        """The finished text."""
-        finish, reads = self._finish(), self._reads()
-        mode = self.variant.mode.removesuffix("x")
-        self.exact = mode != self.variant.mode
+        """The finished text; of split sums, that of the pieces."""
+        finish, reads = self._kept() if self.split else self._finish(), self._reads()
+        mode = self.mode.removesuffix("x")
+        self.exact = mode != self.mode
         if mode in TILES:
             tile = TILES[mode]
             lines, size, per = self._blocked(tile), tile.threads, tile.rows * tile.columns
@@ -100,7 +110,35 @@ class MatmulKernel:
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  self.source.preamble(), *reads, *finish, *lines]  # fmt: skip
         return Program("\n".join(parts) + "\n", bindings, self.words, (size, 1, 1), per,
-                       kind=f"matmul {mode}")  # fmt: skip
+                       kind=f"matmul {mode}", scratch=self._scratch())  # fmt: skip
+
+    def sums(self) -> Program:
+        """The pieces of split sums added up, and the epilogue."""
+        finish = self._finish()
+        bindings, types = self._bindings()
+        lines = [
+            MAIN.replace("{size}", "256"),
+            "    let at = (group.x + group.y * groups.x) * 256u + lane;",
+            "    let count = p[2].x * p[2].y;",
+            "    if (at < count) {",
+            "        var sum = scratch[at];",
+            "        for (var k = 1u; k < p[1].x; k = k + 1u) {",
+            "            sum = sum + scratch[k * count + at];", "        }",
+            "        finish(at % p[2].x, at / p[2].x, sum);", "    }",
+        ]  # fmt: skip
+        parts = [f"// {self.request.label}: sums", declarations(bindings, types, self.words),
+                 self.source.preamble(), *finish, *lines, *self._end()]  # fmt: skip
+        return Program("\n".join(parts) + "\n", bindings, self.words, (256, 1, 1), 256,
+                       kind="matmul sums", scratch=self._scratch())  # fmt: skip
+
+    def _scratch(self) -> int:
+        return self.dtype.size if self.split else 0
+
+    def _kept(self) -> list[str]:
+        """The function that keeps a piece of a result."""
+        at = "piece * p[2].x * p[2].y + c0 + c1 * p[2].x"
+        return ["var<private> piece: u32;",
+                f"fn finish(c0: u32, c1: u32, t: {self.t}) {{ scratch[{at}] = t; }}"]  # fmt: skip
 
     def _bindings(self) -> tuple[tuple[Binding, ...], dict[Binding, str]]:
         request = self.request
@@ -112,6 +150,8 @@ class MatmulKernel:
             types[Binding(Role.OUTPUT, k, writable=True)] = text
         if request.guarded:
             types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
+        if self.split:
+            types[Binding(Role.SCRATCH, 0, writable=True)] = self.t
         return tuple(types), types
 
     def _reads(self) -> list[str]:
@@ -212,16 +252,16 @@ class MatmulKernel:
             f"var<workgroup> tile_a: array<vec4<{t}>, {bk * (bm // 4 + PAD)}>;",
             f"var<workgroup> tile_b: array<vec4<{t}>, {bk * (bn // 4 + PAD)}>;",
             MAIN.replace("{size}", str(tile.threads)),
-            "    let m = p[2].x; let n = p[2].y; let depth = p[2].z;",
+            "    let m = p[2].x; let n = p[2].y;",
             f"    let across = (m + {bm - 1}u) / {bm}u;",
-            "    let number = group.x + group.y * groups.x;",
+            *self._piece(tile),
             f"    let row = (number % across) * {bm}u;",
             f"    let column = (number / across) * {bn}u;",
             "    if (column >= n) { return; }",
             f"    let tx = lane % {across}u; let ty = lane / {across}u;",
             *sums,
             *(f"    var {name} = {t}();" for name, *_ in (*fetch_a, *fetch_b)),
-            "    var l0 = 0u;",
+            "    var l0 = start;",
             *self._load(fetch_a, fetch_b, "    "),
             "    loop {",
             *(f"        tile_a[{place}][{part}] = {name};" for name, _, place, part in fetch_a),
@@ -238,6 +278,18 @@ class MatmulKernel:
             *self._results(tile),
             *self._end(),
         ]
+
+    def _piece(self, tile: Tile) -> list[str]:
+        """Which tile it is, and from where to where its sums go."""
+        place = "group.x + group.y * groups.x"
+        if not self.split:
+            return [f"    let number = {place};", "    let start = 0u; let depth = p[2].z;"]
+        return [
+            f"    let tiles = across * ((n + {tile.columns - 1}u) / {tile.columns}u);",
+            f"    let number = ({place}) % tiles;", f"    piece = ({place}) / tiles;",
+            "    if (piece >= p[1].x) { return; }",
+            "    let start = piece * p[0].w; let depth = min(start + p[0].w, p[2].z);",
+        ]  # fmt: skip
 
     def _fetches(
         self, name: str, tile: Tile, side: int, inner_first: bool
@@ -322,12 +374,28 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
         return "small"
     else:
         wide = request.reductions[0].dtype.size == 8
-        name = "medium" if m * n < 1024 * 1024 else "large" if wide else "tall"
+        short = m * n < 1024 * 1024 and (depth < 2 * LONG or min(m, n) < 256)
+        name = "medium" if short else "large" if wide else "tall"
     chosen = TILES[name]
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
-    return name + ("x" if exact else "")
+    split = "" if cpu or pieces(extents, chosen)[0] == 1 else SPLIT
+    return split + name + ("x" if exact else "")
 
 
-def generate(request: KernelRequest, variant: Variant, *, abilities: Abilities) -> Program:
-    """The program of a product."""
-    return MatmulKernel(request, variant, abilities=abilities).program()
+def pieces(extents: tuple[int, ...], tile: Tile) -> tuple[int, int]:
+    """Into how many pieces sums are cut, and the length of one: whole tiles."""
+    m, n, depth = extents
+    tiles = -(-m // tile.rows) * -(-n // tile.columns)
+    count = max(1, min(BUSY // max(tiles, 1), depth // LONG, MOST_PIECES))
+    length = -(-depth // (count * tile.depth)) * tile.depth
+    return -(-depth // length) if depth else 1, length
+
+
+def generate(
+    request: KernelRequest, variant: Variant, *, abilities: Abilities
+) -> tuple[Program, ...]:
+    """The program of a product; two where sums are split."""
+    kernel = MatmulKernel(request, variant, abilities=abilities)
+    if not kernel.split:
+        return (kernel.program(),)
+    return kernel.program(), MatmulKernel(request, variant, abilities=abilities).sums()
