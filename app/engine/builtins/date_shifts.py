@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.builtins import date_fields
 from app.engine.builtins.calendar_duration import CalendarDuration
+from app.engine.builtins.checks import WHOLE
 from app.engine.builtins.datetime_class import Datetime, checked
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, is_numeric_like, text_of
@@ -54,8 +55,9 @@ def caldiff(t: Value, unit: Value = "") -> Value:
 
 @builtin("dateshift", category=_FAMILY,
          signatures=("t = dateshift(t, 'start', unit)", "t = dateshift(t, 'end', unit)",
-                     "t = dateshift(t, 'dayofweek', day)"),
-         cases=("dateshift(datetime(2020, 5, 6), 'start', 'month') == datetime(2020, 5, 1)",
+                     "t = dateshift(t, 'start', unit, rule)", "t = dateshift(t, 'dayofweek', day)"),
+         cases=("dateshift(datetime(2020, 12, 6), 'start', 'year', 'next') == datetime(2021, 1, 1)",
+                "dateshift(datetime(2020, 5, 6), 'start', 'month') == datetime(2020, 5, 1)",
                 "dateshift(datetime(2020, 2, 6), 'end', 'month') == datetime(2020, 2, 29)"),
          see=("between", "calmonths"))  # fmt: skip
 def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
@@ -64,24 +66,37 @@ def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Va
     kind, serial = text_of(what).lower(), t.serial()
     if kind == "dayofweek":
         return Datetime.of_serial(_to_weekday(serial, unit), t.form, t.zone)
+    ahead = _ahead(rule)
     steps = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1.0}
     word = text_of(unit).lower()
     if word in steps:
         size = steps[word]
-        start = np.floor(serial / size + 1e-9) * size
-        day_end = 0.0 if word == "day" else size * (np.abs(serial - start) > 1e-9)
+        start = (np.floor(serial / size + 1e-9) + ahead) * size
+        day_end = 0.0 if word == "day" else size * (np.abs(serial + ahead * size - start) > 1e-9)
         return Datetime.of_serial(start if kind == "start" else start + day_end, t.form, t.zone)
     year, month, _ = date_fields.civil(np.floor(serial))
     months = {"month": 1, "quarter": 3, "year": 12}.get(word)
     if word == "week":
-        start = np.floor(serial) - date_fields.weekday_of(serial) + 1
+        start = np.floor(serial) - date_fields.weekday_of(serial) + 1 + 7 * ahead
         return Datetime.of_serial(start if kind == "start" else start + 6, t.form, t.zone)
     if months is None:
         raise MatlabError("MATLAB:datetime:InvalidUnit", f"Unknown unit '{word}'.")
-    first = np.floor((month - 1) / months) * months + 1
+    first = (np.floor((month - 1) / months) + ahead) * months + 1
     start = date_fields.day_number(year, first, np.ones(1))
     end = date_fields.day_number(year, first + months, np.ones(1)) - 1
     return Datetime.of_serial(start if kind == "start" else end, t.form, t.zone)
+
+
+def _ahead(rule: Value) -> Array:
+    """How many units further a rule means: ``current``, ``next``, ``previous`` or numbers."""
+    words = {"current": 0.0, "next": 1.0, "previous": -1.0, "nearest": 0.0}
+    if not isinstance(rule, str):
+        WHOLE("dateshift", 4, rule)
+        return as_array(rule)
+    if rule.lower() not in words:
+        text = f"Unknown rule '{rule}': use current, next, previous or a number."
+        raise MatlabError("MATLAB:datetime:InvalidRule", text)
+    return np.array([[words[rule.lower()]]])
 
 
 def _to_weekday(serial: Array, day: Value) -> Array:

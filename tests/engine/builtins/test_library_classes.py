@@ -1,0 +1,63 @@
+"""Classes and functions of the library that are written in the language itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+ROWS = "t = datetime(2020,1,1,[0 6 30 50],0,0)'; T = timetable(t, [1;2;3;4], 'VariableNames', {'a'});"
+SQUARE = "T = triangulation([1 2 3; 2 4 3], [0 0; 1 0; 0 1; 1 1]);"
+RING = "P = polyshape([0 0 4 4 NaN 1 1 2 2], [0 4 4 0 NaN 1 2 2 1]);"
+STREAM = "s = RandStream('mt19937ar', 'Seed', 1); a = rand(s, 1, 3);"
+CASES = [
+    (STREAM + "rng(1, 'twister'); b = rand(1, 3);", "isequal(a, b)"),
+    ("rng(5); b = rand; rng(5);" + STREAM + "c = rand;", "b == c"),
+    (STREAM + "reset(s);", "isequal(rand(s, 1, 3), a)"),
+    (STREAM + "reset(s); o = RandStream.setGlobalStream(s); b = rand(1, 3);"
+     "RandStream.setGlobalStream(o);", "isequal(a, b)"),
+    (SQUARE, "isequal(edges(T), [1 2; 1 3; 2 3; 2 4; 3 4])"),
+    (SQUARE, "isequal(sortrows(sort(freeBoundary(T), 2)), [1 2; 1 3; 2 4; 3 4])"),
+    (SQUARE + "[c, r] = circumcenter(T);", "norm(c - 0.5) < 1e-12 && norm(r - sqrt(0.5)) < 1e-12"),
+    (SQUARE, "isequaln(pointLocation(T, [0.2 0.2; 5 5]), [1; NaN])"),
+    (SQUARE, "isequaln(neighbors(T), [2 NaN NaN; NaN 1 NaN])"),
+    ("D = delaunayTriangulation([0 1 0 1 0.5]', [0 0 1 1 0.5]');",
+     "size(D.ConnectivityList, 1) == 4 && numel(convexHull(D)) == 5"),
+    (RING, "area(P) == 15 && P.NumHoles == 1 && P.NumRegions == 1 && perimeter(P) == 20"),
+    (RING, "isequal(isinterior(P, [1.5 3], [1.5 3]), [false; true])"),
+    (RING + "Q = rotate(rmholes(P), 90);", "abs(area(Q) - 16) < 1e-9"),
+    (ROWS, "isequal(retime(T, 'daily', 'sum').a, [3; 3; 4])"),
+    (ROWS, "isequal(retime(T, 'daily', 'mean').a, [1.5; 3; 4])"),
+    (ROWS, "retime(T, datetime(2020,1,1,3,0,0), 'linear').a == 1.5"),
+    (ROWS, "isequaln(retime(T, [t(1); datetime(2021,1,1)]).a, [1; NaN])"),
+    (ROWS + "S = synchronize(T, timetable(t([1 3]), [10; 30], 'VariableNames', {'b'}));",
+     "isequaln([S.a S.b], [1 10; 2 NaN; 3 30; 4 NaN])"),
+]  # fmt: skip
+IMAGES = """
+mkdir('cat'); mkdir('dog');
+imwrite(uint8(zeros(4)), 'cat/a.png'); imwrite(uint8(ones(4)), 'dog/b.png');
+imwrite(uint8(2*ones(4)), 'dog/c.png');
+ds = imageDatastore(pwd, 'IncludeSubfolders', true, 'LabelSource', 'foldernames');
+[p, q] = splitEachLabel(ds, 1); total = 0;
+while hasdata(ds), total = total + sum(read(ds), 'all'); end
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session()
+
+
+@pytest.mark.parametrize(("before", "truth"), CASES, ids=[f"{k}: {c[1][:50]}" for k, c in enumerate(CASES)])
+def test_of_the_language(session: Session, before: str, truth: str) -> None:
+    session.run(before)
+    assert session.holds(truth)
+
+
+def test_images_are_read_one_by_one(session: Session, tmp_path: Path) -> None:
+    session.run(f"old = cd('{tmp_path}');{IMAGES}cd(old);")
+    assert session.holds("numel(ds.Files) == 3 && total == 48")
+    assert session.holds("isequal(cellstr(ds.Labels), {'cat'; 'dog'; 'dog'})")
+    assert session.holds("numel(p.Files) == 2 && numel(q.Files) == 1")
