@@ -487,5 +487,6 @@ Event = (
     StateChanged | RunStarted | OutputText | ErrorRaised | VariablesChanged | VariablePage
     | OverviewReady | StatisticsReady | WatchesReady | TelemetryBatch | DeviceReady
     | FigureUpdated | FigureClosed | FiguresRecalled | Paused | BreakpointsChanged
-    | StacksReady | InputWanted | QuestionAsked | ClearScreen | FolderChanged | OpenFile | Notice | RunFinished
+    | StacksReady | InputWanted | QuestionAsked | ClearScreen
+    | FolderChanged | OpenFile | Notice | RunFinished
 )  # fmt: skip
