@@ -176,7 +176,10 @@ def _keep(path: Path, code: bytes) -> None:
 
 def _forget_old(folder: Path) -> None:
     """Remove the files used longest ago while all are together too large."""
-    found = [(entry.stat(), entry) for entry in folder.glob(f"*{OF_CODE}")]
+    found = []
+    for entry in folder.glob(f"*{OF_CODE}"):
+        with suppress(FileNotFoundError):  # another process was here first
+            found.append((entry.stat(), entry))
     excess = sum(state.st_size for state, _ in found) - MOST_BYTES
     for state, entry in sorted(found, key=lambda item: item[0].st_mtime):
         if excess <= 0:
