@@ -16,7 +16,7 @@ import hashlib
 import logging
 import os
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cache
 from itertools import count
 from threading import Lock
