@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.builtins import formatting, number_text
-from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arithmetic import round_away
 from app.engine.builtins.checks import COUNT
 from app.engine.builtins.device import METADATA
 from app.engine.builtins.file_table import write_text
 from app.engine.builtins.registry import builtin
+from app.engine.interp.frames import current
+from app.engine.interp.inputname import given_to
 from app.engine.values import (
     Array,
     CharArray,
@@ -106,8 +107,9 @@ def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
          see=("disp",))
 def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
+    frame = current()
     shown = text_of(name) if name is not None else (
-        next(iter(argument_names("display")), "") or ctx.argument_name(1))  # fmt: skip
+        (frame and given_to(frame, "display", 1)) or ctx.argument_name(1))  # fmt: skip
     ctx.write(display_text(shown or "ans", x, format_of(ctx)))
     return ()
 

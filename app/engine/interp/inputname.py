@@ -16,9 +16,12 @@ def argument_name(frame: FrameType | None, position: int) -> str:
     if frame is None:
         return ""
     name, outer = place_of(frame)[0], caller_of(frame)
-    if outer is None:
-        return ""
-    tree = parse(SourceText("<call>", _call_text(outer))).file
+    return "" if outer is None else given_to(outer, name, position)
+
+
+def given_to(frame: FrameType, name: str, position: int) -> str:
+    """The variable that the call of ``name`` a frame is busy with has at ``position``, or empty."""
+    tree = parse(SourceText("<call>", _call_text(frame))).file
     for node in walk(tree.body):
         if (
             isinstance(node, ast.Index)
