@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
     from app.accel.node import Shape
     from app.accel.plan import KernelRequest, Reduce
-    from app.accel.providers.blocks import Array, Block, Frame
+    from app.accel.providers.blocks import Array, Block, Frame, Scratch
     from app.accel.providers.host import HostPipeline, HostProvider
 
 SEGMENTS = 16
 """Parts of a walk along a reduced axis that are added up on their own."""
+AWAY = -1
+"""The place of distances from the mean among a thread's arrays."""
+NEAR = 1 << 17
+"""Distances that are worked on together: they stay in the cache."""
 MANY = 4096
 """Numbers of a block whose mean is close to those of other blocks."""
 GRAIN = 64
@@ -44,7 +48,8 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     def task(k: int) -> None:
         scratch = host.scratch
         for block in host.going(bl.blocks(extents, pipeline.block, parts[k])):
-            accumulate(kernel, totals[k if along else 0], produce(block, scratch), block)
+            accumulate(kernel, totals[k if along else 0], produce(block, scratch), block, scratch,
+                       extents)  # fmt: skip
 
     host.spread(len(parts), task)
     for others in totals[1:]:
@@ -54,8 +59,10 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     host.finish(pipeline, frame, kept, outputs)
 
 
-def accumulate(kernel: KernelRequest, totals: list[Any], values: dict[int, Array], block: Block
-               ) -> None:  # fmt: skip
+def accumulate(
+    kernel: KernelRequest, totals: list[Any], values: dict[int, Array], block: Block,
+    scratch: Scratch, extents: Shape,
+) -> None:  # fmt: skip
     """Take the values of a block into the accumulators."""
     axes = tuple(k for k, r in enumerate(kernel.reduced) if r)
     place = tuple(
@@ -67,7 +74,9 @@ def accumulate(kernel: KernelRequest, totals: list[Any], values: dict[int, Array
         # The order of sums follows the strides: always those of a block of its own.
         value = np.asfortranarray(np.broadcast_to(values[reduction.value], block.shape))
         if reduction.op == "moment":  # the sum that gives the mean has come before
-            part = _moments(value, axes, sums[reduction.value])
+            room = scratch.dense(AWAY, value.size, reduction.dtype)
+            parts = any(block.shape[k] < extents[k] for k in axes)
+            part = _moments(value, axes, sums[reduction.value], room, parts)
         else:
             part = partial(reduction, value, axes, block.start[axes[0]])
         if reduction.op == "sum":
@@ -82,7 +91,7 @@ def start(reduction: Reduce, kept: Shape) -> list[Array]:
         best = np.full(kept, np.nan, np.float64, order="F")
         return [best, np.ones(kept, np.float64, order="F")]
     if reduction.op == "moment":
-        return [np.zeros(kept, WIDER[dtype], order="F") for _ in range(3)]
+        return [np.zeros(kept, order="F") for _ in range(4)]
     if reduction.op in {"min", "max"}:
         worst: Any = np.nan
         if dtype.kind in "iu":
@@ -139,9 +148,6 @@ def _combined_by(
     return found
 
 
-SINGLE, DOUBLE, LONG = (np.dtype(t) for t in (np.float32, np.float64, np.longdouble))
-WIDER: dict[object, np.dtype[Any]] = {SINGLE: DOUBLE, DOUBLE: LONG}
-"""Means are carried in: the distances of data far from zero are small differences."""
 COMBINE: dict[str, np.ufunc] = {
     "sum": np.add, "nnz": np.add, "prod": np.multiply, "min": np.fmin, "max": np.fmax,
     "any": np.logical_or, "all": np.logical_and,
@@ -161,31 +167,55 @@ def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Arra
     return [np.take_along_axis(wide, where, axis), where + (first + 1.0)]
 
 
-def _moments(value: Array, axes: tuple[int, ...], total: Array) -> list[Array]:
-    """Count, mean and squares around the mean of a block whose sum is known.
+def _moments(
+    value: Array, axes: tuple[int, ...], total: Array, room: Array, parts: bool
+) -> list[Array]:
+    """Count, mean (in two words) and squares around it, of a block whose sum is known.
 
-    Between means of few numbers there are distances, which what they were rounded by would change.
+    Between means of few numbers there are distances, which what they were rounded by would change:
+    where blocks are parts of what is reduced.
     """
-    count, wide = math.prod(value.shape[k] for k in axes), WIDER[value.dtype]
+    count, last = math.prod(value.shape[k] for k in axes), value.ndim - 1
     mean = total / value.dtype.type(count)
-    away = value - mean
-    rest = np.zeros(mean.shape, wide)
-    if count < MANY:
-        rest = np.add.reduce(away, axis=axes, keepdims=True).astype(wide) / count
+    rest, squares = np.zeros(mean.shape), np.zeros(mean.shape)
+    step = max(1, NEAR * value.shape[last] // value.size)
+    for first in range(0, value.shape[last], step):
+        piece = value[..., first : first + step]
+        here = np.s_[...] if last in axes else np.s_[..., first : first + step]
+        away = room[: piece.size].reshape(piece.shape, order="F")
+        np.subtract(piece, mean[here], out=away)
+        if parts and count < MANY:
+            rest[here] += np.add.reduce(away, axis=axes, keepdims=True)
+        squares[here] += _squares(away, axes)
+    rest /= count
+    return [np.full(mean.shape, float(count)), mean.astype(np.float64), rest,
+            squares - count * rest * rest]  # fmt: skip
+
+
+def _squares(away: Array, axes: tuple[int, ...]) -> Array:
+    """The sum of squares over axes; `away` is overwritten."""
+    if axes[0] != 0:  # column after column: in one walk
+        places = list(range(away.ndim))
+        kept = [k for k in places if k not in axes]
+        return np.expand_dims(np.einsum(away, places, away, places, kept), axes)
     np.multiply(away, away, out=away)
-    squares = _combined_by(np.add, away, axes, away.dtype) - count * rest * rest
-    return [np.full(mean.shape, count, wide), mean + rest, squares]
+    return _combined_by(np.add, away, axes, away.dtype)
 
 
 def _merge_moments(mine: Sequence[Array], other: Sequence[Array]) -> None:
     """Chan, Golub and LeVeque: both means and the distance between them."""
+    if not mine[0].any():
+        for a, b in zip(mine, other, strict=True):
+            a[...] = b
+        return
     count = mine[0] + other[0]
-    away = other[1] - mine[1]
+    away = (other[1] - mine[1]) + (other[2] - mine[2])
     step = away * (other[0] / count)
-    begins = mine[0] == 0
-    mine[2][...] = np.where(begins, other[2], mine[2] + other[2] + away * mine[0] * step)
-    mine[1][...] = np.where(begins, other[1], mine[1] + step)
-    mine[0][...] = count
+    mean = mine[1] + step
+    back = mean - mine[1]
+    mine[3][...] += other[3] + away * mine[0] * step
+    mine[2][...] += (mine[1] - (mean - back)) + (step - back)
+    mine[1][...], mine[0][...] = mean, count
 
 
 def merge(reduction: Reduce, mine: Sequence[Array], other: Sequence[Array]) -> None:
