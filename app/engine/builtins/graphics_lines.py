@@ -369,9 +369,9 @@ def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
     They are in a buffer with room to grow: what was handed out before is never changed."""
     kept = item[f"{letter}Data"]
     old = np.zeros(0) if kept is None else kept.host().reshape(-1)
-    room = item.values.get(f"Room{letter}")
-    end = 0 if room is None else room[1]
-    own = room is not None and room[2] == item.serial and 0 < len(old) <= end
+    room = item.values.get(f"Room{letter}", (np.zeros(0), 0, 0))
+    end = room[1]
+    own = room[2] == item.serial and 0 < len(old) <= end
     if not own or end + len(new) > len(room[0]) or not np.shares_memory(old, room[0]):
         buffer = np.empty(max(64, 2 * (len(old) + len(new))))
         buffer[: len(old)] = old

@@ -68,7 +68,8 @@ def _counts(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
         return _counted_there(ctx, x, y, edges).reshape(shape)
     a, b = (fetched(ctx, v).array.astype(np.float64).reshape(-1) for v in (x, y))
     keep = np.isfinite(a) & np.isfinite(b)
-    return np.histogram2d(a[keep], b[keep], bins=list(edges))[0]
+    found: Array = np.histogram2d(a[keep], b[keep], bins=list(edges))[0]
+    return found
 
 
 def _counted_there(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:

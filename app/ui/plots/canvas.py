@@ -98,7 +98,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             for item in group:
                 before, item.shared = item.shared, (0.0, 0.0, 0.0, 0.0)
                 if len(group) > 1:
-                    item.shared = tuple(map(max, *own))  # type: ignore[assignment]
+                    item.shared = tuple(map(max, *own))
                 if item.shared != before:
                     item.relayout()
 

@@ -23,7 +23,7 @@ def told(paint: Paint) -> Paint:
         try:
             paint(item, painter, *args)
         except Exception:
-            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            sys.excepthook(*sys.exc_info())
         finally:
             painter.restore()
 
