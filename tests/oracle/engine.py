@@ -46,6 +46,9 @@ class Quiet:
     def tell(self, event: object) -> None:
         """Nobody listens."""
 
+    def ask(self, question: object) -> None:
+        """There is no window to ask in."""
+
     def read_line(self, prompt: str) -> str:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.builtins.arrays import flip
 from app.engine.builtins.checks import (
+    ANY,
     DIM,
     NONEMPTY,
     NUMBER,
@@ -18,6 +19,7 @@ from app.engine.builtins.checks import (
 )
 from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.sparse_arithmetic import from_dense
 from app.engine.values import (
@@ -118,10 +120,10 @@ def flipdim(a: Value, dim: Value | None = None) -> Value:
 
 @builtin("rotdim", category=_FAMILY, signatures=("B = rotdim(A, n, plane)",),
          cases=("isequal(rotdim([1 2; 3 4]), [2 4; 1 3])",), see=("rot90",))
-@takes(NUMBERS, NUMBER & WHOLE, counted(2))
+@takes(ANY, NUMBER & WHOLE, counted(2))
 def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     """Rotate by multiples of 90 degrees in a plane of two dimensions (Octave's)."""
-    x = as_array(a)
+    x = data_of(a)
     if plane is None:
         axes = tuple(i for i, k in enumerate(x.shape) if k != 1)[:2]
         axes = axes if len(axes) == 2 else (0, 1)
@@ -129,7 +131,7 @@ def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
         first, second = as_array(plane).ravel()
         axes = (dimension(float(first)), dimension(float(second)))
     turned = np.rot90(x, int(as_array(n).flat[0]), axes)
-    return from_dense(turned) if isinstance(a, SparseMatrix) else unwrap(turned)
+    return from_dense(turned) if isinstance(a, SparseMatrix) else rebuild(a, turned)
 
 
 @builtin("common_size", category=_FAMILY, signatures=("[err, A, B, ...] = common_size(A, B, ...)",),

@@ -26,6 +26,7 @@ from app.engine.values import (
     is_char,
     is_numeric,
     is_string,
+    is_text_scalar,
     numel,
     text_of,
 )
@@ -108,11 +109,14 @@ def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
 
 @builtin("properties", category=_FAMILY, signatures=("properties(x)", "list = properties(x)"),
          device=_HOST,
-         cases=("ischar(evalc('properties(''matlab.mixin.Copyable'')'))",))  # fmt: skip
+         cases=("ischar(evalc('properties(''matlab.mixin.Copyable'')'))",
+                "isempty(properties(struct('a', 1)))"))  # fmt: skip
 def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     """The names of the public properties of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
         names, title = x.members(), x.class_name
+    elif not isinstance(x, ObjectValue | ObjectArray | MetaClass) and not is_text_scalar(x):
+        names, title = [], class_of(x)
     else:
         info = _info(ctx, x)
         names, title = [p.name for p in visible(info)], info.name
@@ -188,7 +192,8 @@ def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Val
     return ()
 
 
-@builtin("delete", category=_FAMILY, signatures=("delete(obj)", "delete(file, ...)"), device=_HOST,
+@builtin("delete", least=1, category=_FAMILY,
+         signatures=("delete(obj)", "delete(file, ...)"), device=_HOST,
          cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",))
 def delete(ctx: Any, *items: Value) -> Value:
     """Delete handle objects, or files."""

@@ -173,6 +173,7 @@ def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
         if not {"Type", "Seed", "State"} <= set(fields):
             text = "The struct must be one that rng gave: with Type, Seed and State."
             raise MatlabError("MATLAB:rng:badSettings", text)
+        NUMBER("rng", 1, fields["Seed"])
         stream.restart(int(fields["Seed"]), text_of(fields["Type"]))
         stream.offset = int(as_array(fields["State"]).flat[0])
     elif isinstance(seed, StructArray):
