@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins import registry
+from app.engine.interp.analysis import children, walk
 from app.engine.interp.faults import undefined
 from app.engine.lang import ast
 from app.engine.values import FunctionHandle, Value, text_of
@@ -22,8 +23,8 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     if isinstance(function, FunctionHandle):
         if not function.name:
             return _of_code(function.target)
-        own = getattr(function.target, "node", None)
-        if isinstance(own, ast.FunctionDef):
+        own = _own_node(function.target)
+        if own is not None:
             return _of_node(own)
         name = function.name
     else:
@@ -40,6 +41,20 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     least, most = found.min_args, found.max_args
     outputs = found.max_outputs
     return (-(least + 1) if most > _MANY else most, -1 if outputs > _MANY else outputs)
+
+
+def _own_node(target: Any) -> ast.FunctionDef | None:
+    """The syntax tree of what a handle calls; None for builtins and scripts."""
+    held = getattr(target, "node", None)
+    if held is None and isinstance(target, FunctionType) and "#unit" in target.__globals__:
+        name = target.__code__.co_name.removesuffix("()")
+        pending: list[Any] = list(target.__globals__["#unit"].nodes.values())
+        while pending and held is None:
+            node = pending.pop()
+            held = node if node.name == name else None
+            inside = walk(tuple(children(node)))
+            pending += [n for n in inside if isinstance(n, ast.FunctionDef)]
+    return held if isinstance(held, ast.FunctionDef) else None
 
 
 def _node(interpreter: Interpreter, unit: Unit | None, name: str) -> ast.FunctionDef | None:

@@ -382,9 +382,10 @@ class StatementCompiler(AssignCompiler):
         return self.call("@case", self.name(subject), self.expr(value))
 
     def _try(self, node: ast.Try) -> list[py.stmt]:
-        before = set(self.scope.defined)
+        before, forgotten = set(self.scope.defined), self.scope.forgotten
         body = self.block(node.body)
         after_body = self.scope.defined
+        before = before if self.scope.forgotten == forgotten else set()
         self.scope.defined = set(before)
         caught = self.call("@caught", self.name("#error"))
         if node.name:
@@ -402,10 +403,10 @@ class StatementCompiler(AssignCompiler):
         return [py.Try(body, [clause], [], [], **where)]
 
     def _unwind(self, node: ast.UnwindProtect) -> list[py.stmt]:
-        before = set(self.scope.defined)
+        before, forgotten = set(self.scope.defined), self.scope.forgotten
         body = self.block(node.body)
         after = self.scope.defined
-        self.scope.defined = before
+        self.scope.defined = before if self.scope.forgotten == forgotten else set()
         cleanup = self.block(node.cleanup)
         self.scope.defined |= after
         return [py.Try(body, [], [], cleanup, **self.where())]

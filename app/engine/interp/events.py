@@ -136,4 +136,9 @@ def delete(ctx: Any, obj: HandleObject) -> None:
     method = obj.class_info.find_method("delete")
     if method is not None and method.function is not None:
         method.function(obj, nargout=0)
+    end(obj)
+
+
+def end(obj: HandleObject) -> None:
+    """What ``delete@handle(obj)`` does: the handle is invalid, without the class's method."""
     obj.valid = False

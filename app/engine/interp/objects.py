@@ -206,6 +206,8 @@ class Objects:
         method = base.find_method(name) if base is not None else None
         if method is not None and method.function is not None:
             return method.function(*args, nargout=nargout)
+        if name == "delete" and superclass == "handle" and isinstance(args[0], HandleObject):
+            return events.end(args[0])
         fallback = self.interpreter.builtin(name)
         if fallback is None:
             raise no_member(superclass, name)

@@ -27,6 +27,7 @@ class Scope:
         known: variables that the workspace had when dynamic code was compiled.
         uncertain: captured names that may be variables or functions.
         counts_arguments: True for a function, where ``nargin`` and ``nargout`` are counts.
+        forgotten: how often everything known about variables was given up.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
     """
 
@@ -43,6 +44,7 @@ class Scope:
     reads_ans: bool = True
     barriers: bool = False
     counts_arguments: bool = False
+    forgotten: int = 0
 
     @property
     def dynamic(self) -> bool:
@@ -86,3 +88,4 @@ class Scope:
         """Something unknown may have changed any variable (dynamic code only)."""
         if self.dynamic:
             self.defined.clear()
+            self.forgotten += 1

@@ -50,6 +50,7 @@ def _linear(matrix: Any, sub: Value, shape: tuple[int, ...]) -> Value:
         made = linear_shape(shape, sub, count)
     else:
         made = (1, index.size) if shape[0] == 1 else (index.size, 1)
+        made = (0, 0) if shape == (1, 1) and not index.size else made
     if not index.size:
         return SparseMatrix(csc_matrix(made, dtype=matrix.dtype))
     values = np.asarray(matrix[index % shape[0], index // shape[0]]).reshape(-1)

@@ -1,0 +1,44 @@
+"""Handles to functions, and what is known of the code that runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.engine.interp.running import Machine
+
+NESTED = """
+function varargout = outer(what)
+p.hess = @hess;
+varargout{1} = feval(what, p.hess);
+    function [a, b] = hess(x, y, varargin), a = x; b = y; end
+end
+"""
+DELETED = """
+classdef Gone < handle
+methods
+function delete(obj), delete@handle(obj); disp('once'); end
+end
+end
+"""
+
+
+def test_handles_of_nested_functions_know_their_arity(tmp_path: Path) -> None:
+    (tmp_path / "outer.m").write_text(NESTED.strip())
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}')")
+    assert machine.value("outer(@nargin)") == -3
+    assert machine.value("outer(@nargout)") == 2
+
+
+def test_a_destructor_may_call_that_of_handle(tmp_path: Path) -> None:
+    (tmp_path / "Gone.m").write_text(DELETED.strip())
+    machine = Machine()
+    assert machine.run(f"addpath('{tmp_path}'); g = Gone; delete(g); disp(isvalid(g))") == (
+        "once\n   0\n")  # fmt: skip
+
+
+def test_a_handler_does_not_trust_what_was_cleared() -> None:
+    machine = Machine()
+    machine.run("try\nx = 'a';\ntry, evalc('clear'); error('m'), catch e, y = [x e.message]; end\n"
+                "catch problem, z = problem.message; end")  # fmt: skip
+    assert machine.value("z") == "Unrecognized function or variable 'x'."
