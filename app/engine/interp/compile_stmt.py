@@ -140,7 +140,8 @@ class StatementCompiler(AssignCompiler):
         ):
             return self._bare_name(expr, node.display)
         if isinstance(expr, ast.CellIndex | ast.Field | ast.DynamicField):
-            value = self.chain_with(expr, None, many=True)
+            called = None if isinstance(expr, ast.CellIndex) else self.const(0)
+            value = self.chain_with(expr, called, many=True)
             return self._list_shown(value, node.display)
         if isinstance(expr, _CHAIN):
             cleared = self._clearing(expr)

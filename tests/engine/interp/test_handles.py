@@ -42,3 +42,10 @@ def test_a_handler_does_not_trust_what_was_cleared() -> None:
     machine.run("try\nx = 'a';\ntry, evalc('clear'); error('m'), catch e, y = [x e.message]; end\n"
                 "catch problem, z = problem.message; end")  # fmt: skip
     assert machine.value("z") == "Unrecognized function or variable 'x'."
+
+
+def test_a_method_without_outputs_may_be_a_statement_without_parentheses(tmp_path: Path) -> None:
+    (tmp_path / "Shown.m").write_text("classdef Shown\nmethods\n"
+                                      "function show(obj), disp('shown'); end\nend\nend\n")
+    machine = Machine()
+    assert machine.run(f"addpath('{tmp_path}'); s = Shown;\ns.show") == "shown\n"
