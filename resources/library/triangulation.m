@@ -26,6 +26,15 @@ classdef triangulation < handle
             [varargout{1:max(nargout, 1)}] = size(T.ConnectivityList, varargin{:});
         end
 
+        function varargout = subsref(T, steps)
+            % T(k, :) reads the list; everything else is as for other objects.
+            if strcmp(steps(1).type, '()')
+                [varargout{1:nargout}] = subsref(T.ConnectivityList, steps);
+            else
+                [varargout{1:nargout}] = builtin('subsref', T, steps);
+            end
+        end
+
         function e = edges(T)
             % The edges, each once, as pairs of points.
             pairs = nchoosek(1:size(T.ConnectivityList, 2), 2);

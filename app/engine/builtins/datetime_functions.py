@@ -18,6 +18,7 @@ from app.engine.values import (
     is_cell,
     is_char,
     is_string,
+    is_text_scalar,
     text_of,
     unwrap,
 )
@@ -47,6 +48,7 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
          cases=("strcmp(char(datetime(2020, 1, 2)), '02-Jan-2020')",
                 "datetime(2020, 3, 1) - datetime(2020, 2, 28) == days(2)",
                 "year(datetime('2021-05-06')) == 2021",
+               "strlength(string(datetime(\"now\", 'Format', 'yyyy'))) == 4",
                 "datetime(2020, 1, 1) < datetime(2020, 1, 2)"),
          see=("duration", "datestr", "dateshift", "between"))  # fmt: skip
 def datetime_(*args: Value) -> Value:
@@ -84,8 +86,8 @@ def _now(form: str, zone: str) -> Datetime:
 
 def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Datetime:
     words = {"now": 0, "today": 0, "tomorrow": 1, "yesterday": -1}
-    if is_char(v) and text_of(v).lower() in words:
-        word = text_of(v).lower()
+    word = text_of(v).lower() if is_text_scalar(v) else ""
+    if word in words:
         now = _now(form, zone)
         if word == "now":
             return now

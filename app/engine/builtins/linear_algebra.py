@@ -182,7 +182,9 @@ def _vector_norm(x: Array, order: Any) -> Any:
 
 @builtin("dot", category=_FAMILY, signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
          device=_device("inner_product"),
-         cases=("dot([1 2 3], [4 5 6]) == 32", "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])"),
+         cases=("dot([1 2 3], [4 5 6]) == 32", "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
+                "isequal(dot([1 2 3], [1 2 3], 1), [1 4 9])",
+                "isequal(dot(int8([1 2]), int8([1 2]), 1), [1 4])"),
          see=("cross", "mtimes"))
 def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Scalar product along a dimension."""
@@ -191,7 +193,7 @@ def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
         return _integer_dot(a, b, dim)
     x, y = float_operands(x, y)
     is_vectors = x.ndim == y.ndim == 2 and 1 in x.shape and 1 in y.shape
-    if is_vectors and x.size == y.size:
+    if is_vectors and x.size == y.size and (dim is None or x.shape != y.shape):
         return canonical(np.asarray(np.vdot(x.ravel(), y.ravel())).reshape(1, 1))
     if x.shape != y.shape:
         raise MatlabError("MATLAB:dot:InputSizeMismatch", "A and B must be same size.")
@@ -215,7 +217,8 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
     from app.engine.builtins.reductions import sum_
 
     x, y = as_array(a), as_array(b)
-    if 1 in x.shape and 1 in y.shape and x.size == y.size:
+    is_vectors = 1 in x.shape and 1 in y.shape and x.size == y.size
+    if is_vectors and (dim is None or x.shape != y.shape):
         return sum_(times(x.reshape(-1, 1), y.reshape(-1, 1)))
     return sum_(times(a, b), *(() if dim is None else (dim,)))
 

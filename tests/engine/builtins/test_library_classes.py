@@ -13,6 +13,7 @@ SQUARE = "T = triangulation([1 2 3; 2 4 3], [0 0; 1 0; 0 1; 1 1]);"
 RING = "P = polyshape([0 0 4 4 NaN 1 1 2 2], [0 4 4 0 NaN 1 2 2 1]);"
 STREAM = "s = RandStream('mt19937ar', 'Seed', 1); a = rand(s, 1, 3);"
 CASES = [
+    (SQUARE, "isequal(T(2, :), [2 4 3]) && isequal(T.Points(4, :), [1 1])"),
     (STREAM + "rng(1, 'twister'); b = rand(1, 3);", "isequal(a, b)"),
     ("rng(5); b = rand; rng(5);" + STREAM + "c = rand;", "b == c"),
     (STREAM + "reset(s);", "isequal(rand(s, 1, 3), a)"),
