@@ -47,6 +47,12 @@ def test_run_prints_only_the_script_output(fuselab: Run, tmp_path: Path) -> None
     assert fuselab("run", path) == (0, "1\n2\n3\n", "")
 
 
+def test_functions_beside_the_script_are_found_from_anywhere(fuselab: Run, tmp_path: Path) -> None:
+    script(tmp_path, "function y = doubled(x)\ny = 2*x;\nend\n", "doubled.m")
+    path = script(tmp_path, "fprintf('%d\\n', doubled(4));\n")
+    assert fuselab("run", path) == (0, "8\n", "")
+
+
 def test_standard_input_is_a_script(fuselab: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = io.TextIOWrapper(io.BytesIO("disp('é')".encode()), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", text)

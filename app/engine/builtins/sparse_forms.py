@@ -150,7 +150,7 @@ def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     rows, columns, values = _triplets(a)
     count = len(rows) if not rest else int(_number(rest[0]) or 0)
     shape = (1, -1) if a.shape[0] == 1 and a.shape[1] != 1 else (-1, 1)
-    shape = (0, 0) if a.shape == (1, 1) and not count else shape
+    shape = (0, 0) if a.shape == (1, 1) and not len(rows) else shape
     i, j, v = (canonical(x[:count].reshape(shape)) for x in (rows + 1.0, columns + 1.0, values))
     if nargout < 2:
         linear = columns * float(a.shape[0]) + rows + 1.0
@@ -166,7 +166,8 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
         return _line(a.matrix.diagonal(k), 1)
     values = a.matrix.toarray().reshape(-1)
     n = values.size + abs(k)
-    return _made(sparse.diags([values], [k], shape=(n, n)))
+    made = sparse.diags([values.astype(np.result_type(values, np.float64))], [k], shape=(n, n))
+    return _made(made.astype(values.dtype))
 
 
 def _mapped(function: Callable[[Array], Array]) -> Form:

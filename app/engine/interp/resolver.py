@@ -71,6 +71,7 @@ class SearchPath:
 
     def __init__(self, current: str) -> None:
         self.current = current
+        self.beside = ""
         self.entries: list[str] = []
         self.folders: dict[str, Folder] = {}
         self.version = 0
@@ -85,7 +86,8 @@ class SearchPath:
 
     def order(self) -> list[str]:
         """Folders in the order they are searched; what is shipped in the language comes last."""
-        return [self.current, *(p for p in self.entries if p != self.current), LIBRARY]
+        first = [self.current, *([self.beside] if self.beside else ())]
+        return [*dict.fromkeys((*first, *self.entries)), LIBRARY]
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""
@@ -98,6 +100,12 @@ class SearchPath:
         """Change the current folder."""
         self.current = str(Path(path).resolve())
         self.version += 1
+
+    def set_beside(self, path: str) -> None:
+        """The folder of the script that runs: its functions are found wherever it is run from."""
+        if path != self.beside:
+            self.beside = path
+            self.version += 1
 
     def add(self, paths: list[str], at_end: bool = False) -> None:
         """Add folders at the front (in the order given) or at the end."""
