@@ -282,12 +282,7 @@ class Context:
         unit = handles.calling_unit()
         if unit is None:
             return []
-        main = (
-            list(unit.nodes)[:1]
-            if unit.source.name.endswith(f"{next(iter(unit.nodes), '')}.m")
-            else []
-        )
-        return [(n, f) for n, f in unit.local.items() if n not in main]
+        return [(n, f) for n, f in unit.local.items() if n != unit.main]
 
     def stack(self) -> list[tuple[str, str, int]]:
         """(name, file, line) of every MATLAB frame, innermost first."""

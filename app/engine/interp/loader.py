@@ -94,6 +94,7 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
         unit.nodes[function.name] = function
         if position == 0 and tree.kind == "function":
             loaded.main = made
+            unit.main = function.name
         if position or not method:  # a method reaches functions of its own name by dispatch
             unit.namespace[link_name(function.name)] = made
             unit.local[function.name] = made

@@ -369,7 +369,8 @@ class Objects:
         def dispatch(*args: Value, nargout: int = 1) -> Value:
             for a in args[:1] if name == "feval" else by_rank(args):
                 if isinstance(a, ObjectValue | ObjectArray):
-                    method = class_of_object(a).find_method(name)
+                    info = class_of_object(a)
+                    method = info.find_method(name) if name != info.name else None
                     if method is not None and method.function is not None and not method.static:
                         return method.function(*args, nargout=nargout)
                     if name in overloads.BY_SIZE and class_of_object(a).find_method("size"):

@@ -31,6 +31,7 @@ class Unit:
         folder: folder of the file, for private functions; empty for typed text.
         local: functions of this file by name.
         nodes: their syntax trees.
+        main: name of the function that the file's name calls; empty for scripts and classes.
         class_name: class whose methods the unit holds; empty otherwise.
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
@@ -46,6 +47,7 @@ class Unit:
         self.namespace["#persistent"] = {}
         self.local: dict[str, Callable[..., Value]] = {}
         self.nodes: dict[str, ast.FunctionDef] = {}
+        self.main = ""
         self.class_name = ""
         self.imports: list[str] = []
         self.package = ""

@@ -49,3 +49,14 @@ def test_a_method_without_outputs_may_be_a_statement_without_parentheses(tmp_pat
                                       "function show(obj), disp('shown'); end\nend\nend\n")
     machine = Machine()
     assert machine.run(f"addpath('{tmp_path}'); s = Shown;\ns.show") == "shown\n"
+
+
+def test_a_constructor_comes_before_an_inherited_method_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "Wide.m").write_text(
+        "classdef Wide\nmethods\nfunction n = Narrow(obj), n = 'converted'; end\nend\nend\n")
+    (tmp_path / "Narrow.m").write_text(
+        "classdef Narrow < Wide\nproperties, depth = 0, end\nmethods\nfunction n = Narrow(from)\n"
+        "if nargin, n.depth = from.depth + 1; end, end\nend\nend\n")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); w = Narrow(Wide); n = Narrow(Narrow); d = n.depth;")
+    assert (machine.value("w"), machine.value("d")) == ("converted", 1)

@@ -149,3 +149,21 @@ def test_an_array_of_several_classes_is_one_of_their_common_class(
     (tmp_path / "Circle.m").write_text("classdef Circle < Shape\nend\n", encoding="utf-8")
     session.run("a = [Shape Circle];")
     assert session.holds("strcmp(class(a), 'Shape') && strcmp(class(a(2)), 'Circle')")
+
+
+def test_the_class_of_an_object_says_what_is_equal(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "Near.m").write_text(
+        "classdef Near\nproperties, v, end\nmethods\nfunction o = Near(v), o.v = v; end\n"
+        "function t = isequal(a, b), t = abs(a.v - b.v) < 1; end\nend\nend\n")
+    session.run(f"addpath('{tmp_path}'); differ = @matlab.unittest.internal.compare;")
+    assert session.holds("isempty(differ(Near(1), Near(1.5)))")
+    assert session.holds("~isempty(differ(Near(1), Near(3)))")
+
+
+def test_the_main_function_of_a_file_is_the_first_by_any_name(
+    session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "listed.m").write_text("function f = other\nf = localfunctions;\nend\n"
+                                       "function part\nend\n")
+    session.run(f"addpath('{tmp_path}'); f = listed;")
+    assert session.holds("isscalar(f) && strcmp(func2str(f{1}), 'part')")

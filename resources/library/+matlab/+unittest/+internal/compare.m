@@ -23,11 +23,19 @@ if ~strcmp(class(actual), class(expected))
 elseif ~isequal(size(actual), size(expected))
     report = sprintf('The size is [%s] instead of [%s].', num2str(size(actual)), ...
         num2str(size(expected)));
-elseif ~isequaln(actual, expected) && ~close(actual, expected, absolute, relative)
+elseif ~alike(actual, expected) && ~close(actual, expected, absolute, relative)
     report = sprintf('The value is\n%sinstead of\n%s', evalc('disp(actual)'), ...
         evalc('disp(expected)'));
 end
 report = matlab.unittest.internal.unless(isempty(report), report, note);
+end
+
+function yes = alike(actual, expected)
+% Whether two values are equal; objects are asked by the isequal of their class.
+yes = isequaln(actual, expected);
+if ~yes && isobject(actual) && ismethod(actual, 'isequal')
+    yes = all(isequal(actual, expected), 'all');
+end
 end
 
 function yes = close(actual, expected, absolute, relative)
