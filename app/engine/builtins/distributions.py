@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.engine.builtins import distribution_kinds as kinds
 from app.engine.builtins.distribution_functions import (
     declare_cdf,
@@ -9,7 +11,10 @@ from app.engine.builtins.distribution_functions import (
     declare_pdf,
     declare_rnd,
     declare_stat,
+    random_numbers,
 )
+from app.engine.builtins.registry import builtin
+from app.engine.values import Value
 
 declare_pdf("normpdf", kinds.NORM, "abs(normpdf(0) - 1/sqrt(2*pi)) < eps")
 declare_cdf("normcdf", kinds.NORM, "normcdf(0) == 0.5")
@@ -108,3 +113,10 @@ declare_cdf("unidcdf", kinds.UNID, "unidcdf(2, 4) == 0.5")
 declare_inv("unidinv", kinds.UNID, "unidinv(0.5, 4) == 2")
 declare_rnd("unidrnd", kinds.UNID, "unidrnd(1) == 1")
 declare_stat("unidstat", kinds.UNID, "unidstat(3) == 2")
+
+
+@builtin("randg", category="distributions", signatures=("r = randg", "r = randg(a, m, n, ...)"),
+         cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"), see=("gamrnd",))  # fmt: skip
+def randg(ctx: Any, a: Value = 1.0, *size: Value) -> Value:
+    """Random numbers with the gamma distribution of shape a and scale 1."""
+    return random_numbers(ctx, "randg", kinds.GAM, (a, 1.0, *size))

@@ -12,7 +12,6 @@ from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics_data import (
     columns_of,
-    fetched,
     matched,
     paired_columns,
     together,
@@ -186,7 +185,8 @@ def view_in_space(axes: GraphicsObject) -> None:
 
 
 @builtin("line", category=PLOT, signatures=("h = line(X,Y,Name,Value)",), device=CONTAINER,
-         cases=("h = line([0 1], [0 2]); isequal(h.YData, [0 2])",),
+         cases=("h = line([0 1], [0 2]); isequal(h.YData, [0 2])",
+                "h = line([1 2; 3 4], [1 2; 3 4], [5 6; 7 8]); isequal(h(2).ZData(:), [6; 8])"),
          see=("plot",))  # fmt: skip
 def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add lines to the axes without clearing them."""
@@ -199,9 +199,10 @@ def line(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     else:
         made = [new_series(ctx, axes, "line", {"XData": x, "YData": y})
                 for x, y in paired_columns(ctx, rest[0], rest[1])]  # fmt: skip
-        if count > 2:
-            for letter, value in zip("XYZ", rest, strict=False):
-                made[0][f"{letter}Data"] = fetched(ctx, value)
+        heights = paired_columns(ctx, rest[0], rest[2]) if count > 2 else ()
+        for item, (_x, z) in zip(made, heights, strict=False):
+            for letter, data in zip("XYZ", (item["XData"], item["YData"], z), strict=True):
+                item[f"{letter}Data"] = HostData(data.host("plot"))
     for item in made:
         apply_options(item, options)
     return result(made, nargout)
