@@ -16,7 +16,7 @@ from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import LayoutPlace, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
-from app.engine.values import EMPTY, Cell, Value, as_array, canonical, texts_of
+from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, texts_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -197,7 +197,30 @@ def _no_gui(item: GraphicsObject) -> Value:
     return EMPTY
 
 
+def _row(name: str) -> Getter:
+    """The numbers of a series along one axis: a row, however they were given."""
+
+    def read(item: GraphicsObject) -> Value:
+        full = item.full_name(name)
+        kept = item[full]
+        value = EMPTY if kept is None else item.kind.properties[full][0].show(kept)
+        if type(value) is DeviceArray and len(value.shape) == 2 and value.shape[1] == 1:
+            from app.engine.builtins.capture import reshaped
+
+            return reshaped(value, (1, value.shape[0]))
+        column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1
+        return as_array(value).T if column else value
+
+    return read
+
+
+_SERIES_ROWS = {
+    (kind, f"{letter}Data".lower()): _row(f"{letter}Data")
+    for kind in ("line", "stair", "stem", "bar", "area", "scatter", "errorbar")
+    for letter in "XYZ"
+}
 GETTERS: dict[tuple[str, str], Getter] = {
+    **_SERIES_ROWS,
     ("", "parent"): _parent,
     ("", "children"): _children,
     ("", "type"): lambda item: item.kind.name,

@@ -182,3 +182,10 @@ def test_numbers_stand_for_objects(m: Plotter) -> None:
     assert np.array_equal(m.ishghandle(numbers, nargout=1), [[False], [True]])
     with pytest.raises(MatlabError):
         m.get(float(numbers[0, 0]), "LineWidth", nargout=1)
+
+
+def test_the_data_of_a_line_is_a_row_however_it_was_given(m: Plotter) -> None:
+    h = m.plot(np.array([[1.0], [2.0]]), np.array([[3.0], [4.0]]), nargout=1)
+    assert m.get(h, "XData", nargout=1).tolist() == [[1, 2]]
+    h.set("YData", np.array([[5.0], [6.0]]))
+    assert m.get(h, "YData", nargout=1).tolist() == [[5, 6]]
