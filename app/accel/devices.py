@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app import paths
-from app.accel import calibration, cost
+from app.accel.costs import calibration, cost
 from app.accel.providers.narrow import FastDoubles
 from app.accel.runtime import Runtime
 from app.errors import Unsupported, UsageError

@@ -14,7 +14,7 @@ import numpy as np
 
 if TYPE_CHECKING:
 
-    from app.accel.dtypes import DType
+    from app.accel.graph.dtypes import DType
 
     Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
 

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.dtypes import DType
 from app.accel.functions.registry import evaluate
+from app.accel.graph.dtypes import DType
 
 if TYPE_CHECKING:
     from collections.abc import Callable

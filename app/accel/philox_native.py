@@ -15,8 +15,8 @@ import numpy as np
 from app import native
 from app.accel.compiled import random
 from app.accel.compiled.values import Code
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import Writer, library
+from app.accel.graph.dtypes import DType
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,22 +17,23 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from app.accel import oracle, pieces
-from app.accel.dtypes import DType, of_numpy
-from app.accel.executor import Executor, no_cancel
-from app.accel.loop_trace import LoopTrace
-from app.accel.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
-from app.accel.opening import open_device
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType, of_numpy
+from app.accel.graph.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.graph.rules import RULES, folded
+from app.accel.graph.shapes import SCALAR, infer
+from app.accel.graph.walk import Walk
+from app.accel.loops.trace import LoopTrace
 from app.accel.options import AccelOptions
-from app.accel.plan import Reason
-from app.accel.planner import Planner
+from app.accel.planning import pieces
+from app.accel.planning.plan import Reason
+from app.accel.planning.planner import Planner
 from app.accel.providers.host import HostProvider
-from app.accel.recovery import Recipe, forget_device, too_much
-from app.accel.residency import Record, Residency
-from app.accel.rules import RULES, folded
-from app.accel.shapes import SCALAR, infer
+from app.accel.running.executor import Executor, no_cancel
+from app.accel.running.opening import open_device
+from app.accel.running.recovery import Recipe, forget_device, too_much
+from app.accel.running.residency import Record, Residency
 from app.accel.telemetry import Recorder
-from app.accel.walk import Walk
 from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:

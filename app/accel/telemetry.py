@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
 
-    from app.accel.node import Origin
-    from app.accel.plan import Reason
+    from app.accel.graph.node import Origin
+    from app.accel.planning.plan import Reason
 
 
 @dataclass(slots=True)

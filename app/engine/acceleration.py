@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.node import Origin
+from app.accel.graph.node import Origin
 from app.accel.telemetry import Event, Recorder
 from app.engine import report as reports
-from app.engine.builtins import capture
+from app.engine.builtins.graph import capture
 from app.engine.feed import Feed
 from app.engine.interp import frames
 from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
-    from app.accel.residency import Record
+    from app.accel.running.residency import Record
     from app.accel.runtime import Runtime
     from app.settings import Settings
 
@@ -205,7 +205,7 @@ class Acceleration:
 
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
-        from app.accel import crossover
+        from app.accel.costs import crossover
         from app.engine import devices
         from app.engine.figures.pinned import DrawingDevice
 

@@ -190,7 +190,7 @@ def _content(request: InspectVariable, value: Value) -> Content:
 
 def _table(request: InspectVariable, value: Any) -> Content:
     """A page of a table: one column per variable."""
-    from app.engine.builtins.table_rows import taken
+    from app.engine.builtins.containers.table_rows import taken
 
     rows = range(*slice(*request.rows).indices(value.height))
     columns = [[_only(taken(column, [row])) for row in rows] for column in value.columns.values()]

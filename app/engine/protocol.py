@@ -351,7 +351,7 @@ class TelemetryBatch:
 class DeviceReady:
     """The device in use, all adapters, settings and calibration, as ``fuselab device`` prints;
     ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice), ``crossovers`` are
-    the cost model's curves (accel/crossover.py)."""
+    the cost model's curves (accel/costs/crossover.py)."""
 
     device: dict[str, Any]
     adapters: tuple[dict[str, Any], ...]

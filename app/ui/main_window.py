@@ -319,7 +319,7 @@ class MainWindow(QMainWindow):
             self._warming.start(WARM_MS)
 
     def _warm(self) -> None:
-        from app.ui.plots.renderers import warm
+        from app.ui.plots.device.renderers import warm
 
         provider, self._drawn_on = self._drawn_on, None
         warm(provider)
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep everything for the next time, and end the engine."""
-        from app.ui.plots.renderers import close_renderers
+        from app.ui.plots.device.renderers import close_renderers
 
         self._warming.stop()
         self._drawn_on = None

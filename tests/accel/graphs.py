@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.dtypes import DType, of_numpy
-from app.accel.node import Node
+from app.accel.graph.dtypes import DType, of_numpy
+from app.accel.graph.node import Node
 from app.accel.runtime import Runtime
 
 

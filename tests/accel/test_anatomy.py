@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.node import Node, Origin
+from app.accel.graph.node import Node, Origin
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph
 

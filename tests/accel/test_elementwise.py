@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.ops import OPS, Category
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.ops import OPS, Category
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph, special
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel.node import Node
+from app.accel.graph.node import Node
 from app.accel.providers.null import NullProvider
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.device import open_device

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel import calibration, history, stored
-from app.accel.calibration import Opened
-from app.accel.cost import Side, Speeds
-from app.accel.opening import Opening
+from app.accel.costs import calibration, history
+from app.accel.costs.calibration import Opened
+from app.accel.costs.cost import Side, Speeds
 from app.accel.providers.null import NullProvider
+from app.accel.running import stored
+from app.accel.running.opening import Opening
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.node import Node
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import Runtime
 from app.errors import Unsupported

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.node import Node
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Interrupted, MatlabError
 from tests.accel.graphs import Graph

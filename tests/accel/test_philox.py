@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.accel import philox
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 
 # Philox4x32-10 of Random123's known-answer tests: counter and key all zero.
 ZEROS = (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)

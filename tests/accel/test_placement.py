@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.accel import calibration, cost, host_cost
-from app.accel.calibration import Opened
-from app.accel.cost import Correction, Side, Speeds
-from app.accel.opening import Opening
-from app.accel.placement import Placer
-from app.accel.plan import Template
+from app.accel.costs import calibration, cost, host_cost
+from app.accel.costs.calibration import Opened
+from app.accel.costs.cost import Correction, Side, Speeds
+from app.accel.costs.placement import Placer
+from app.accel.planning.plan import Template
 from app.accel.providers.host import HostProvider
 from app.accel.providers.null import NullProvider
+from app.accel.running.opening import Opening
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph

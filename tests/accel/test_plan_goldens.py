@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.accel import printing
+from app.accel.graph import printing
 from app.accel.runtime import Runtime
 from tests.accel import test_kernel_counts, test_loops
 from tests.accel.graphs import Graph

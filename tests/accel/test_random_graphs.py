@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.accel import oracle
-from app.accel.node import Node
+from app.accel.graph import oracle
+from app.accel.graph.node import Node
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import MatlabError

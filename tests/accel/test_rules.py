@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.node import Node, make
-from app.accel.rules import RULES
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node, make
+from app.accel.graph.rules import RULES
+from app.accel.graph.shapes import infer
 from app.accel.runtime import Runtime
-from app.accel.shapes import infer
 from tests.accel.graphs import Graph, special
 
 F64, F32, I8 = DType.F64, DType.F32, DType.I8

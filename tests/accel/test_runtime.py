@@ -7,8 +7,8 @@ import gc
 import numpy as np
 import pytest
 
-from app.accel.dtypes import DType
-from app.accel.node import Origin
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Origin
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Interrupted, MatlabError, OutOfDeviceMemory, Unsupported

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel.node import Node
+from app.accel.graph.node import Node
 from app.accel.providers.null import NullProvider
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph
@@ -98,7 +98,7 @@ def test_numbers(host: Runtime, program: Callable[..., Node], shape: tuple[int, 
 
 
 def both(runtime: Runtime, program: Callable[..., Node], numbers: np.ndarray) -> tuple:
-    from app.accel import oracle
+    from app.accel.graph import oracle
 
     g = Graph(runtime)
     node = program(g, g.leaf(numbers))

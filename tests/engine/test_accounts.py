@@ -11,7 +11,7 @@ import pytest
 
 from app import settings
 from app.accel import devices
-from app.accel.plan import Reason
+from app.accel.planning.plan import Reason
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.device import open_device
 from app.engine.interp import frames

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel import dtypes
+from app.accel.graph import dtypes
 from app.engine import inspection
 from app.engine.protocol import InspectVariable
 from app.engine.values import Cell, DeviceArray, Struct, Value

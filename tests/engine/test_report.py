@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.accel.node import Origin
-from app.accel.plan import Reason
+from app.accel.graph.node import Origin
+from app.accel.planning.plan import Reason
 from app.accel.providers.base import DeviceInfo
 from app.accel.telemetry import (
     ArrayRow,

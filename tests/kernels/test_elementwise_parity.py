@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.ops import OPS, Category, Result
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.ops import OPS, Category, Result
 from app.accel.options import AccelOptions
 from app.accel.providers.base import Provider
 from app.accel.runtime import Runtime

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.providers.narrow import FastDoubles
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.runtime import AccelOptions, Runtime

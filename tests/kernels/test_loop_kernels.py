@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.accel import oracle
+from app.accel.graph import oracle
+from app.accel.graph.node import Node
 from app.accel.kernels.tuning import Tuning
-from app.accel.node import Node
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import matmul
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.accel.runtime import Runtime
-from app.engine.builtins import capture
+from app.engine.builtins.graph import capture
 from app.engine.values import as_array
 from tests.engine.interp.running import Machine
 

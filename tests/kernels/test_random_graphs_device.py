@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from app.accel import oracle
+from app.accel.graph import oracle
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import MatlabError

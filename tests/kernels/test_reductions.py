@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType, of_numpy
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType, of_numpy
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph
 

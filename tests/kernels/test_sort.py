@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.accel import orders
-from app.accel.dtypes import of_numpy
+from app.accel.graph.dtypes import of_numpy
 from app.accel.options import AccelOptions
 from app.accel.runtime import Runtime
 

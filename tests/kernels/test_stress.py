@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node
 from app.accel.kernels.tuning import Tuning
-from app.accel.node import Node
 from app.accel.providers.wgpu import WgpuProvider, open_provider
 from app.accel.runtime import AccelOptions, Runtime
 from app.errors import Unsupported

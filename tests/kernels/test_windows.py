@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.accel import oracle
-from app.accel.dtypes import DType
-from app.accel.node import Node
+from app.accel.graph import oracle
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.device import open_device
 from app.accel.runtime import AccelOptions, Runtime

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.accel import crossover
+from app.accel.costs import crossover
 from app.engine.protocol import RunState
 from app.ui import whatif
 from app.ui.main_window import MainWindow

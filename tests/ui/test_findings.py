@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.accel.plan import Reason
+from app.accel.planning.plan import Reason
 from app.ui.models.findings import QUIET, Finding, findings
 from app.ui.panels import wording
 from tests.ui.recorded import group

@@ -18,7 +18,7 @@ from app.accel.algorithms import cholesky, compact, factors, fourier, histogram,
 
 if TYPE_CHECKING:
     from app.accel.algorithms.base import Algorithm
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
 
 ALGORITHMS: dict[str, Algorithm] = {
     "sort": sort.SORT, "sort_index": sort.SORT,

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.accel.graph.node import Attrs, Shape
     from app.accel.kernels.launch import Launch
     from app.accel.kernels.program import Program
     from app.accel.kernels.storage import Abilities
-    from app.accel.node import Attrs, Shape
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
 

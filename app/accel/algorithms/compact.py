@@ -13,7 +13,7 @@ import numpy as np
 
 from app.accel.algorithms.base import Effort, ElementsAlgorithm
 from app.accel.algorithms.writing import TREE, WORKGROUP, Writer, indented, raw
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Program, Role
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.accel.graph.node import Shape
     from app.accel.kernels.storage import Abilities
-    from app.accel.node import Shape
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
 

@@ -19,7 +19,7 @@ import numpy as np
 from app.accel.algorithms.base import Algorithm, Effort
 from app.accel.algorithms.passes import Butterflies, Pass, PassText, passes
 from app.accel.algorithms.writing import WORKGROUP, Writer, indented
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Role
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.accel.graph.node import Attrs, Shape
     from app.accel.kernels.program import Program
     from app.accel.kernels.storage import Abilities
-    from app.accel.node import Attrs, Shape
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
     Array = NDArray[np.generic]
 

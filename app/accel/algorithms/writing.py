@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.program import Binding, Program, Role, declarations
 from app.accel.kernels.text import arrange
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
 
 WORKGROUP = 256
 SCRATCH = Binding(Role.SCRATCH, 0, writable=True)

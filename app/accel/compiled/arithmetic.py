@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.accel.compiled.integers import on_integers
 from app.accel.compiled.values import literal
-from app.accel.dtypes import DType
 from app.accel.functions.registry import FUNCTIONS
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

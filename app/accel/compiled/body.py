@@ -9,15 +9,15 @@ from app.accel.compiled import random
 from app.accel.compiled.arithmetic import GUARDS, elementwise
 from app.accel.compiled.casts import cast
 from app.accel.compiled.values import element, stored
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import mangled
-from app.accel.plan import Access
+from app.accel.graph.dtypes import DType
+from app.accel.planning.plan import Access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.accel.compiled.values import Code
-    from app.accel.plan import Instr, KernelRequest, Store
+    from app.accel.planning.plan import Instr, KernelRequest, Store
 
 NEVER_UNIFORM = frozenset("position axis result carry counter load_at advance".split())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.compiled.values import literal
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import mangled
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

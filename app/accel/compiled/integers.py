@@ -8,7 +8,7 @@ import numpy as np
 
 from app.accel.compiled.casts import cast
 from app.accel.compiled.values import literal
-from app.accel.dtypes import DType, of_numpy
+from app.accel.graph.dtypes import DType, of_numpy
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

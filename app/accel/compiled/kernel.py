@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from app.accel.compiled.body import Body, Variant, Words
 from app.accel.compiled.values import Code, element
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import Writer, library
 from app.accel.functions.registry import load
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from app.accel.plan import Instr, KernelRequest, LoopSpec, Store
+    from app.accel.planning.plan import Instr, KernelRequest, LoopSpec, Store
 
 ENTRY = "kernel"
 LOOK = 256

@@ -6,8 +6,8 @@ Lanes that follow one another share blocks. Elements in any order cost a block e
 from __future__ import annotations
 
 from app.accel.compiled.values import Code, element, literal
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import Writer, symbol
+from app.accel.graph.dtypes import DType
 
 M0, M1, W0, W1 = 0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85
 LOW = 0xFFFFFFFF

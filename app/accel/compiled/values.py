@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.accel.dtypes import DType
 from app.accel.functions.assembly import Writer, float_literal, symbol
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 ELEMENTS = {

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel import dtypes, philox
+from app.accel import philox
+from app.accel.graph import dtypes
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray

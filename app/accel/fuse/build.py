@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from app.accel import facts, shapes
 from app.accel.algorithms import ALGORITHMS
 from app.accel.fuse import view as views
 from app.accel.fuse.loop import LoopLowering
@@ -14,15 +13,16 @@ from app.accel.fuse.lower import Lowering, Slot
 from app.accel.fuse.partition import Group, untransposed
 from app.accel.fuse.spreads import MOMENT
 from app.accel.fuse.view import Linear, Offset, Row, Rows, View
-from app.accel.ops import OPS, Category
-from app.accel.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
+from app.accel.graph import facts, shapes
+from app.accel.graph.ops import OPS, Category
+from app.accel.planning.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.loops import LoopBody
-    from app.accel.node import Node, Shape
-    from app.accel.plan import LoopSpec
+    from app.accel.graph.node import Node, Shape
+    from app.accel.loops.node import LoopBody
+    from app.accel.planning.plan import LoopSpec
 
     Older: TypeAlias = tuple[Node, tuple[Node, ...]]
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.fuse.partition import VIEW_OPS
-from app.accel.ops import OPS, Category
-from app.accel.plan import Template
+from app.accel.graph.ops import OPS, Category
+from app.accel.planning.plan import Template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.accel.fuse.build import Step
-    from app.accel.node import Node
+    from app.accel.graph.node import Node
 
 SCALINGS = frozenset({"times", "rdivide", "plus", "max", "sqrt", "cast"})
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from app.accel import facts, shapes
-from app.accel.dtypes import DType
 from app.accel.fuse import view as views
 from app.accel.fuse.view import Offset, Row, View
-from app.accel.node import NOWHERE, Node, make
-from app.accel.plan import LoopSpec, Reduce, Store, Total
+from app.accel.graph import facts, shapes
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import NOWHERE, Node, make
+from app.accel.planning.plan import LoopSpec, Reduce, Store, Total
 
 if TYPE_CHECKING:
     from app.accel.fuse.lower import Lowering
-    from app.accel.loops import Entry, LoopBody
-    from app.accel.node import Shape
+    from app.accel.graph.node import Shape
+    from app.accel.loops.node import Entry, LoopBody
 
 
 @dataclass(slots=True)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from app.accel import facts
-from app.accel.dtypes import DType
 from app.accel.fuse import loop
 from app.accel.fuse import view as views
 from app.accel.fuse.view import Linear, NeedsRoot, Row, View
-from app.accel.ops import OPS, Category
-from app.accel.plan import Instr
+from app.accel.graph import facts
+from app.accel.graph.dtypes import DType
+from app.accel.graph.ops import OPS, Category
+from app.accel.planning.plan import Instr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.accel.fuse.spreads import Spread
-    from app.accel.node import Node
+    from app.accel.graph.node import Node
 
     Emit: TypeAlias = Callable[["Lowering", Node, View, list[int]], int]
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from app.accel.algorithms import ALGORITHMS
 from app.accel.fuse import prologues
 from app.accel.fuse.spreads import Spread, spread_of
-from app.accel.ops import OPS, Category
+from app.accel.graph.ops import OPS, Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.loops import LoopBody
-    from app.accel.node import Node, Shape
+    from app.accel.graph.node import Node, Shape
+    from app.accel.loops.node import LoopBody
 
     BoxKey: TypeAlias = tuple[str, Shape, tuple[bool, ...]]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.ops import OPS, Category
+from app.accel.graph.ops import OPS, Category
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from app.accel.node import Node
+    from app.accel.graph.node import Node
 
 CHEAP = 8
 """Cost of an element that is computed once per tile."""

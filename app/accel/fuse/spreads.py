@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.node import Node
+    from app.accel.graph.node import Node
 
 MOMENT = "moment"
 """The reduction: sum of squares around the mean of what is reduced."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from app.accel import shapes
+from app.accel.graph import shapes
 
 if TYPE_CHECKING:
-    from app.accel.node import Node, Shape
+    from app.accel.graph.node import Node, Shape
 
 
 class NeedsRoot(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.arithmetic import exact, function, negation
 from app.accel.kernels.casts import cast
@@ -15,7 +15,7 @@ from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.kernels.text import Source
-    from app.accel.plan import Reduce
+    from app.accel.planning.plan import Reduce
 
 SIZES = {"f32": 4, "u32": 4, "i32": 4, "f64": 8, "i64": 8, "u64": 8, "vec2<f32>": 8,
          "vec2<f64>": 16, "Moments_f32": 16, "Moments_f64": 32}  # fmt: skip

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
 from app.accel.functions.registry import FUNCTIONS, load, wgsl_name
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:

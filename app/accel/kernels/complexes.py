@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels.arithmetic import COMPARISONS, exact, function, negation
 from app.accel.kernels.storage import register
 from app.errors import Unsupported

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.arithmetic import GUARDS, on_floats, on_logicals
 from app.accel.kernels.casts import cast
@@ -13,7 +13,7 @@ from app.accel.kernels.complexes import on_complex
 from app.accel.kernels.integers import on_integers
 from app.accel.kernels.random import advance, element, random
 from app.accel.kernels.text import Source, Words, parameter, word
-from app.accel.plan import Access, Instr, KernelRequest, Store
+from app.accel.planning.plan import Access, Instr, KernelRequest, Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,12 +10,12 @@ from app.accel.kernels import loops, maps, matmul, reduce, scan
 from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
-from app.accel.plan import Access, Template
+from app.accel.planning.plan import Access, Template
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
     from app.accel.kernels.tuning import Tuning
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
 LOOP_WORKGROUP = 64
 USUAL = {Template.MAP: Variant(), Template.REDUCE: Variant(mode="g2gq"),

@@ -7,11 +7,11 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels.matmul import TILES, pieces
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
-from app.accel.plan import Template
+from app.accel.planning.plan import Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from app.accel.kernels.program import Program
     from app.accel.kernels.tuning import Tuning
-    from app.accel.plan import Dispatch
+    from app.accel.planning.plan import Dispatch
 
     class Stage(Protocol):
         """Something with a program."""

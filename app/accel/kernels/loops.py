@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.accumulators import SIZES, Partial, accumulator
 from app.accel.kernels.casts import cast
@@ -18,8 +18,8 @@ from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
 from app.accel.kernels.random import element, random
 from app.accel.kernels.text import Source, arrange, word
-from app.accel.loops import TILE
-from app.accel.plan import Access, Instr, KernelRequest, LoopSpec
+from app.accel.loops.node import TILE
+from app.accel.planning.plan import Access, Instr, KernelRequest, LoopSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
 from app.accel.functions.registry import FUNCTIONS, load
+from app.accel.graph.dtypes import DType
 from app.accel.kernels import storage
 from app.accel.kernels.casts import cast
 from app.accel.kernels.expressions import Body
@@ -13,12 +13,12 @@ from app.accel.kernels.program import Binding, Program, Role, Variant, declarati
 from app.accel.kernels.random import element, random
 from app.accel.kernels.storage import Abilities
 from app.accel.kernels.text import Source, arrange, word
-from app.accel.plan import Access, KernelRequest
+from app.accel.planning.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.plan import Dispatch
+    from app.accel.planning.plan import Dispatch
 
 LIGHT = frozenset({"isnan", "isinf", "isfinite", "min", "max", "sign", "round"})
 TILE = 16

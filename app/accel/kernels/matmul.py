@@ -18,7 +18,7 @@ from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
 
 SKINNY = 4
 BUSY = 1024

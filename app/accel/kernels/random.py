@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
 from app.accel.functions.registry import load, wgsl_name
+from app.accel.graph.dtypes import DType
 from app.accel.kernels.integers import WIDE_PRODUCT
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from app.accel.kernels.expressions import Body
 from app.accel.kernels.maps import heavy, quad_bindings
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
 from app.accel.kernels.text import Source, arrange, word
-from app.accel.plan import Access, KernelRequest
+from app.accel.planning.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
-    from app.accel.dtypes import DType
+    from app.accel.graph.dtypes import DType
     from app.accel.kernels.storage import Abilities
 
     Use: TypeAlias = tuple[tuple[Binding, ...], dict[Binding, str]]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.accel.kernels.accumulators import Partial
     from app.accel.kernels.program import Variant
     from app.accel.kernels.storage import Abilities
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
 
 STRIPS = """\
     let number = (group.x + group.y * groups.x) * {size}u + lane;

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.accel.kernels.tuning import Tuning
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
 
 SHORT = 64
 MOST_CHUNKS = 16384

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.accel.dtypes import DType
 from app.accel.functions.registry import library
 from app.accel.functions.trace import prelude
+from app.accel.graph.dtypes import DType
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.accel.dtypes import DType
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.graph.dtypes import DType
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ import numpy as np
 
 from app.accel import host_functions as hf
 from app.accel import philox
-from app.accel.dtypes import DType
-from app.accel.ops import OPS
-from app.accel.oracle import leaves_domain
-from app.accel.plan import Access, Instr, KernelRequest, MapValues, Store
+from app.accel.graph.dtypes import DType
+from app.accel.graph.ops import OPS
+from app.accel.graph.oracle import leaves_domain
+from app.accel.planning.plan import Access, Instr, KernelRequest, MapValues, Store
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from app.accel.node import Shape
+    from app.accel.graph.node import Shape
 
 Array: TypeAlias = Any  # an ndarray; NumPy's own annotations are narrower than its results
 BLOCK = 131072

@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from app.accel import algorithms
-from app.accel.host_memory import HostMemory
-from app.accel.ops import OPS
-from app.accel.plan import Access, Dispatch, KernelRequest, Template
+from app.accel.graph.ops import OPS
+from app.accel.planning.plan import Access, Dispatch, KernelRequest, Template
 from app.accel.providers import blocks as bl
 from app.accel.providers import host_loops, host_products, host_reductions, host_scans
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
 from app.accel.providers.native_code import Compiler, MachineCode, prospect, range_of, ranges
+from app.accel.running.host_memory import HostMemory
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from app.accel.dtypes import DType
-    from app.accel.node import Shape
+    from app.accel.graph.dtypes import DType
+    from app.accel.graph.node import Shape
 
 MOST_PIPELINES = 1024
 """Kernels remembered between plans, with what is known about their machine code."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from app.accel.loops import tiles
+from app.accel.loops.node import tiles
 from app.accel.providers import blocks as bl
 from app.accel.providers.blocks import Array, Block, Frame, Program, Scratch
 from app.errors import InternalError
 
 if TYPE_CHECKING:
-    from app.accel.plan import LoopSpec, Reduce
+    from app.accel.planning.plan import LoopSpec, Reduce
     from app.accel.providers.host import HostPipeline, HostProvider
 
 _TOTALS: dict[str, tuple[np.ufunc, float]] = {

@@ -11,8 +11,8 @@ from app.accel.providers import blocks as bl
 from app.accel.providers.blocks import Array, Frame, Program
 
 if TYPE_CHECKING:
-    from app.accel.node import Shape
-    from app.accel.plan import KernelRequest
+    from app.accel.graph.node import Shape
+    from app.accel.planning.plan import KernelRequest
     from app.accel.providers.host import HostProvider
 
 

@@ -13,8 +13,8 @@ from app.accel.providers import blocks as bl
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.accel.node import Shape
-    from app.accel.plan import KernelRequest, Reduce
+    from app.accel.graph.node import Shape
+    from app.accel.planning.plan import KernelRequest, Reduce
     from app.accel.providers.blocks import Array, Block, Frame, Scratch
     from app.accel.providers.host import HostPipeline, HostProvider
 

@@ -14,7 +14,7 @@ from app.accel.providers.host_reductions import COMBINE, FEW, accumulator, finis
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.accel.plan import Reduce
+    from app.accel.planning.plan import Reduce
     from app.accel.providers.blocks import Array, Block, Frame
     from app.accel.providers.host import HostPipeline, HostProvider
 

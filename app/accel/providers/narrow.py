@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.plan import Dispatch, Instr, KernelRequest
+    from app.accel.planning.plan import Dispatch, Instr, KernelRequest
     from app.accel.providers.base import Buffer, Pipeline, Provider, Submission
 
 NARROW = {DType.F64: DType.F32, DType.C128: DType.C64}

@@ -20,19 +20,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app import native
-from app.accel import host_cost
 from app.accel.compiled.body import Variant, Words
 from app.accel.compiled.kernel import ENTRY, LEFT, Section, text
-from app.accel.ops import OPS
-from app.accel.plan import Access, Template
+from app.accel.costs import host_cost
+from app.accel.graph.ops import OPS
+from app.accel.planning.plan import Access, Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.accel.dtypes import DType
-    from app.accel.node import Shape
-    from app.accel.plan import KernelRequest
+    from app.accel.graph.dtypes import DType
+    from app.accel.graph.node import Shape
+    from app.accel.planning.plan import KernelRequest
     from app.accel.providers.blocks import Array, Block, Frame
 
 HOT_MS = 15.0

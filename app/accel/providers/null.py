@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.plan import Template
+from app.accel.planning.plan import Template
 from app.accel.providers.base import DeviceInfo, ProviderStatistics
 from app.errors import InternalError
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.dtypes import DType
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.graph.dtypes import DType
+    from app.accel.planning.plan import Dispatch, KernelRequest
 
 
 @dataclass(slots=True, eq=False)

@@ -1,7 +1,7 @@
-"""The builtin functions, one declaration each, in families (one module per family).
+"""The builtin functions, one declaration each: a folder per family, a module per subject.
 
-How to add one: put a function like this into the family module it belongs to (or a new module
-of this folder; nothing has to be registered elsewhere)::
+Here are only the table of declarations and what all families share. How to add one: put a function
+like this into the module it belongs to (or a new one; nothing has to be registered elsewhere)::
 
     @builtin(
         "fliplr", category="arrays", signatures=("B = fliplr(A)",),
@@ -12,7 +12,7 @@ of this folder; nothing has to be registered elsewhere)::
         return canonical(as_array(a)[:, ::-1])
 
 * The decorator (``@builtin(`` or ``declare_…(``, at the start of a line, name as a literal first
-  argument) is found by scanning the text, so a family is imported only when one of its names is
+  argument) is found by scanning the text, so a module is imported only when one of its names is
   used. Import heavy packages (scipy) inside functions.
 * Positional parameters are MATLAB's inputs; defaults or ``*args`` make them optional. A parameter
   ``ctx: CallContext`` (first) and a keyword ``nargout: int`` are passed when declared.

@@ -63,7 +63,7 @@ class Elementwise:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
         """Build the node."""
-        from app.engine.builtins import capture
+        from app.engine.builtins.graph import capture
 
         return capture.elementwise(self, args) if nargout < 2 else NotImplemented
 
@@ -87,7 +87,7 @@ class Reduction:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Any:
         """Build the node."""
-        from app.engine.builtins import reduce_capture
+        from app.engine.builtins.graph import reduce_capture
 
         return reduce_capture.reduction(self, args, nargout)
 
@@ -163,7 +163,7 @@ def captured(name: str) -> Custom:
     """The device form that ``reduce_capture`` builds under this name."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.builtins import reduce_capture
+        from app.engine.builtins.graph import reduce_capture
 
         return getattr(reduce_capture, name)(args) if nargout < 2 else NotImplemented
 

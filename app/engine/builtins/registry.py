@@ -11,19 +11,17 @@ import inspect
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
 from app.engine.builtins.device import HOST, DeviceForm, HostOnly
+from app.engine.builtins.index import index
 from app.engine.builtins.reasons import OF_FAMILY
 from app.engine.builtins.refusals import refuse
 from app.engine.values import DeviceArray, NativeObject, SparseMatrix, Value
 from app.errors import MatlabError
 
-_PACKAGE = "app.engine.builtins"
-_DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 _UNLIMITED = 1 << 30
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -128,7 +126,7 @@ class Builtin:
         return self._invoke(ctx, self._gathered(args, cause), nargout)
 
     def _call_sparse(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.builtins.sparse_forms import form_of
+        from app.engine.builtins.linear_algebra.sparse_forms import form_of
 
         form = form_of(self.name)
         made = NotImplemented if form is None else form(*args, nargout=nargout)
@@ -228,18 +226,6 @@ def _adapter(function: Callable[..., Any]) -> tuple[int, int, Callable[..., Valu
     if wants_nargout:
         return least, most, lambda ctx, args, n: function(*args, nargout=n)
     return least, most, lambda ctx, args, n: function(*args)
-
-
-@cache
-def index() -> dict[str, str]:
-    """Name of every builtin to the module that declares it, by scanning the families' text."""
-    table: dict[str, str] = {}
-    for entry in resources.files(_PACKAGE).iterdir():
-        if entry.name.endswith(".py"):
-            module = f"{_PACKAGE}.{entry.name[:-3]}"
-            for name in _DECLARATION.findall(entry.read_text(encoding="utf-8")):
-                table[name] = module
-    return table
 
 
 @cache

@@ -75,7 +75,7 @@ def _bytes_of(item: Any) -> tuple[int, int]:
 
 
 def _plain(model: Snapshot) -> Snapshot:
-    from app.engine.builtins.graphics_export import portable
+    from app.engine.builtins.graphics.export import portable
 
     made: Snapshot = portable(model)
     return made

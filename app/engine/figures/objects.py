@@ -219,7 +219,7 @@ class GraphicsObject(NativeObject):
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
         if kind is DATA and self.owner.inputs.context is not None and _numeric(value):
-            from app.engine.builtins.graphics_data import assigned
+            from app.engine.builtins.graphics.data import assigned
 
             return assigned(self.owner.inputs.context, self, name, value)
         try:
@@ -234,7 +234,7 @@ class GraphicsObject(NativeObject):
         axes = self.ancestor("axes")
         if axes is None or self.owner.inputs.context is None:
             return value
-        from app.engine.builtins.graphics_kinds import numbers_on, prepare_ruler
+        from app.engine.builtins.graphics.kinds import numbers_on, prepare_ruler
 
         letter = name[0] if name[0] in "XYZ" else "X"
         if name == "Value" and self.has("InterceptAxis"):
@@ -275,7 +275,7 @@ class GraphicsObject(NativeObject):
             return value
         if isinstance(value, NativeObject):
             return value.paren_get(ctx, args)
-        from app.engine.interp.indexing import paren
+        from app.engine.interp.indexing.reading import paren
 
         return paren(value, *args, nargout=nargout) if args else value
 

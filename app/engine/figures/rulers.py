@@ -50,7 +50,7 @@ class Alias(NativeObject):
         value = self.get(name)
         if not args:
             return value
-        from app.engine.interp.indexing import paren
+        from app.engine.interp.indexing.reading import paren
 
         return paren(value, *args, nargout=nargout)
 

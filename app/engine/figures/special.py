@@ -115,7 +115,7 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
 
 def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
     """Numbers of a ruler; dates where it shows dates."""
-    from app.engine.builtins.graphics_kinds import dated
+    from app.engine.builtins.graphics.kinds import dated
 
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
     return found if context is None else dated(context, axes, letter, found)
@@ -205,7 +205,7 @@ def _row(name: str) -> Getter:
         kept = item[full]
         value = EMPTY if kept is None else item.kind.properties[full][0].show(kept)
         if type(value) is DeviceArray and len(value.shape) == 2 and value.shape[1] == 1:
-            from app.engine.builtins.capture import reshaped
+            from app.engine.builtins.graph.capture import reshaped
 
             return reshaped(value, (1, value.shape[0]))
         column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1

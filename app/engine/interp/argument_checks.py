@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.interp.indexing import paren
+from app.engine.interp.indexing.reading import paren
 from app.engine.values import (
     Cell,
     HandleObject,
@@ -122,7 +122,7 @@ def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
     if len(size) == 2 and have == (1, 1) and -1 not in size and value is not None:
         return paren(value, _ones(size))
     if len(size) == 2 and len(have) == 2 and 1 in have and _fits(size, have[::-1]):
-        from app.engine.builtins.operators import transpose
+        from app.engine.builtins.maths.operators import transpose
 
         return transpose(value)
     wanted = "-by-".join(":" if n < 0 else str(n) for n in size)

@@ -6,14 +6,14 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins import registry
-from app.engine.interp.analysis import children, walk
+from app.engine.interp.compile.analysis import children, walk
 from app.engine.interp.faults import undefined
 from app.engine.lang import ast
 from app.engine.values import FunctionHandle, Value, text_of
 
 if TYPE_CHECKING:
+    from app.engine.interp.compile.unit import Unit
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.unit import Unit
 
 _MANY = 1 << 20
 

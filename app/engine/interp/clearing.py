@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from app.engine.interp.analysis import walk
+from app.engine.interp.compile.analysis import walk
 from app.engine.lang import ast
 
 _WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interp import faults, handles, loader
 from app.engine.interp.arity import arity_of
-from app.engine.interp.compile_function import compile_script
+from app.engine.interp.compile.functions import compile_script
+from app.engine.interp.compile.unit import Unit
 from app.engine.interp.frames import (
     DictWorkspace,
     FrameWorkspace,
@@ -19,7 +20,6 @@ from app.engine.interp.frames import (
     place_of,
     unit_of,
 )
-from app.engine.interp.unit import Unit
 from app.engine.lang import ast
 from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.objects import Objects
+    from app.engine.interp.objects.instances import Objects
 
 _FORMAT = "display_format"
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from app.engine.values import Value
 
 if TYPE_CHECKING:
+    from app.engine.interp.compile.unit import Unit
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.unit import Unit
 
 NameSet: TypeAlias = set[str]
 _HIDDEN = ("#", "@", "__")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.builtins.registry import Builtin
 from app.engine.interp import loader
+from app.engine.interp.compile.intrinsics import quick_entry
 from app.engine.interp.frames import current, is_dynamic, unit_of
-from app.engine.interp.intrinsics import quick_entry
 from app.engine.values import Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
+    from app.engine.interp.compile.unit import Unit
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.unit import Unit
 
 
 def calling_unit() -> Unit | None:

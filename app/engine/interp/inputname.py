@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import FrameType
 
-from app.engine.interp.analysis import walk
+from app.engine.interp.compile.analysis import walk
 from app.engine.interp.frames import caller_of, place_of, unit_of
 from app.engine.lang import ast
 from app.engine.lang.parser import parse

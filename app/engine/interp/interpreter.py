@@ -13,18 +13,21 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from app.engine.builtins import capture, registry
-from app.engine.builtins.matrix_operators import Warnings, silent
-from app.engine.interp import faults, handles, loader, loop_fusion, support
+from app.engine.builtins import registry
+from app.engine.builtins.graph import capture
+from app.engine.builtins.linear_algebra.matrix_operators import Warnings, silent
+from app.engine.interp import faults, handles, loader
+from app.engine.interp.compile import support
+from app.engine.interp.compile.unit import FunctionReference, Unit
 from app.engine.interp.context import Context
 from app.engine.interp.debugging import Debugger
 from app.engine.interp.frames import DictWorkspace, current, is_matlab
-from app.engine.interp.indexing import CommaList, Hooks, paren, take
-from app.engine.interp.mexception import MException
-from app.engine.interp.objects import Objects
+from app.engine.interp.indexing.reading import CommaList, Hooks, paren, take
+from app.engine.interp.loops import fusion as loop_fusion
+from app.engine.interp.objects.instances import Objects
+from app.engine.interp.objects.mexception import MException
 from app.engine.interp.polling import Poller
 from app.engine.interp.resolver import SearchPath
-from app.engine.interp.unit import FunctionReference, Unit
 from app.engine.values import (
     EMPTY,
     FunctionHandle,

@@ -9,12 +9,12 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app import textfile
-from app.engine.interp.analysis import names_of_function
-from app.engine.interp.compile_function import compile_function, compile_script
-from app.engine.interp.emit import link_name
+from app.engine.interp.compile.analysis import names_of_function
+from app.engine.interp.compile.emit import link_name
+from app.engine.interp.compile.functions import compile_function, compile_script
+from app.engine.interp.compile.unit import Unit
 from app.engine.interp.frames import FrameFacts
 from app.engine.interp.resolver import class_of_file, package_of
-from app.engine.interp.unit import Unit
 from app.engine.lang import ast
 from app.engine.lang.diagnostics import Severity
 from app.engine.lang.parser import parse

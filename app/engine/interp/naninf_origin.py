@@ -14,7 +14,7 @@ import numpy as np
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
-    from app.accel.node import Node
+    from app.accel.graph.node import Node
 
 MOST_STEPS = 256
 _SIGNS = {

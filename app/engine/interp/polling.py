@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from app.engine.interp.support import StopFlag
+from app.engine.interp.compile.support import StopFlag
 
 PERIOD_S = 0.04
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.interp.analysis import walk
+from app.engine.interp.compile.analysis import walk
 from app.engine.jit.arrays import Arrays
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.types import ARRAYS, Type

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.analysis import names_of_function
-from app.engine.interp.emit import link_name
+from app.engine.interp.compile.analysis import names_of_function
+from app.engine.interp.compile.emit import link_name
 from app.engine.jit.building import digest_of, was_hot
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interp.unit import Unit
+    from app.engine.interp.compile.unit import Unit
     from app.engine.lang import ast
 
 CALLS = 300

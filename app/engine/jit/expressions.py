@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.interp.analysis import has_end
+from app.engine.interp.compile.analysis import has_end
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number
 from app.engine.jit.indexing import Indexing
 from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.interp.analysis import names_of_script, root_name, walk
+from app.engine.interp.compile.analysis import names_of_script, root_name, walk
 from app.engine.lang import ast
 
 

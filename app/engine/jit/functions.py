@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.engine.interp.analysis import names_of_function
+from app.engine.interp.compile.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.calls import passed
 from app.engine.jit.facts import text_facts

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.random_stream import stream_of
-from app.engine.interp.emit import link_name
+from app.engine.builtins.arrays.random_stream import stream_of
+from app.engine.interp.compile.emit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.building import remember, was_hot
@@ -31,7 +31,7 @@ from app.engine.jit.variables import FIELDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.engine.interp.unit import Unit
+    from app.engine.interp.compile.unit import Unit
     from app.engine.lang import ast
 
 MOST_FAILURES = 8

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.analysis import names_of_script, walk
+from app.engine.interp.compile.analysis import names_of_script, walk
 from app.engine.lang import ast
 
 if TYPE_CHECKING:
+    from app.engine.interp.compile.unit import Unit
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.unit import Unit
     from app.engine.jit.builder import Builder
     from app.engine.jit.functions import Instance
     from app.engine.jit.statements import Statements
@@ -101,7 +101,7 @@ class Program:
 
     def random_number(self, low: Statements) -> str:
         """The next uniform number."""
-        from app.engine.builtins.random_stream import stream_of
+        from app.engine.builtins.arrays.random_stream import stream_of
         from app.engine.jit.builder import Refused
 
         if stream_of(self.interpreter.context).generator != "philox":

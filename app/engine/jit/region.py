@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.interp.analysis import walk
+from app.engine.interp.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
 from app.engine.jit.facts import Facts
 from app.engine.jit.prelude import module
@@ -27,8 +27,8 @@ from app.engine.lang import ast
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.engine.interp.compile.unit import Unit
     from app.engine.interp.interpreter import Interpreter
-    from app.engine.interp.unit import Unit
 
 FIRST_EXIT = 8
 MOST_TRIES = 12

@@ -11,18 +11,18 @@ import ast as py
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interp.analysis import Names
-from app.engine.interp.compile_function import FunctionCompiler, code_of
-from app.engine.interp.emit import python_name
+from app.engine.interp.compile.analysis import Names
+from app.engine.interp.compile.emit import python_name
+from app.engine.interp.compile.functions import FunctionCompiler, code_of
+from app.engine.interp.compile.scope import Scope
 from app.engine.interp.faults import REST
-from app.engine.interp.scope import Scope
 from app.engine.jit.statements import LOOP
 from app.engine.lang import ast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interp.unit import Unit
+    from app.engine.interp.compile.unit import Unit
     from app.engine.jit.statements import Path
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.interp.analysis import walk
+from app.engine.interp.compile.analysis import walk
 from app.engine.jit.builder import Refused, Unknown, Val, number
 from app.engine.jit.slices import Slices
 from app.engine.jit.types import DOUBLE, F64, TEXT

@@ -6,9 +6,9 @@ import ctypes
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.builtins.random_stream import stream_of
+from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.registry import Limits
-from app.engine.interp.loops import Counter
+from app.engine.interp.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.facts import Facts, facts_of

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
+from app.engine.builtins.index import index
+
 UNLIMITED = 1 << 30
-_BUILTINS = Path(__file__).resolve().parent.parent / "builtins"
 _CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)
 _FUNCTION = re.compile(r"^\s*function\s+(?:[^=(\n]*=\s*)?([A-Za-z]\w*)", re.MULTILINE)
-_DECLARATION = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,7 @@ class Surroundings:
 @cache
 def builtin_names() -> frozenset[str]:
     """The names of all builtins, read from the declarations' text: nothing is imported."""
-    texts = (path.read_text(encoding="utf-8") for path in sorted(_BUILTINS.glob("*.py")))
-    return frozenset(name for text in texts for name in _DECLARATION.findall(text))
+    return frozenset(index())
 
 
 def _methods(entry: Path) -> set[str]:

@@ -12,14 +12,14 @@ from PySide6.QtGui import QPainter
 
 from app.ui.plots.axes_frame import FrameItem
 from app.ui.plots.colorbar import ColorScale
-from app.ui.plots.label import Label, label_of
+from app.ui.plots.host.projection import is_space
+from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.legend import LegendBox
 from app.ui.plots.legend_place import Margins
 from app.ui.plots.numbers import Exported
 from app.ui.plots.painting import told
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.polar_frame import ROOM, PolarFrame
-from app.ui.plots.projection import is_space
 from app.ui.plots.ruler import Ruler, RulerModel
 from app.ui.plots.series_item import BoxItem, DeviceItem
 from app.ui.plots.series_stack import SeriesStack

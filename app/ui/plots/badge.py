@@ -11,10 +11,10 @@ import numpy as np
 
 from app.ui import formats
 from app.ui.plots.canvas import FigureItem
-from app.ui.plots.device_layers import on_device
+from app.ui.plots.device.series import on_device
+from app.ui.plots.device.space import space_on_device
+from app.ui.plots.host.projection import is_space
 from app.ui.plots.numbers import Exported, count_of
-from app.ui.plots.projection import is_space
-from app.ui.plots.space_device import space_on_device
 
 SEPARATOR = "  ·  "
 

@@ -13,8 +13,8 @@ from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas_input import CanvasInput
 from app.ui.plots.controls import ControlLayer
-from app.ui.plots.draw_texts import draw_annotation
-from app.ui.plots.label import Label, label_of
+from app.ui.plots.host.texts import draw_annotation
+from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.numbers import Exported
 from app.ui.plots.painting import told
 from app.ui.plots.style import Style, current_style, style_on

@@ -10,8 +10,8 @@ from PySide6.QtSvg import QSvgGenerator
 
 from app.errors import MatlabError
 from app.ui.plots.canvas import FigureCanvas
+from app.ui.plots.device.renderers import patience
 from app.ui.plots.numbers import Exported
-from app.ui.plots.renderers import patience
 from app.ui.plots.style import PAPER, Style
 
 SCREEN_DPI = 96.0

@@ -28,8 +28,8 @@ from app.ui.plots.badge import cost_of
 from app.ui.plots.badge_label import BadgeLabel
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, nearest
+from app.ui.plots.device.renderers import close_renderers, drawing
 from app.ui.plots.numbers import Exported
-from app.ui.plots.renderers import close_renderers, drawing
 from app.ui.plots.style import current_style
 from app.ui.theme import theme_hub
 

@@ -8,8 +8,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.ui.plots.label import Label, label_of
-from app.ui.plots.markers import draw_markers, marker_radius
+from app.ui.plots.host.markers import draw_markers, marker_radius
+from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.numbers import Exported
 from app.ui.plots.painting import told
 from app.ui.plots.style import POINT, Style, font, line_pen

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from app.ui.plots.label import Label
+from app.ui.plots.labels.label import Label
 from app.ui.plots.numbers import Exported
 from app.ui.plots.painting import told
 from app.ui.plots.style import Style, font

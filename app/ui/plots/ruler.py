@@ -19,7 +19,7 @@ from app.engine.figures.ticks import (
     minor_log_ticks,
     tick_label,
 )
-from app.ui.plots.label import Label, power_label
+from app.ui.plots.labels.label import Label, power_label
 from app.ui.plots.painting import told
 from app.ui.plots.style import Style, font, line_pen
 

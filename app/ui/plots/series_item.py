@@ -10,17 +10,21 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from app.ui.plots import draw_boxes, draw_images, draw_lines, draw_shapes, draw_texts
-from app.ui.plots.brush import Brush
-from app.ui.plots.contour_labels import write_places
-from app.ui.plots.device_layers import buffer_of, layers_of
-from app.ui.plots.frame_picture import picture_of
-from app.ui.plots.label import Label
+from app.ui.plots.device.frame_picture import picture_of
+from app.ui.plots.device.renderer import Frame
+from app.ui.plots.device.renderers import FrameRequest, is_patient, renderer_for
+from app.ui.plots.device.series import buffer_of, layers_of
+from app.ui.plots.host import boxes as draw_boxes
+from app.ui.plots.host import images as draw_images
+from app.ui.plots.host import lines as draw_lines
+from app.ui.plots.host import shapes as draw_shapes
+from app.ui.plots.host import texts as draw_texts
+from app.ui.plots.host.brush import Brush
+from app.ui.plots.host.contour_labels import write_places
+from app.ui.plots.labels.label import Label
 from app.ui.plots.numbers import Exported, Window
 from app.ui.plots.painting import told
 from app.ui.plots.polar_frame import Disc
-from app.ui.plots.renderer import Frame
-from app.ui.plots.renderers import FrameRequest, is_patient, renderer_for
 from app.ui.plots.style import PAPER, Style, font
 
 DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import SignalInstance
 
-from app.ui.plots.device_layers import on_device
+from app.ui.plots.device.series import on_device
 from app.ui.plots.numbers import Exported
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem

@@ -10,13 +10,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
-from app.ui.plots.brush import Brush
-from app.ui.plots.draw_space import Scene, draw_series
-from app.ui.plots.label import Label, label_of
+from app.ui.plots.device.space import DeviceSurfaces, space_on_device
+from app.ui.plots.host.brush import Brush
+from app.ui.plots.host.projection import Projection, projection_of
+from app.ui.plots.host.space import Scene, draw_series
+from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
 from app.ui.plots.painting import told
-from app.ui.plots.projection import Projection, projection_of
-from app.ui.plots.space_device import DeviceSurfaces, space_on_device
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.dtypes import of_numpy
 from app.accel.functions.registry import FUNCTIONS, load
+from app.accel.graph.dtypes import of_numpy
 from app.accel.kernels.program import Binding, Program, Role, declarations
 from app.accel.kernels.storage import Abilities
 from app.accel.kernels.text import Source, arrange
-from app.accel.plan import Template
+from app.accel.planning.plan import Template
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.pipelines import WgpuPipeline
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from app.accel import philox
-from app.accel.dtypes import DType
 from app.accel.functions import philox as by_numpy
 from app.accel.functions.registry import evaluate
-from app.accel.node import Node
+from app.accel.graph.dtypes import DType
+from app.accel.graph.node import Node
 from app.accel.providers.wgpu import WgpuProvider
 from app.accel.providers.wgpu.device import open_device
 from app.accel.runtime import AccelOptions, Runtime

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.accel.cost import Speeds
-from app.accel.executor import no_observer
+from app.accel.costs.cost import Speeds
 from app.accel.kernels import generate
 from app.accel.providers.wgpu import WgpuProvider, calls, commands, pipelines
+from app.accel.running.executor import no_observer
 from app.accel.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 
@@ -73,7 +73,7 @@ def test_the_answer_of_a_guarded_group_comes_with_its_status(
 
 
 def test_what_is_written_after_an_answer_is_read_anew(own: WgpuProvider) -> None:
-    from app.accel.dtypes import DType
+    from app.accel.graph.dtypes import DType
 
     runtime = Runtime(AccelOptions(device="gpu"), own)
     g = Graph(runtime)

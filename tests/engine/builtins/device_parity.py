@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins import capture, registry
+from app.engine.builtins import registry
+from app.engine.builtins.graph import capture
 from app.engine.builtins.registry import Builtin
 from app.engine.values import DeviceArray, Value, as_array, class_of, size_of
 from app.errors import InternalError, MatlabError

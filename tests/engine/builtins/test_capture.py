@@ -9,7 +9,9 @@ import pytest
 
 from app.accel.options import AccelOptions
 from app.accel.runtime import Runtime
-from app.engine.builtins import capture, operators, registry
+from app.engine.builtins import registry
+from app.engine.builtins.graph import capture
+from app.engine.builtins.maths import operators
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -187,8 +189,8 @@ def test_a_leaf_is_reused_while_its_array_lives(runtime: Runtime) -> None:
 
 
 def test_creation_and_random_numbers_match_the_host(runtime: Runtime) -> None:
-    from app.engine.builtins.random import drawn
-    from app.engine.builtins.random_stream import RandomStream
+    from app.engine.builtins.arrays.random import drawn
+    from app.engine.builtins.arrays.random_stream import RandomStream
 
     agree(call("zeros", 3.0, 20.0), np.zeros((3, 20)))
     agree(call("ones", 3.0, 20.0, "int8"), np.ones((3, 20), dtype=np.int8))

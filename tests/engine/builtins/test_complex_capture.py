@@ -8,7 +8,7 @@ import pytest
 
 from app.accel.options import AccelOptions
 from app.accel.runtime import Runtime
-from app.engine.builtins import capture
+from app.engine.builtins.graph import capture
 from tests.engine.builtins.complex_programs import (
     BOTH,
     ONLY_SMOOTH,

@@ -9,9 +9,9 @@ import pytest
 
 from app.accel.options import AccelOptions
 from app.accel.runtime import Runtime
-from app.engine.builtins import capture
 from app.engine.builtins.device import LONG
-from app.engine.builtins.operators import colon
+from app.engine.builtins.graph import capture
+from app.engine.builtins.maths.operators import colon
 from app.engine.values import DeviceArray, Value, as_array
 from tests.engine.interp.running import Machine
 

@@ -19,7 +19,7 @@ FOLDER = Path(registry.__file__).parent
 
 def test_every_name_is_declared_once() -> None:
     pattern = re.compile(r'^@?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
-    texts = (p.read_text(encoding="utf-8") for p in FOLDER.glob("*.py"))
+    texts = (p.read_text(encoding="utf-8") for p in FOLDER.rglob("*.py"))
     counts = Counter(name for text in texts for name in pattern.findall(text))
     assert [n for n, k in counts.items() if k > 1] == []
 
@@ -27,8 +27,8 @@ def test_every_name_is_declared_once() -> None:
 def test_lookup_loads_only_the_family_of_the_name() -> None:
     code = (
         "import sys; from app.engine.builtins import registry; registry.lookup('numel');"
-        "print('app.engine.builtins.arrays' in sys.modules,"
-        " 'app.engine.builtins.interpolation' in sys.modules, 'scipy' in sys.modules)"
+        "print('app.engine.builtins.arrays.shapes' in sys.modules,"
+        " 'app.engine.builtins.calculus.interpolation' in sys.modules, 'scipy' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

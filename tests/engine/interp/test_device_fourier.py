@@ -8,7 +8,7 @@ import pytest
 
 from app.accel.providers.wgpu import open_provider
 from app.accel.runtime import AccelOptions, Runtime
-from app.engine.builtins import capture
+from app.engine.builtins.graph import capture
 from app.errors import Unsupported
 from tests.engine.builtins.engine_session import Session
 

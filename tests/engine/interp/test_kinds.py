@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.interp.analysis import names_of_script
-from app.engine.interp.kinds import Inference
+from app.engine.interp.compile.analysis import names_of_script
+from app.engine.interp.compile.kinds import Inference
 from app.engine.lang.parser import parse
 from app.source import SourceText
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.accel.options import AccelOptions
 from app.accel.runtime import Runtime
-from app.engine.builtins import capture
+from app.engine.builtins.graph import capture
 from app.engine.values import as_array
 from tests.engine.interp.running import Machine
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.random_stream import stream_of
+from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.jit.policy import Policy
 from app.engine.values import Cell, CharArray, Value, class_of, size_of
 from app.errors import MatlabError

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.figures.pinned import PinnedBuffer
 from app.errors import Unsupported
-from app.ui.plots.brush import Brush
+from app.ui.plots.device.renderer import Layer, Renderer
+from app.ui.plots.device.renderers import close_renderers
+from app.ui.plots.host.brush import Brush
 from app.ui.plots.numbers import Window
-from app.ui.plots.renderer import Layer, Renderer
-from app.ui.plots.renderers import close_renderers
 from app.ui.plots.series_item import DRAWERS
 from app.ui.plots.style import PAPER
 from tests.engine.figures.conftest import Plotter

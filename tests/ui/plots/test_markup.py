@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.ui.plots.label import Label
-from app.ui.plots.markup import Fraction, Grid, Letters, Node, Root, Row, Scripts, lines_of
+from app.ui.plots.labels.label import Label
+from app.ui.plots.labels.markup import Fraction, Grid, Letters, Node, Root, Row, Scripts, lines_of
 from app.ui.plots.style import PAPER, font
 
 

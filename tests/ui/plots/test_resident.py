@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.source import SourceText
 from app.ui.plots.badge import cost_of
+from app.ui.plots.device.renderer import Renderer
 from app.ui.plots.export import picture
-from app.ui.plots.renderer import Renderer
 from tests.ui.plots.desk import Desk
 
 PLOTS = {

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from app.accel.providers.wgpu.calls import Mapping
-from app.ui.plots.device_layers import layers_of
+from app.ui.plots.device.renderer import Renderer
+from app.ui.plots.device.series import layers_of
 from app.ui.plots.numbers import Window
-from app.ui.plots.renderer import Renderer
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.conftest import brush_for, on_device, on_host
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from app.accel.planning.windows import ALIGNED
 from app.accel.providers.wgpu.calls import Mapping, mapped, unmap
 from app.accel.providers.wgpu.commands import Commands
-from app.accel.windows import ALIGNED
 from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.accel.dtypes import DType
+    from app.accel.graph.dtypes import DType
     from app.accel.providers.wgpu.device import Device
 
 Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]

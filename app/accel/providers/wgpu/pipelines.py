@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from app.accel.background import GivingWay
 from app.accel.kernels.generate import generate, variant_of
 from app.accel.kernels.program import Program, Variant
-from app.accel.plan import Template
+from app.accel.planning.plan import Template
 from app.accel.providers.wgpu.ahead import Ahead
+from app.accel.running.background import GivingWay
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.accel.kernels.program import Binding
     from app.accel.kernels.storage import Abilities
     from app.accel.kernels.tuning import Tuning
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
     from app.accel.providers.wgpu.device import Device
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.kernels.storage import LONG, WIDE, Abilities
 from app.accel.kernels.tuning import Tuning
 from app.accel.providers.base import ProviderStatistics
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
     from app.accel.providers.base import DeviceInfo
     from app.accel.providers.wgpu.memory import DeviceBuffer
     from app.accel.providers.wgpu.pipelines import WgpuPipeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from app.accel import algorithms, windows
+from app.accel import algorithms
 from app.accel.kernels.launch import (
     Launch,
     launches,
@@ -15,17 +15,18 @@ from app.accel.kernels.launch import (
     spread,
 )  # fmt: skip
 from app.accel.kernels.program import Variant
-from app.accel.plan import Template
+from app.accel.planning import windows
+from app.accel.planning.plan import Template
 from app.accel.providers.wgpu.segments import Loan, Windows
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.accel.plan import Dispatch, KernelRequest
+    from app.accel.planning.plan import Dispatch, KernelRequest
+    from app.accel.planning.windows import Part
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiled, Compiler
-    from app.accel.windows import Part
 
 PIECES = {True: 64, False: 1024}
 """Pieces of a window in a reduction, on a processor and elsewhere; 64 partial results or a multiple

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.accel.kernels.program import Binding
-    from app.accel.plan import Dispatch
+    from app.accel.planning.plan import Dispatch
     from app.accel.providers.wgpu.device import Device
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiler
@@ -296,7 +296,7 @@ class Encoder:
 
     def _scratch(self, nbytes: int) -> DeviceBuffer:
         """Room for partial results; one buffer serves all, since dispatches run in order."""
-        from app.accel.dtypes import DType
+        from app.accel.graph.dtypes import DType
 
         size = size_class(nbytes)
         if size not in self.scratch:

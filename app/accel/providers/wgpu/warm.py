@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from app.accel import stored
+from app.accel.running import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from app.accel.kernels.program import Variant
-    from app.accel.plan import KernelRequest
+    from app.accel.planning.plan import KernelRequest
     from app.accel.providers.wgpu.pipelines import Compiler, WgpuPipeline
 
     Kept = tuple[KernelRequest, tuple[Variant, ...], tuple[str, ...]]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.dtypes import of_numpy
-from app.engine.builtins.capture import Session
+from app.accel.graph.dtypes import of_numpy
 from app.engine.builtins.forms.terms import position
+from app.engine.builtins.graph.capture import Session
 
 
 def identity(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.capture import Session
 from app.engine.builtins.forms.terms import Term, cat, position, terms, where
+from app.engine.builtins.graph.capture import Session
 from app.engine.values import Value, is_char, text_of
 
 Args = tuple[Value, ...]
@@ -81,7 +81,7 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
         return False
     if size * grown * _eps(x) * DOUBTFUL < 1:
         return True
-    from app.engine.builtins.matrix_operators import warn_if_doubtful
+    from app.engine.builtins.linear_algebra.matrix_operators import warn_if_doubtful
 
     warn_if_doubtful(_fetched(factors)[0], size)
     return True

@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.accel.roots import radices, roots
-from app.engine.builtins.capture import Session, lazy_of
-from app.engine.builtins.complex_capture import node_of
 from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.graph.capture import Session, lazy_of
+from app.engine.builtins.graph.complex_capture import node_of
 from app.engine.values import DeviceArray, Value, as_array, numel
 
 Args = tuple[Value, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.engine.builtins.forms.signals import correlated, padded, small_kernel
 from app.engine.builtins.forms.terms import Term, between, cat, filled, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.engine.builtins.forms.terms import Term, number, term
 from app.engine.values import Value
 

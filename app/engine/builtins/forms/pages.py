@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from app.engine.builtins.capture import Session
 from app.engine.builtins.forms.terms import Term, terms
+from app.engine.builtins.graph.capture import Session
 from app.engine.values import Value, is_text_scalar, text_of
 
 HOW = {"none": False, "transpose": True, "ctranspose": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from app.accel.dtypes import DType
+from app.accel.graph.dtypes import DType
 from app.engine.builtins.dimensions import first_axis
 from app.engine.builtins.forms.terms import Term, cat, filled, known, terms, where
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar

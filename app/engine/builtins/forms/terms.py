@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.dtypes import DType
-from app.engine.builtins.capture import BOOL, F32, F64, Session, cast, lazy_of, operand
+from app.accel.graph.dtypes import DType
+from app.engine.builtins.graph.capture import BOOL, F32, F64, Session, cast, lazy_of, operand
 from app.engine.values import DeviceArray, Value, numel, trim_shape
 
 Number = float | bool

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.builtins.capture import Session
 from app.engine.builtins.forms.terms import Term, horner, position, where
+from app.engine.builtins.graph.capture import Session
 
 
 def long_window(name: str, n: int, *options: float | str) -> Any:

@@ -1,0 +1,1 @@
+"""What steps cost on either side, as calibrated and measured, and where they go."""

@@ -1,0 +1,106 @@
+"""One pass over a pending graph: its order, its plan key, and what is demanded again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.accel.loops.node import live_picks
+from app.accel.planning import pieces
+from app.accel.planning.schedule import nonnegative
+from app.errors import InternalError
+
+if TYPE_CHECKING:
+    from app.accel.graph.node import Node
+    from app.accel.running.residency import Residency
+
+
+class Walk:
+    """One pass over a pending graph: its order, its key, and what is demanded again.
+
+    Attributes:
+        order: nodes, operands first.
+        index: number of each node.
+        key: structure and residency; equal keys share a plan.
+        scalars: one-element leaves on the host, passed as parameters.
+        again: numbers of nodes an earlier evaluation has computed and thrown away.
+        host_only: nodes that no kernel computes, operands first.
+        oversized: products and scans over more than `limit` bytes, operands first.
+        unfusable: whether the graph holds an empty array or a complex value of a real node.
+    """
+
+    def __init__(self, residency: Residency, limit: int = 0) -> None:
+        self.residency, self.limit = residency, limit
+        self.order: list[Node] = []
+        self.index: dict[Node, int] = {}
+        self.key: list[object] = []
+        self.scalars: set[Node] = set()
+        self.again: list[int] = []
+        self.host_only: list[Node] = []
+        self.oversized: list[Node] = []
+        self.unfusable = False
+
+    def go(self, wanted: list[Node]) -> None:
+        """Walk everything below `wanted`."""
+        index, order, key = self.index, self.order, self.key
+        stack: list[Node] = wanted[::-1]
+        while stack:
+            node = stack[-1]
+            if node in index:
+                stack.pop()
+                continue
+            missing = [child for child in node.inputs if child not in index]
+            if missing:
+                stack.extend(missing[::-1])
+                continue
+            stack.pop()
+            index[node] = len(order)
+            order.append(node)
+            if node.op == "scatter":
+                self.host_only.append(node)
+            elif node.op in pieces.SPLIT and pieces.too_large(node, self.limit):
+                self.oversized.append(node)
+            if node.inputs:
+                node.demands += 1
+                key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
+                if node.op == "loop":
+                    key.append(int(node.data[0].real).bit_length())
+                    self._want_siblings(node, wanted, stack)
+            else:
+                self._source(node)
+            if not node.size:
+                self.unfusable = True
+        self._find_again(wanted)
+
+    def _want_siblings(self, loop: Node, wanted: list[Node], stack: list[Node]) -> None:
+        """All variables that a loop carried and somebody still holds come from one run of it."""
+        held = [p for p in live_picks(loop) if p not in self.index and p not in wanted]
+        wanted.extend(held)
+        stack[:0] = held
+
+    def _source(self, node: Node) -> None:
+        if node.op == "param":
+            self.key.append((node.dtype, nonnegative(node)))
+            return
+        if node.op != "leaf":
+            node.demands += 1
+            self.key.append((node.op, node.attrs))
+            return
+        record = self.residency.record(node)
+        if record is None:
+            raise InternalError("runtime", f"the leaf {node} has no value")
+        self.unfusable |= record.is_complex
+        scalar = node.size == 1 and record.device is None and not node.dtype.is_complex
+        if scalar:
+            self.scalars.add(node)
+        self.key.append((node.dtype, node.shape, record.where, record.nonnegative, scalar))
+
+    def _find_again(self, wanted: list[Node]) -> None:
+        """Nodes thrown away before whose value a fresh consumer needs now."""
+        found: set[Node] = set()
+        for node in self.order:
+            if node.demands == 1:
+                found.update(child for child in node.inputs if child.demands > 1)
+        found.difference_update(wanted)
+        kept = {"leaf", "loop"}
+        self.again = [self.index[node] for node in found if node.size > 1 and node.op not in kept]
+        self.again.sort()

@@ -1,0 +1,1 @@
+"""Loops as one node: traced, cut into levels, run by rows."""

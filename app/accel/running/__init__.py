@@ -1,0 +1,1 @@
+"""Running plans: executing, residency, opening and losing the device, counting."""

@@ -1,0 +1,1 @@
+"""Making, shaping, ordering and asking arrays."""

@@ -1,0 +1,226 @@
+"""Concatenation: class of the result, skipped empties, consistent sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import cast, is_large
+from app.engine.builtins.registry import Limits
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    EMPTY,
+    INTEGER_CLASSES,
+    Array,
+    Cell,
+    CharArray,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    char_codes,
+    char_value,
+    class_of,
+    codes_of_numbers,
+    object_array,
+    size_of,
+)
+from app.errors import MatlabError
+
+_VANISHING = ((0, 0), (1, 0), (0, 1))
+_OBJECTS = (ObjectValue, ObjectArray, NativeObject)
+
+
+def concatenate(axis: int, args: Sequence[Value]) -> Value:
+    """``cat(axis + 1, args…)``."""
+    if not args:
+        return EMPTY
+    plain = _plain_doubles(axis, args)
+    if plain is not None:
+        return plain
+    if any(isinstance(a, _OBJECTS) for a in args):
+        return _objects(axis, args)
+    if any(is_large(a) for a in args):
+        from app.engine.builtins.graph import joining
+
+        lazy = joining.concatenate(axis, args)
+        if lazy is not NotImplemented:
+            return lazy
+    kinds = [class_of(a) for a in args]
+    if "cell" in kinds:
+        return _cells(axis, args)
+    if "string" in kinds:
+        return _strings(axis, args)
+    if "struct" in kinds:
+        return _structs(axis, args)
+    if "function_handle" in kinds:
+        if len(args) == 1:
+            return args[0]
+        text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
+        raise MatlabError("MATLAB:err_non_scalar_handles", text)
+    if any(type(a) is SparseMatrix for a in args):
+        from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+        return sparse_arithmetic.concatenate(axis, args)
+    return _numbers(axis, args, kinds)
+
+
+def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
+    """The common case: small full matrices and scalars of class double; None for all else."""
+    if axis > 1 or len(args) < 2:
+        return None
+    parts, across = [], 0
+    for a in args:
+        part = np.array([[a]]) if type(a) is float else a
+        if type(part) is not np.ndarray or part.dtype.char != "d" or part.ndim != 2:
+            return None
+        extent = part.shape[1 - axis]
+        if (across and extent != across) or not 0 < part.size < Limits.capture:
+            return None
+        across = extent
+        parts.append(part)
+    return np.concatenate(parts, axis)
+
+
+def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
+    if "char" in kinds:
+        codes = [_codes(a) for a in args]
+        if set(kinds) == {"char"}:
+            codes = [c for c in codes if c.size] or codes
+        return char_value(join(axis, codes))
+    arrays = [as_array(a) for a in args]
+    target = result_class(kinds)
+    dtype = DTYPE_OF_CLASS[target]
+    return canonical(join(axis, [cast(a, dtype) for a in arrays]))
+
+
+def _codes(a: Value) -> Array:
+    if type(a) is str or type(a) is CharArray:
+        return char_codes(a)
+    return codes_of_numbers(as_array(a))
+
+
+def result_class(kinds: Sequence[str]) -> str:
+    """The numeric class of a concatenation: leftmost integer, single, double, logical."""
+    for kind in kinds:
+        if kind in INTEGER_CLASSES:
+            return kind
+    if "single" in kinds:
+        return "single"
+    return "logical" if all(k == "logical" for k in kinds) else "double"
+
+
+def join(axis: int, arrays: Sequence[Array]) -> Array:
+    """Concatenate arrays of one element type; 0x0 vanishes, 1x0 and 0x1 where they do not fit."""
+    kept = [a for a in arrays if a.shape != (0, 0)] or arrays[:1]
+    vanishing = axis < 2 and len(kept) > 1 and any(a.shape in _VANISHING for a in kept)
+    if vanishing and not _fit(axis, kept):
+        kept = [a for a in kept if a.shape not in _VANISHING] or [kept[0][:0, :0]]
+    if len(kept) == 1:
+        return kept[0]
+    ndim = max(axis + 1, *(a.ndim for a in kept))
+    padded = [a.reshape(a.shape + (1,) * (ndim - a.ndim), order="F") for a in kept]
+    _check(axis, padded)
+    shape: list[int] = list(padded[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in padded)
+    dtype = np.result_type(*(a.dtype for a in padded))
+    out = np.empty(tuple(shape), dtype=dtype, order="F")
+    return np.concatenate(padded, axis=axis, out=out)
+
+
+def _fit(axis: int, arrays: Sequence[Array]) -> bool:
+    """True for the same extents along all other dimensions."""
+    ndim = max(a.ndim for a in arrays)
+    others = {tuple(n for d, n in enumerate(a.shape + (1,) * (ndim - a.ndim)) if d != axis)
+              for a in arrays}  # fmt: skip
+    return len(others) == 1
+
+
+def _check(axis: int, arrays: Sequence[Array]) -> None:
+    first = arrays[0].shape
+    for a in arrays[1:]:
+        for d, (m, n) in enumerate(zip(first, a.shape, strict=True)):
+            if m != n and d != axis:
+                raise MatlabError(
+                    "MATLAB:catenate:dimensionMismatch",
+                    "Dimensions of arrays being concatenated are not consistent.",
+                )
+
+
+def _cells(axis: int, args: Sequence[Value]) -> Value:
+    """Cells join; anything else becomes a 1x1 cell, except ``[]``, which vanishes."""
+    parts = []
+    for a in args:
+        if type(a) is Cell:
+            parts.append(a.data)
+        elif size_of(a) != (0, 0) or type(a) is str:
+            parts.append(object_array([a]))
+    return Cell(join(axis, parts)) if parts else Cell.empty()
+
+
+def _strings(axis: int, args: Sequence[Value]) -> Value:
+    from app.engine.builtins.text.string_operators import to_strings
+
+    parts = [to_strings(a).data for a in args if size_of(a) != (0, 0) or type(a) is str]
+    return StringArray(join(axis, parts)) if parts else StringArray.of((), (0, 0))
+
+
+def _structs(axis: int, args: Sequence[Value]) -> Value:
+    parts = [a for a in args if isinstance(a, Struct | StructArray)]
+    if any(not isinstance(a, Struct | StructArray) and size_of(a) != (0, 0) for a in args):
+        bad = next(a for a in args if not isinstance(a, Struct | StructArray))
+        kind = class_of(bad)
+        text = f"The following error occurred converting from {kind} to struct:\nConversion to "
+        raise MatlabError("MATLAB:invalidConversion", f"{text}struct from {kind} is not possible.")
+    if len(parts) == 1:
+        return parts[0]
+    parts = [p for p in parts if size_of(p) != (0, 0)] or parts[:1]
+    names = list(parts[0].fields)
+    for p in parts[1:]:
+        if set(p.fields) != set(names):
+            raise MatlabError(
+                "MATLAB:catenate:structFieldBad",
+                "Names of fields in structure arrays being concatenated do not match. "
+                "Concatenation of structure arrays requires that these arrays have the same set "
+                "of field names.",
+            )
+    fields = {n: join(axis, [_field(p, n) for p in parts]) for n in names}
+    shape = next(iter(fields.values())).shape if names else _counted(axis, parts)
+    if shape == (1, 1):
+        return Struct({n: f[0, 0] for n, f in fields.items()})
+    return StructArray(fields, shape)
+
+
+def _field(part: Struct | StructArray, name: str) -> Array:
+    if isinstance(part, Struct):
+        return object_array([part.fields[name]])
+    return part.fields[name]
+
+
+def _counted(axis: int, parts: Sequence[Value]) -> tuple[int, ...]:
+    """The shape of joined structs that have no fields."""
+    return join(axis, [np.zeros(size_of(p), dtype=bool) for p in parts]).shape
+
+
+def _objects(axis: int, args: Sequence[Value]) -> Value:
+    name = ("vertcat", "horzcat")[axis] if axis < 2 else "cat"
+    if len(args) == 1:
+        return args[0]
+    result = exotic.overloaded(name, *args)
+    if result is not NotImplemented:
+        return result
+    if any(type(a) is Cell for a in args):
+        return _cells(axis, args)
+    kept = [a for a in args if size_of(a) != (0, 0) or isinstance(a, _OBJECTS)]
+    if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
+        data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
+        return ObjectArray(kept[0].class_info, join(axis, data)) if len(kept) > 1 else kept[0]
+    raise exotic.unsupported("[]", *args)

@@ -1,0 +1,353 @@
+"""Class conversion: double, single, int8 … uint64, logical, char, string, cast, typecast, bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBER, NUMBERS, REAL, WHOLE, takes
+from app.engine.builtins.device import Custom, HostOnly, composed
+from app.engine.builtins.graph.placing import placed
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import align, whole_number
+from app.engine.builtins.maths.arithmetic import cast as cast_array
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.number_text import char_rows
+from app.engine.builtins.text.string_operators import to_strings
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    Array,
+    Cell,
+    CharArray,
+    SparseMatrix,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    char_value,
+    class_of,
+    codes_of_numbers,
+    is_char,
+    is_numeric_like,
+    make_logical,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "class conversion"
+
+
+def _device(name: str) -> Custom:
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.graph import capture
+
+        return capture.convert(args[0], DTYPE_OF_CLASS[name]) if len(args) == 1 else NotImplemented
+
+    return Custom(form, "cast")
+
+
+def convert(v: Value, name: str) -> Value:
+    """``v`` as the numeric class ``name``."""
+    if type(v) is float:
+        return _scalar(v, name)
+    if type(v) is StringArray and name in ("double", "single"):
+        from app.engine.builtins.text.text_numbers import number_of
+
+        values = np.array([number_of(t or "") for t in v.data.ravel(order="F")])
+        return canonical(cast_array(values.reshape(v.shape, order="F"), DTYPE_OF_CLASS[name]))
+    if type(v) is SparseMatrix and name == "double":
+        return SparseMatrix(v.matrix.astype(np.float64))
+    if not is_numeric_like(v):
+        result = exotic.overloaded(name, v)
+        if result is not NotImplemented:
+            return result
+        to_double = getattr(v, "to_double", None)
+        if to_double is None:
+            text = f"Conversion to {name} from {class_of(v)} is not possible."
+            raise MatlabError("MATLAB:invalidConversion", text)
+        v = to_double()
+    a = as_array(v)
+    dtype = DTYPE_OF_CLASS[name]
+    if a.dtype.kind == "c" and dtype.kind == "f":
+        a = a.astype(np.complex64 if name == "single" else np.complex128)
+        return a.item() if a.size == 1 and name == "double" else a
+    return unwrap(cast_array(a, dtype))
+
+
+def _scalar(x: float, name: str) -> Value:
+    dtype = DTYPE_OF_CLASS[name]
+    if dtype.kind in "iu":
+        return np.array([[whole_number(x, dtype)]], dtype=dtype)
+    return x if name == "double" else unwrap(cast_array(np.array([[x]]), dtype))
+
+
+def declare_cast(name: str, summary: str, *cases: str) -> None:
+    """Declare the conversion function ``name(A)``."""
+    builtin(name, category=_FAMILY, signatures=(f"B = {name}(A)",), device=_device(name),
+            cases=cases, text=summary)(lambda a=0.0: convert(a, name))  # fmt: skip
+
+
+declare_cast("double", "Convert to double precision.", "isa(double(int8(5)), 'double')",
+             "isequal(double('AB'), [65 66])")  # fmt: skip
+declare_cast("single", "Convert to single precision.", "isa(single(5), 'single')")
+declare_cast("int8", "Convert to 8-bit signed integers, rounded and saturated.",
+             "int8(200) == 127", "int8(2.5) == 3", "int8(-2.5) == -3", "int8(NaN) == 0")
+declare_cast("int16", "Convert to 16-bit signed integers, rounded and saturated.",
+             "int16(40000) == 32767")  # fmt: skip
+declare_cast("int32", "Convert to 32-bit signed integers, rounded and saturated.",
+             "int32(1.5) == 2")  # fmt: skip
+declare_cast("int64", "Convert to 64-bit signed integers, rounded and saturated.",
+             "int64(2)^62 == int64(4611686018427387904)")  # fmt: skip
+declare_cast("uint8", "Convert to 8-bit unsigned integers, rounded and saturated.",
+             "uint8(-5) == 0", "uint8(300) == 255")  # fmt: skip
+declare_cast("uint16", "Convert to 16-bit unsigned integers, rounded and saturated.",
+             "uint16(70000) == 65535")  # fmt: skip
+declare_cast("uint32", "Convert to 32-bit unsigned integers, rounded and saturated.",
+             "uint32(-1) == 0")  # fmt: skip
+declare_cast("uint64", "Convert to 64-bit unsigned integers, rounded and saturated.",
+             "uint64(3.5) == 4")  # fmt: skip
+
+
+@builtin("logical", category=_FAMILY, signatures=("L = logical(A)",), device=_device("logical"),
+         cases=("logical(5)", "isequal(logical([1 0 2]), [true false true])"), see=("true",))
+def logical(a: Value) -> Value:
+    """Convert numbers to logicals: nonzero is true, NaN is an error."""
+    if type(a) is SparseMatrix:
+        return SparseMatrix(a.matrix.astype(bool))
+    if is_char(a) or not is_numeric_like(a):
+        text = f"Conversion to logical from {class_of(a)} is not possible."
+        raise MatlabError("MATLAB:invalidConversion", text)
+    return make_logical(a)
+
+
+@builtin("cast", category=_FAMILY, signatures=("B = cast(A, class)", "B = cast(A, 'like', p)"),
+         cases=("isa(cast(5, 'int8'), 'int8')", "isa(cast(5, 'like', single(1)), 'single')"),
+         see=("typecast",), device=HostOnly("is one of the conversions", lazy=True))
+@placed
+def cast(a: Value, name: Value, like: Value | None = None) -> Value:
+    """Convert to the named class."""
+    if like is not None and text_of(name).lower() != "like":
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    if isinstance(like, SparseMatrix):
+        from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+
+        return a if isinstance(a, SparseMatrix) else from_dense(as_array(a).astype(np.float64))
+    if like is not None and isinstance(a, SparseMatrix):
+        a = a.dense()
+    target = class_of(like) if like is not None else text_of(name)
+    if target == "logical":
+        return logical(a)
+    if target == "char":
+        return char(a)
+    if target not in DTYPE_OF_CLASS:
+        text = f"Unsupported data type for conversion: '{target}'."
+        raise MatlabError("MATLAB:cast:invalidClass", text)
+    return convert(a, target)
+
+
+@builtin("typecast", category=_FAMILY, signatures=("Y = typecast(X, class)",),
+         cases=("typecast(single(1), 'uint32') == 1065353216",), see=("cast",))
+def typecast(x: Value, name: Value) -> Value:
+    """The same bytes read as another class."""
+    a = as_array(x)
+    kind = text_of(name)
+    dtype = np.dtype(np.uint8) if kind in ("logical", "char") else DTYPE_OF_CLASS.get(kind)
+    if dtype is None:
+        raise MatlabError("MATLAB:typecast:InvalidClass", f"Unsupported class '{kind}'.")
+    raw = np.ascontiguousarray(a.ravel(order="F")).tobytes()
+    if len(raw) % dtype.itemsize:
+        text = "Too few input values to make output type."
+        raise MatlabError("MATLAB:typecast:notEnoughInputElements", text)
+    result = np.frombuffer(raw, dtype=dtype).copy()
+    return canonical(result.reshape((-1, 1) if a.shape[1] == 1 and a.shape[0] > 1 else (1, -1)))
+
+
+@builtin("char", category=_FAMILY, signatures=("C = char(A)", "C = char(t1, t2, ...)"),
+         cases=("strcmp(char([72 105]), 'Hi')", "isequal(size(char('a', 'bcd')), [2 3])"),
+         see=("string", "double"))
+def char(*parts: Value) -> Value:
+    """Convert to char: from codes, or several texts as rows padded with blanks."""
+    if len(parts) == 1:
+        v = parts[0]
+        if is_char(v):
+            return v
+        if is_numeric_like(v):
+            return char_value(codes_of_numbers(as_array(v)))
+    rows = [row for p in parts for row in _rows(p)]
+    return char_rows(rows) if rows else ""
+
+
+def _rows(v: Value) -> list[str]:
+    if isinstance(v, Cell):
+        return [row for x in v.items() for row in _rows(x)]
+    if is_numeric_like(v) and not is_char(v):
+        v = char(v)
+    to_chars = getattr(v, "to_chars", None)
+    if to_chars is not None:
+        return list(to_chars())
+    return texts_of(v) if not (type(v) is CharArray and v.data.size == 0) else [""]
+
+
+@builtin("string", category=_FAMILY, signatures=("s = string(A)",),
+         cases=('string(5) == "5"', 'string(\'a\') == "a"', "isequal(size(string([1 2])), [1 2])"),
+         see=("char", "num2str"))
+def string(a: Value = "", *options: Value) -> Value:
+    """Convert to a string array."""
+    return to_strings(a)
+
+
+@builtin("strings", category=_FAMILY, signatures=("s = strings(n)", "s = strings(m, n, ...)"),
+         cases=('strings(1, 1) == ""',), see=("string",))
+def strings(*args: Value) -> Value:
+    """String array of empty strings."""
+    from app.engine.builtins import sizes
+
+    shape = sizes.shape_of(args)
+    return StringArray.of([""] * int(np.prod(shape)), shape)
+
+
+@builtin("cellstr", category=_FAMILY, signatures=("C = cellstr(A)",),
+         cases=("isequal(cellstr('ab'), {'ab'})", 'isequal(cellstr(["a" "b"]), {\'a\', \'b\'})'),
+         see=("char", "string"))
+def cellstr(a: Value) -> Value:
+    """Convert to a cell array of char vectors."""
+    if isinstance(a, Cell):
+        return a
+    if isinstance(a, StringArray):
+        return Cell.of(texts_of(a), a.shape)
+    if is_char(a):
+        rows = [r.rstrip() for r in texts_of(a)] if not isinstance(a, str) else [a.rstrip()]
+        return Cell.of(rows or [""], (max(len(rows), 1), 1))
+    to_chars = getattr(a, "to_chars", None)
+    if to_chars is not None:
+        rows = list(to_chars())
+        return Cell.of(rows, a.shape)
+    if is_numeric_like(a) and as_array(a).size == 0:
+        return Cell.of([""], (1, 1))
+    text = f"Conversion to cellstr from {class_of(a)} is not possible."
+    raise MatlabError("MATLAB:cellstr:MustBeText", text)
+
+
+# --- bits -------------------------------------------------------------------------------------
+
+
+def _bitwise(name: str, function: Callable[[Array, Array], Any], a: Value, b: Value) -> Value:
+    x, y = align(as_array(a), as_array(b))
+    whole = [v for v in (x, y) if v.dtype.kind in "iu"]
+    dtype = whole[0].dtype if whole else np.dtype(np.uint64)
+    for v in (x, y):
+        if v.dtype.kind == "f" and v.size and ((v < 0).any() or (v != np.floor(v)).any()):
+            text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
+            raise MatlabError(f"MATLAB:{name}:outOfRange", text)
+    result = np.asarray(function(x.astype(dtype), y.astype(dtype)))
+    return canonical(result if whole else result.astype(np.float64))
+
+
+@builtin("bitand", category="bits", signatures=("C = bitand(A, B)",),
+         device=composed("integers.bitand"),
+         cases=("bitand(12, 10) == 8",),
+         see=("bitor", "bitxor"))
+def bitand(a: Value, b: Value, kind: Value = "") -> Value:
+    """Bitwise AND."""
+    return _bitwise("bitand", np.bitwise_and, a, b)
+
+
+@builtin("bitor", category="bits", signatures=("C = bitor(A, B)",),
+            device=composed("integers.bitor"),
+    cases=("bitor(12, 10) == 14",),
+         see=("bitand",))
+def bitor(a: Value, b: Value, kind: Value = "") -> Value:
+    """Bitwise OR."""
+    return _bitwise("bitor", np.bitwise_or, a, b)
+
+
+@builtin("bitxor", category="bits", signatures=("C = bitxor(A, B)",),
+         device=composed("integers.bitxor"),
+         cases=("bitxor(12, 10) == 6",),
+         see=("bitand",))
+def bitxor(a: Value, b: Value, kind: Value = "") -> Value:
+    """Bitwise exclusive OR."""
+    return _bitwise("bitxor", np.bitwise_xor, a, b)
+
+
+@builtin("bitshift", category="bits", signatures=("C = bitshift(A, k)",),
+         device=composed("integers.bitshift"),
+         cases=("bitshift(1, 3) == 8", "bitshift(8, -2) == 2"), see=("bitand",))
+def bitshift(a: Value, k: Value, *options: Value) -> Value:
+    """Shift bits to the left by k, to the right for negative k."""
+    x, n = align(as_array(a), as_array(k).astype(np.int64))
+    if x.dtype.kind in "iu":
+        wide = x.astype(object) * (2 ** np.maximum(n, 0).astype(object))
+        wide = wide // (2 ** np.maximum(-n, 0).astype(object))
+        mask = (1 << (8 * x.dtype.itemsize - (x.dtype.kind == "i"))) - 1
+        return canonical((wide & mask).astype(x.dtype))
+    shifted = np.floor(x * 2.0 ** n.astype(np.float64))
+    most = 2.0**24 if x.dtype == np.float32 else 2.0**53
+    return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
+
+
+@builtin("bitcmp", category="bits", signatures=("C = bitcmp(A)",),
+         device=composed("integers.bitcmp"),
+         cases=("bitcmp(uint8(1)) == 254",), see=("bitand",))
+@takes(NUMBERS & REAL, NUMBER & WHOLE)
+def bitcmp(a: Value, width: Value | None = None) -> Value:
+    """Bitwise complement, of the lowest ``width`` bits if given."""
+    x = as_array(a)
+    if x.dtype.kind not in "iu":
+        digits = 24 if x.dtype == np.float32 else 53
+        bits = digits if width is None else int(as_array(width).flat[0])
+        return canonical((2.0**bits - 1 - np.mod(x, 2.0**bits)).astype(x.dtype))
+    if width is None:
+        return canonical(np.invert(x))
+    mask = x.dtype.type((1 << int(as_array(width).flat[0])) - 1)
+    return canonical(np.bitwise_and(np.invert(x), mask))
+
+
+def _check_bit(x: Array, n: Array) -> None:
+    """Bit numbers run from 1 to the number of bits of the class."""
+    most = {"f": 53, "i": 8 * x.dtype.itemsize, "u": 8 * x.dtype.itemsize}.get(x.dtype.kind, 53)
+    most = 24 if x.dtype == np.float32 else most
+    if n.size and (n.min() < 1 or n.max() > most):
+        text = f"Bit number must be an integer between 1 and {most}."
+        raise MatlabError("MATLAB:bitSetGet:BITOutOfRange", text)
+    if x.dtype.kind == "f" and x.size and (x.min() < 0 or (x != np.floor(x)).any()):
+        text = "Double inputs must be nonnegative whole numbers."
+        raise MatlabError("MATLAB:bitSetGet:outOfRange", text)
+
+
+@builtin("bitget", category="bits", signatures=("b = bitget(A, bit)",),
+         device=composed("integers.bitget"),
+         cases=("bitget(5, 3) == 1",),
+         see=("bitset",))
+@takes(NUMBERS)
+def bitget(a: Value, bit: Value) -> Value:
+    """Value of a bit, counted from 1."""
+    x, n = align(as_array(a), as_array(bit))
+    _check_bit(x, n)
+    result = (x.astype(np.int64) >> (n.astype(np.int64) - 1)) & 1
+    return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
+
+
+@builtin("bitset", category="bits", signatures=("C = bitset(A, bit)", "C = bitset(A, bit, value)"),
+         device=composed("integers.bitset"),
+         cases=("bitset(1, 2) == 3",), see=("bitget",))
+@takes(NUMBERS)
+def bitset(a: Value, bit: Value, value: Value = 1.0) -> Value:
+    """Set a bit, counted from 1."""
+    x, n = align(as_array(a), as_array(bit))
+    _check_bit(x, n)
+    mask = np.left_shift(np.int64(1), n.astype(np.int64) - 1)
+    on = as_array(value) != 0
+    result = np.where(on, x.astype(np.int64) | mask, x.astype(np.int64) & ~mask)
+    return canonical(result.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
+
+
+@builtin("swapbytes", category="bits", signatures=("Y = swapbytes(X)",),
+         cases=("swapbytes(uint16(1)) == 256",))
+def swapbytes(x: Value) -> Value:
+    """Reverse the order of the bytes of every element."""
+    return canonical(as_array(x).byteswap())

@@ -1,0 +1,412 @@
+"""Creating arrays: zeros, ones, eye, Inf, NaN, true, false, linspace, logspace, grids."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import sizes
+from app.engine.builtins.checks import NUMBER, NUMBERS, SCALAR, takes
+from app.engine.builtins.device import LONG, SELF
+from app.engine.builtins.graph.placing import placed
+from app.engine.builtins.registry import Limits, builtin
+from app.engine.values import (
+    Array,
+    DeviceArray,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    numel,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "creation"
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    return (f"A = {name}(n)", f"A = {name}(m, n, ...)", f"A = {name}(sz)",
+            f"A = {name}(..., class)", f"A = {name}(..., 'like', p)")  # fmt: skip
+
+
+def filled(args: tuple[Value, ...], number: float) -> Value:
+    """An array of one number with the size and class that ``args`` ask for."""
+    if not args:
+        return number
+    request = sizes.read(args)
+    dtype, shape = request.dtype, request.shape
+    if type(request.like) is SparseMatrix:
+        from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+        return sparse_arithmetic.from_dense(np.full(shape, number))
+    count = math.prod(shape)
+    if count >= Limits.capture or type(request.like) is DeviceArray:
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.fill(number, shape, dtype)
+        if lazy is not NotImplemented:
+            return lazy
+    sizes.check_room(shape, dtype.itemsize)
+    if number == 0:
+        return unwrap(np.zeros(shape, dtype=dtype, order="F"))
+    return unwrap(np.full(shape, number, dtype=dtype, order="F"))
+
+
+@builtin("zeros", category=_FAMILY, signatures=_forms("zeros"), device=SELF,
+         cases=("isequal(zeros(1, 2), [0 0])", "isa(zeros(2, 'int8'), 'int8')",
+                "isequal(size(zeros(2, 3, 4)), [2 3 4])"), see=("ones", "eye"))  # fmt: skip
+@placed
+def zeros(*args: Value) -> Value:
+    """Array of zeros."""
+    return filled(args, 0.0)
+
+
+@builtin("ones", category=_FAMILY, signatures=_forms("ones"), device=SELF,
+         cases=("isequal(ones(1, 2), [1 1])", "isequal(ones([2 1]), [1; 1])"),
+         see=("zeros",))  # fmt: skip
+@placed
+def ones(*args: Value) -> Value:
+    """Array of ones."""
+    return filled(args, 1.0)
+
+
+def _float_only(args: tuple[Value, ...], number: float) -> Value:
+    if args and is_char(args[-1]) and text_of(args[-1]) not in ("double", "single", "like"):
+        text = "Trailing string input must be 'single' or 'double' or 'like'."
+        raise MatlabError("MATLAB:invalidInputClass", text)
+    return filled(args, number)
+
+
+@builtin("NaN", category=_FAMILY, signatures=_forms("NaN"), device=SELF,
+         cases=("isnan(NaN)", "all(isnan(NaN(1, 3)))"), see=("Inf", "isnan"))  # fmt: skip
+@placed
+def nan(*args: Value) -> Value:
+    """Not-a-Number, or an array of it."""
+    return _float_only(args, math.nan)
+
+
+@builtin("nan", category=_FAMILY, signatures=_forms("nan"), device=SELF,
+         cases=("isnan(nan)",), see=("NaN",))  # fmt: skip
+@placed
+def nan_lower(*args: Value) -> Value:
+    """Not-a-Number, or an array of it."""
+    return _float_only(args, math.nan)
+
+
+@builtin("Inf", category=_FAMILY, signatures=_forms("Inf"), device=SELF,
+         cases=("Inf > realmax",), see=("NaN", "isinf"))  # fmt: skip
+@placed
+def inf(*args: Value) -> Value:
+    """Infinity, or an array of it."""
+    return _float_only(args, math.inf)
+
+
+@builtin("inf", category=_FAMILY, signatures=_forms("inf"), device=SELF,
+         cases=("inf == Inf",), see=("Inf",))  # fmt: skip
+@placed
+def inf_lower(*args: Value) -> Value:
+    """Infinity, or an array of it."""
+    return _float_only(args, math.inf)
+
+
+@builtin("NA", category=_FAMILY, signatures=_forms("NA"), device=SELF, cases=("isnan(NA)",),
+         see=("NaN",))  # fmt: skip
+def missing_number(*args: Value) -> Value:
+    """A missing number (Octave's name); a NaN here."""
+    return _float_only(args, math.nan)
+
+
+def _logical(args: tuple[Value, ...], value: bool) -> Value:
+    if not args:
+        return value
+    if len(args) >= 2 and is_char(args[-2]):
+        args = args[:-2]
+    request = sizes.read(args)
+    if math.prod(request.shape) >= Limits.capture:
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.fill(float(value), request.shape, np.dtype(np.bool_))
+        if lazy is not NotImplemented:
+            return lazy
+    return unwrap(np.full(request.shape, value, order="F"))
+
+
+@builtin("true", category=_FAMILY, signatures=("T = true(n)", "T = true(m, n, ...)"),
+         device=SELF,
+         cases=("true", "isequal(true(1, 2), [true true])"), see=("false",))  # fmt: skip
+@placed
+def true(*args: Value) -> Value:
+    """Logical true, or an array of it."""
+    return _logical(args, value=True)
+
+
+@builtin("false", category=_FAMILY, signatures=("F = false(n)", "F = false(m, n, ...)"),
+         device=SELF,
+         cases=("~false", "numel(false(2)) == 4"), see=("true",))  # fmt: skip
+@placed
+def false(*args: Value) -> Value:
+    """Logical false, or an array of it."""
+    return _logical(args, value=False)
+
+
+@builtin("eye", category=_FAMILY, signatures=_forms("eye"),
+         device=SELF,
+         cases=("isequal(eye(2), [1 0; 0 1])", "isequal(eye(1, 2), [1 0])"), see=("zeros", "diag"))
+@placed
+def eye(*args: Value) -> Value:
+    """Identity matrix."""
+    request = sizes.read(args)
+    if len(request.shape) > 2:
+        raise MatlabError("MATLAB:eye:ndNotSupported", "N-dimensional arrays are not supported.")
+    if math.prod(request.shape) >= LONG:
+        from app.engine.builtins.forms import creation
+
+        lazy = creation.identity(request.shape, request.dtype)
+        if lazy is not NotImplemented:
+            return lazy
+    return unwrap(np.asfortranarray(np.eye(*request.shape, dtype=request.dtype)))
+
+
+@builtin("linspace", category=_FAMILY, signatures=("y = linspace(a, b)", "y = linspace(a, b, n)"),
+         device=SELF,
+         cases=("isequal(linspace(0, 1, 3), [0 0.5 1])", "numel(linspace(0, 1)) == 100"),
+         see=("colon", "logspace"))  # fmt: skip
+def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
+    """Row of n points from a to b, evenly spaced, both ends included."""
+    count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
+    if type(a) is float and type(b) is float:
+        lazy = _long_row(a, b, count) if count >= LONG else NotImplemented
+        return unwrap(linear_points(a, b, count)) if lazy is NotImplemented else lazy
+    x, y = as_array(a), as_array(b)
+    if x.size != 1 or y.size != 1:
+        raise MatlabError("MATLAB:linspace:scalarInputs", "Inputs must be scalars.")
+    points = linear_points(x.reshape(1, 1), y.reshape(1, 1), count)
+    single = np.float32 in (x.dtype, y.dtype)
+    return canonical(points.astype(np.float32) if single else points)
+
+
+def _long_row(a: float, b: float, count: int) -> Value:
+    from app.engine.builtins.graph import progressions
+
+    return progressions.points(a, b, count)
+
+
+def linear_points(a: Any, b: Any, count: int) -> Array:
+    """``count`` points from a to b; scalars give one row, columns one row each."""
+    if count < 1:
+        return np.zeros((1, 0))
+    steps = np.arange(float(count)).reshape(1, -1)
+    last = max(count - 1, 1)
+    if count == 1:
+        return np.asarray(b + 0 * steps)
+    points = np.asarray(a + steps * ((b - a) / last))
+    if isinstance(a, float) and isinstance(b, float) and not math.isfinite(b - a):
+        points = _infinite_points(a, b, count)
+    points[:, :1] = a
+    points[:, -1:] = b
+    return points
+
+
+def _infinite_points(a: Any, b: Any, count: int) -> Array:
+    """Points between ends of which one is not finite: MATLAB's limits."""
+    if a == b:
+        return np.full((1, count), a)
+    points = np.full((1, count), np.nan)
+    if a == -b and count % 2 == 1:
+        points[0, count // 2] = 0.0
+    if np.isfinite(a):
+        points[:] = b
+    elif np.isfinite(b):
+        points[:] = a
+    return points
+
+
+@builtin("logspace", category=_FAMILY, signatures=("y = logspace(a, b)", "y = logspace(a, b, n)"),
+         device=SELF,
+         cases=("isequal(logspace(0, 2, 3), [1 10 100])",), see=("linspace",))  # fmt: skip
+@takes(NUMBERS & SCALAR, NUMBERS & SCALAR, NUMBER)
+def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
+    """Row of n points from 10^a to 10^b, evenly spaced in the exponent."""
+    low, high = float(as_array(a).flat[0]), float(as_array(b).flat[0])
+    if high == math.pi:
+        high = math.log10(math.pi)
+    count = int(as_array(n).flat[0])
+    lazy = _long_row(low, high, count) if count >= LONG else NotImplemented
+    if lazy is not NotImplemented:
+        from app.engine.builtins.maths.operators import power
+
+        return power(10.0, lazy)
+    return unwrap(np.power(10.0, linear_points(low, high, count)))
+
+
+# --- grids ------------------------------------------------------------------------------------
+
+
+@builtin("meshgrid", category=_FAMILY,
+         signatures=("[X, Y] = meshgrid(x, y)", "[X, Y, Z] = meshgrid(x, y, z)"),
+         device=SELF,
+         cases=("isequal(meshgrid(1:2), [1 2; 1 2])", "size(meshgrid(1:2, 1:3), 1) == 3"),
+         see=("ndgrid",))  # fmt: skip
+def meshgrid(
+    x: Value, y: Value | None = None, z: Value | None = None, *, nargout: int = 1
+) -> Value:
+    """Rectangular grids: X varies along columns, Y along rows, Z along pages."""
+    if y is None:
+        y = x
+    if z is None and nargout > 2:
+        z = x
+    px, py = _points(x), _points(y)
+    if z is None:
+        grids = (px.reshape(1, -1), py.reshape(-1, 1))
+        shape: tuple[int, ...] = (py.size, px.size)
+    else:
+        pz = _points(z)
+        grids = (px.reshape(1, -1, 1), py.reshape(-1, 1, 1), pz.reshape(1, 1, -1))  # type: ignore[assignment]
+        shape = (py.size, px.size, pz.size)
+    return tuple(_expanded(g, shape) for g in grids)
+
+
+def _points(v: Value) -> Array:
+    return as_array(v).ravel(order="F")
+
+
+def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
+    if math.prod(shape) >= Limits.capture:
+        from app.engine.builtins.graph import shape_capture
+
+        lazy = shape_capture.spread_rows(a, shape)
+        if lazy is not NotImplemented:
+            return lazy
+    return canonical(np.array(np.broadcast_to(a, shape), order="F"))
+
+
+@builtin("ndgrid", category=_FAMILY,
+         signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
+         device=SELF,
+         cases=("isequal(ndgrid(1:2), [1 1; 2 2])",), see=("meshgrid",))  # fmt: skip
+def ndgrid(*axes: Value, nargout: int = 1) -> Value:
+    """Grids in N dimensions: the k-th output varies along dimension k."""
+    count = max(nargout, 2) if len(axes) == 1 else len(axes)
+    points = [_points(v) for v in (axes * count if len(axes) == 1 else axes)]
+    shape = tuple(p.size for p in points)
+    grids = []
+    for k, p in enumerate(points):
+        slot = [1] * count
+        slot[k] = -1
+        grids.append(_expanded(p.reshape(slot), shape))
+    return tuple(grids)
+
+
+# --- constants --------------------------------------------------------------------------------
+
+
+def _constant(args: tuple[Value, ...], number: float) -> Value:
+    return filled(args, number) if args else number
+
+
+@builtin("pi", category="constants", signatures=("p = pi",), cases=("abs(sin(pi)) < 1e-15",))
+def pi(*args: Value) -> Value:
+    """Ratio of a circle's circumference to its diameter."""
+    return _constant(args, math.pi)
+
+
+@builtin("e", category="constants", signatures=("x = e",), cases=("e == exp(1)",))
+def euler(*args: Value) -> Value:
+    """Base of the natural logarithm (Octave's)."""
+    return _constant(args, math.e)
+
+
+@builtin("i", category="constants", signatures=("z = i",), cases=("i*i == -1",), see=("j",))
+def imaginary_i() -> Value:
+    """Imaginary unit."""
+    return 1j
+
+
+@builtin("j", category="constants", signatures=("z = j",), cases=("j*j == -1",), see=("i",))
+def imaginary_j() -> Value:
+    """Imaginary unit."""
+    return 1j
+
+
+@builtin("I", category="constants", signatures=("z = I",), cases=("I*I == -1",), see=("i",))
+def imaginary_capital() -> Value:
+    """Imaginary unit (Octave's)."""
+    return 1j
+
+
+def _single_asked(args: tuple[Value, ...]) -> bool:
+    return bool(args) and is_char(args[0]) and text_of(args[0]) == "single"
+
+
+@builtin("eps", category="constants", signatures=("d = eps", "d = eps(x)", "d = eps('single')"),
+         cases=("eps == 2^-52", "eps(1000) == 2^-43", "eps('single') == 2^-23"),
+         see=("realmin", "realmax"))  # fmt: skip
+def eps(*args: Value) -> Value:
+    """Distance from 1 (or from abs(x)) to the next larger number."""
+    if not args:
+        return 2.0**-52
+    if _single_asked(args):
+        return np.array([[np.finfo(np.float32).eps]])
+    if is_char(args[0]):
+        return 2.0**-52
+    a = as_array(args[0])
+    if len(args) > 1:
+        return filled(args, 2.0**-52)
+    if a.dtype.kind != "f":
+        text = "Class must be 'single' or 'double'."
+        raise MatlabError("MATLAB:eps:invalidClassName", text)
+    return unwrap(np.where(np.isfinite(a), np.spacing(np.abs(a)), a.dtype.type(np.nan)))
+
+
+@builtin("realmax", category="constants", signatures=("x = realmax", "x = realmax('single')"),
+         cases=("realmax * 2 == Inf",), see=("realmin", "flintmax"))  # fmt: skip
+def realmax(*args: Value) -> Value:
+    """Largest finite number."""
+    kind = np.float32 if _single_asked(args) else np.float64
+    return unwrap(np.array([[np.finfo(kind).max]]))
+
+
+@builtin("realmin", category="constants", signatures=("x = realmin", "x = realmin('single')"),
+         cases=("realmin > 0",), see=("realmax", "eps"))  # fmt: skip
+def realmin(*args: Value) -> Value:
+    """Smallest positive number with full precision."""
+    kind = np.float32 if _single_asked(args) else np.float64
+    return unwrap(np.array([[np.finfo(kind).tiny]]))
+
+
+@builtin("flintmax", category="constants", signatures=("x = flintmax", "x = flintmax('single')"),
+         cases=("flintmax == 2^53",), see=("realmax",))  # fmt: skip
+def flintmax(*args: Value) -> Value:
+    """Largest whole number up to which all whole numbers are exact."""
+    return np.array([[2**24]], dtype=np.float32) if _single_asked(args) else 2.0**53
+
+
+def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
+    from app.engine.values import class_of
+
+    name = "int32" if not args else text_of(args[0]) if is_char(args[0]) else class_of(args[0])
+    try:
+        info = np.iinfo(np.dtype(name))
+    except (TypeError, ValueError):
+        text = f"Invalid class name '{name}': an integer class is needed."
+        raise MatlabError("MATLAB:intmax:invalidClassName", text) from None
+    return np.array([[info.max if largest else info.min]], dtype=name)
+
+
+@builtin("intmax", category="constants", signatures=("x = intmax", "x = intmax(class)"),
+         cases=("intmax('int8') == 127", "isa(intmax, 'int32')"), see=("intmin",))  # fmt: skip
+def intmax(*args: Value) -> Value:
+    """Largest value of an integer class."""
+    return _integer_limit(args, largest=True)
+
+
+@builtin("intmin", category="constants", signatures=("x = intmin", "x = intmin(class)"),
+         cases=("intmin('int8') == -128",), see=("intmax",))  # fmt: skip
+def intmin(*args: Value) -> Value:
+    """Smallest value of an integer class."""
+    return _integer_limit(args, largest=False)

@@ -1,0 +1,118 @@
+"""Parts of matrices by their diagonals: triu, tril, diag, blkdiag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    SparseMatrix,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "arrays"
+
+
+def _diagonal(args: tuple[Value, ...], nargout: int) -> Any:
+    from app.engine.builtins.graph import shape_capture
+
+    return shape_capture.diag(args) if nargout < 2 else NotImplemented
+
+
+def no_structs(name: str) -> MatlabError:
+    """The error of a function that takes any array but structs."""
+    text = f"Undefined function '{name}' for input arguments of type 'struct'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Value:
+    if isinstance(a, SparseMatrix):
+        from scipy import sparse
+
+        return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
+    if isinstance(a, Struct | StructArray):
+        raise no_structs(name)
+    data = data_of(a)
+    if data.ndim > 2:
+        raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
+    return rebuild(a, _hollow(function(data, int(as_array(k).flat[0]))))
+
+
+def _hollow(data: Array) -> Array:
+    """NumPy's zeros in an array of cell contents become ``[]``: no value is a Python int."""
+    if data.dtype == object:
+        for place, item in np.ndenumerate(data):
+            if type(item) is int:
+                data[place] = EMPTY
+    return data
+
+
+@builtin("triu", category=_FAMILY, signatures=("U = triu(A)", "U = triu(A, k)"),
+         device=composed("arrays.triu"),
+         cases=("isequal(triu([1 2; 3 4]), [1 2; 0 4])",), see=("tril", "diag"))  # fmt: skip
+def triu(a: Value, k: Value = 0.0) -> Value:
+    """Upper triangular part."""
+    return _triangle("triu", np.triu, a, k)
+
+
+@builtin("tril", category=_FAMILY, signatures=("L = tril(A)", "L = tril(A, k)"),
+         device=composed("arrays.tril"),
+         cases=("isequal(tril([1 2; 3 4]), [1 0; 3 4])",), see=("triu", "diag"))  # fmt: skip
+def tril(a: Value, k: Value = 0.0) -> Value:
+    """Lower triangular part."""
+    return _triangle("tril", np.tril, a, k)
+
+
+@builtin("diag", category=_FAMILY,
+         signatures=("d = diag(A)", "d = diag(A, k)", "D = diag(v)", "D = diag(v, k)"),
+         device=Custom(_diagonal, "diag"),
+         cases=("isequal(diag([1 2; 3 4]), [1; 4])", "isequal(diag([1 2]), [1 0; 0 2])",
+                "isequal(diag(5, 1), [0 5; 0 0])"), see=("triu", "eye"))  # fmt: skip
+def diag(a: Value, k: Value = 0.0) -> Value:
+    """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
+    if isinstance(a, Struct | StructArray):
+        raise no_structs("diag")
+    data = data_of(a)
+    offset = int(as_array(k).flat[0])
+    if data.ndim > 2:
+        raise MatlabError("MATLAB:diag:inputMustBe2D", "First input must be 2-D.")
+    if data.shape == (0, 0):
+        return a
+    if data.size == 0 and 1 not in data.shape:
+        return rebuild(a, data.reshape(-1, order="F")[:0].reshape(0, 1))
+    if 1 in data.shape:
+        return rebuild(a, _hollow(np.asfortranarray(np.diag(data.ravel(), offset))))
+    inside = -data.shape[0] < offset < data.shape[1]
+    found = np.diagonal(data, offset) if inside else data[:0, 0]
+    return rebuild(a, found.reshape(-1, 1).copy())
+
+
+@builtin("blkdiag", category=_FAMILY, signatures=("B = blkdiag(A1, A2, ...)",),
+         cases=("isequal(blkdiag(1, [2 3]), [1 0 0; 0 2 3])",), see=("diag",))  # fmt: skip
+def blkdiag(*blocks: Value) -> Value:
+    """Block diagonal matrix; sparse when one of the blocks is."""
+    if any(isinstance(b, SparseMatrix) for b in blocks):
+        from scipy import sparse
+
+        parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
+        return SparseMatrix(sparse.block_diag(parts, format="csc"))
+    arrays = [as_array(b) for b in blocks]
+    out = np.zeros((sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
+                   dtype=np.result_type(np.float64, *arrays))  # fmt: skip
+    row = column = 0
+    for a in arrays:
+        out[row : row + a.shape[0], column : column + a.shape[1]] = a
+        row, column = row + a.shape[0], column + a.shape[1]
+    return unwrap(out)

@@ -1,0 +1,211 @@
+"""Random numbers: rand, randn, randi, randperm and the state of their stream."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import sizes
+from app.engine.builtins.arrays.random_stream import RandomStream, shuffle_seed, stream_of
+from app.engine.builtins.checks import ANY, NUMBER
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.graph.placing import placed
+from app.engine.builtins.maths.arithmetic import cast
+from app.engine.builtins.maths.operators import plus, times
+from app.engine.builtins.registry import Limits, builtin
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    DeviceArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    is_string,
+    is_text_scalar,
+    numel,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "random numbers"
+_SELF = HostOnly("", lazy=True)  # captures by itself
+_F64 = np.dtype(np.float64)
+_SMALL = 17.0
+"""Matrices below this size are drawn without ceremony; smaller than any that is captured."""
+
+
+def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
+    """Numbers of the stream: lazy when many, at once when few."""
+    count = math.prod(shape)
+    if count >= Limits.capture and stream.generator == "philox":
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.random(kind, stream, shape, dtype)
+        if lazy is not NotImplemented:
+            return lazy
+    sizes.check_room(shape, dtype.itemsize)
+    return unwrap(stream.draw(kind, shape, dtype))
+
+
+def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
+    if not args:
+        return stream_of(ctx).one(kind)
+    if len(args) < 3 and all(type(a) is float and 0.0 <= a < _SMALL for a in args):
+        rows, columns = int(args[0]), int(args[-1])
+        if rows == args[0] and columns == args[-1] and rows * columns < Limits.capture:
+            return unwrap(stream_of(ctx).draw(kind, (rows, columns), _F64))
+    if is_text_scalar(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
+        return _legacy_seed(ctx, args)
+    request = sizes.read(args)
+    dtype = request.dtype
+    if dtype.kind != "f":
+        text = f"{legacy} makes 'single' or 'double' numbers only."
+        raise MatlabError(f"MATLAB:{legacy}:invalidClass", text)
+    return drawn(stream_of(ctx), kind, request.shape, dtype)
+
+
+def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
+    """``rand('seed', n)`` and its kin."""
+    stream = stream_of(ctx)
+    if len(args) == 1:
+        return stream.state()
+    seed = shuffle_seed() if is_char(args[1]) else int(abs(float(as_array(args[1]).flat[0])))
+    stream.restart(seed, "twister" if text_of(args[0]) == "twister" else stream.generator)
+    return ()
+
+
+@builtin("rand", category=_FAMILY,
+         signatures=("X = rand", "X = rand(n)", "X = rand(m, n, ...)", "X = rand(..., 'single')"),
+         device=_SELF,
+         cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
+         see=("randn", "randi", "rng"))  # fmt: skip
+@placed
+def rand(ctx: Any, *args: Value) -> Value:
+    """Uniform random numbers in (0, 1)."""
+    return _draw(ctx, "uniform", args, "rand")
+
+
+@builtin("randn", category=_FAMILY,
+         signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)",
+                     "X = randn(..., 'like', p)"),
+         device=_SELF, cases=("isequal(size(randn(3)), [3 3])",), see=("rand", "rng"))  # fmt: skip
+@placed
+def randn(ctx: Any, *args: Value) -> Value:
+    """Normal random numbers with mean 0 and standard deviation 1."""
+    return _draw(ctx, "normal", args, "randn")
+
+
+@builtin("randi", category=_FAMILY,
+         signatures=("X = randi(imax)", "X = randi([imin imax], m, n, ...)",
+                     "X = randi(..., class)"),
+         device=_SELF,
+         cases=("randi(1) == 1", "all(ismember(randi([3 5], 1, 50), 3:5))"), see=("rand",))
+@placed
+def randi(ctx: Any, limits: Value, *args: Value) -> Value:
+    """Uniform random whole numbers from 1 (or imin) to imax."""
+    if is_char(limits):
+        raise MatlabError("MATLAB:randi:invalidLimits", "First input must be numeric.")
+    bounds = as_array(limits).ravel().astype(np.float64)
+    low, high = (1.0, bounds[0]) if bounds.size == 1 else (bounds[0], bounds[-1])
+    wide = max(abs(low), abs(high), high - low + 1) >= 2**53
+    if not (bounds == np.floor(bounds)).all() or high < low or wide:
+        text = "First input must be a positive integer scalar or a pair of integers in order."
+        raise MatlabError("MATLAB:randi:invalidLimits", text)
+    request = sizes.read(args)
+    u = drawn(stream_of(ctx), "uniform", request.shape, _F64)
+    scaled = times(u, float(high - low + 1))
+    whole = plus(_floor(scaled), float(low))
+    name = request.class_name
+    if name and name not in DTYPE_OF_CLASS:
+        text = f"'{name}' is not a class of numbers."
+        raise MatlabError("MATLAB:randi:invalidClass", text)
+    if not name or name == "double":
+        return whole
+    if type(whole) is DeviceArray:
+        from app.engine.builtins.graph import capture
+
+        return capture.convert(whole, DTYPE_OF_CLASS[name])
+    return canonical(cast(as_array(whole), DTYPE_OF_CLASS[name]))
+
+
+def _floor(v: Value) -> Value:
+    if type(v) is DeviceArray:
+        from app.engine.builtins.graph import capture
+
+        return capture.apply_unary("floor", v)
+    return unwrap(np.floor(as_array(v)))
+
+
+@builtin("randperm", category=_FAMILY, signatures=("p = randperm(n)", "p = randperm(n, k)"),
+         cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),
+         see=("rand",))  # fmt: skip
+def randperm(ctx: Any, n: Value, k: Value | None = None) -> Value:
+    """Random permutation of 1:n, or k distinct numbers of it."""
+    count = sizes.extent(float(as_array(n).flat[0]))
+    keys = stream_of(ctx).draw("uniform", (1, count), _F64)
+    order = np.argsort(keys, axis=1, kind="stable") + 1.0
+    return unwrap(order if k is None else order[:, : int(as_array(k).flat[0])])
+
+
+def _describe(stream: RandomStream) -> Struct:
+    return Struct({"Type": stream.generator, "Seed": float(stream.seed), "State": stream.state()})
+
+
+@builtin("rng", category=_FAMILY,
+         signatures=("s = rng", "rng(seed)", "rng(seed, generator)", "rng('shuffle')", "rng(s)"),
+         cases=("isstruct(rng)",), see=("rand", "randn"))  # fmt: skip
+def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
+        *, nargout: int = 0) -> Value:  # fmt: skip
+    """Control the random stream.
+
+    ``rng(seed)`` starts the current generator anew; ``rng(seed, 'twister')`` selects the Mersenne
+    twister, ``rng(seed, 'philox')`` the counter-based generator that also runs on the device.
+    """
+    stream = stream_of(ctx)
+    before = _describe(stream)
+    if isinstance(seed, Struct):
+        fields = seed.fields
+        if not {"Type", "Seed", "State"} <= set(fields):
+            text = "The struct must be one that rng gave: with Type, Seed and State."
+            raise MatlabError("MATLAB:rng:badSettings", text)
+        NUMBER("rng", 1, fields["Seed"])
+        stream.restart(int(fields["Seed"]), text_of(fields["Type"]))
+        stream.offset = int(as_array(fields["State"]).flat[0])
+    elif isinstance(seed, StructArray):
+        raise MatlabError("MATLAB:rng:badSettings", "The settings must be one struct.")
+    elif seed is not None:
+        (ANY if is_text_scalar(seed) else NUMBER)("rng", 1, seed)
+        _seed(stream, seed, generator)
+    return before if nargout or seed is None else ()
+
+
+def _seed(stream: RandomStream, seed: Value, generator: Value | None) -> None:
+    name = stream.generator if generator is None else _generator(text_of(generator))
+    if is_char(seed) or is_string(seed):
+        word = text_of(seed).lower()
+        if word == "shuffle":
+            stream.restart(shuffle_seed(), name)
+        elif word == "default":
+            stream.restart(0, "philox")
+        else:
+            stream.restart(0, _generator(word))
+        return
+    number = float(as_array(seed).flat[0]) if numel(seed) == 1 else -1.0
+    if number < 0 or number != math.floor(number) or number >= 2**32:
+        text = "Seed must be a nonnegative integer seed value less than 2^32."
+        raise MatlabError("MATLAB:rng:badSeed", text)
+    stream.restart(int(number), name)
+
+
+def _generator(name: str) -> str:
+    known = {"twister": "twister", "mt19937ar": "twister", "philox": "philox",
+             "philox4x32_10": "philox"}  # fmt: skip
+    if name.lower() not in known:
+        text = f"Unknown generator '{name}': use 'philox' or 'twister'."
+        raise MatlabError("MATLAB:rng:unknownRNGType", text)
+    return known[name.lower()]

@@ -1,0 +1,115 @@
+"""The random stream of a session: counter-based Philox, or the Mersenne twister on request."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import Array
+
+_AHEAD = 4096
+_KEY = "random"
+_F64 = np.dtype(np.float64)
+_NOTHING: tuple[int, Array] = (0, np.zeros(0))
+
+
+class RandomStream:
+    """Draws for rand, randn and randi; one per session.
+
+    Philox draws are a function of key and offset only, so a large draw may be computed on the
+    device or on the host with the same bits; small draws are served from a block made ahead.
+
+    Attributes:
+        generator: ``philox`` or ``twister``.
+        seed: the seed it was started with.
+        offset: elements drawn so far, a multiple of four.
+    """
+
+    def __init__(self, seed: int = 0, generator: str = "philox") -> None:
+        self.restart(seed, generator)
+
+    def restart(self, seed: int, generator: str) -> None:
+        """Begin anew from ``seed``."""
+        self.generator = generator
+        self.seed = seed
+        self.offset = 0
+        self._ahead: dict[tuple[str, Any], tuple[int, Array]] = {}
+        self._twister = None
+        if generator == "twister":
+            self._twister = np.random.RandomState(seed or 5489)
+
+    @property
+    def key(self) -> int:
+        """The 64-bit Philox key."""
+        return (self.seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) & 0xFFFFFFFFFFFFFFFF
+
+    def state(self) -> Array:
+        """What ``rng`` keeps in the State field."""
+        return np.array([[float(self.offset)]])
+
+    def advance(self, count: int) -> int:
+        """Reserve ``count`` elements; gives the offset of the first."""
+        first = self.offset
+        self.offset = first + (count + 3) // 4 * 4
+        return first
+
+    def draw(self, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """``uniform`` or ``normal`` numbers on the host, in column-major order."""
+        count = math.prod(shape)
+        if self._twister is not None:
+            make = self._twister.random_sample if kind == "uniform" else (
+                self._twister.standard_normal)  # fmt: skip
+            return np.asarray(make(count)).astype(dtype).reshape(shape, order="F")
+        return self._take(kind, count, dtype).reshape(shape, order="F")
+
+    def one(self, kind: str) -> float:
+        """One number: those of a loop come from a block made ahead."""
+        start, block = self._ahead.get((kind, _F64), _NOTHING)
+        place = self.offset - start
+        if self._twister is None and 0 <= place < block.size:
+            self.offset += 4
+            return block.item(place)  # type: ignore[no-any-return]
+        return float(self.draw(kind, (1, 1), _F64)[0, 0])
+
+    def few(self, kind: str, rows: int, columns: int) -> Array | None:
+        """A small matrix out of the block made ahead; None where it does not reach."""
+        start, block = self._ahead.get((kind, _F64), _NOTHING)
+        place, count = self.offset - start, rows * columns
+        if self._twister is not None or not 0 <= place <= block.size - count:
+            return None
+        self.advance(count)
+        return block[place : place + count].reshape((rows, columns), order="F")
+
+    def _take(self, kind: str, count: int, dtype: np.dtype[Any]) -> Array:
+        first = self.advance(count)
+        if count > _AHEAD // 4:
+            return _philox(kind, self.key, first, count, dtype)
+        start, block = self._ahead.get((kind, dtype), (-_AHEAD, np.zeros(0)))
+        if not start <= first <= start + block.size - count:
+            start, block = first, _philox(kind, self.key, first, _AHEAD, dtype)
+            self._ahead[kind, dtype] = (start, block)
+        return block[first - start : first - start + count]
+
+
+def _philox(kind: str, key: int, first: int, count: int, dtype: np.dtype[Any]) -> Array:
+    from app.accel import philox
+    from app.accel.graph.dtypes import of_numpy
+
+    make = philox.uniform if kind == "uniform" else philox.normal
+    return make(key, first, count, of_numpy(dtype))
+
+
+def stream_of(ctx: Any) -> RandomStream:
+    """The session's stream, begun with the seed of the settings."""
+    stream = ctx.state.get(_KEY)
+    if stream is None:
+        stream = ctx.state[_KEY] = RandomStream(int(getattr(ctx.settings, "seed", 0)))
+    return stream  # type: ignore[no-any-return]
+
+
+def shuffle_seed() -> int:
+    """A seed from the clock."""
+    return time.time_ns() & 0x7FFFFFFF

@@ -1,0 +1,158 @@
+"""The colon operator."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.accel.graph.dtypes import of_numpy
+from app.engine.builtins.graph.capture import Session
+from app.engine.builtins.maths import exotic
+from app.engine.values import (
+    Array,
+    DeviceArray,
+    Value,
+    as_array,
+    char_value,
+    class_of,
+    is_char,
+    numel,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_EPS = 2.0**-52
+
+
+def double_range(start: float, step: float, stop: float) -> Array:
+    """The row ``start:step:stop`` in double, computed from both ends as MATLAB does."""
+    if step == 1.0 and start == (first := math.floor(start)) if math.isfinite(start) else False:
+        return _unit_range(first, stop)
+    if math.isnan(start) or math.isnan(step) or math.isnan(stop):
+        return np.array([[math.nan]])
+    count = range_count(start, step, stop)
+    if count == 0:
+        return np.zeros((1, 0))
+    if start.is_integer() and step.is_integer():
+        return (start + step * np.arange(count)).reshape(1, -1)
+    return _symmetric(start, step, stop, count)
+
+
+def _unit_range(first: int, stop: float) -> Array:
+    if math.isnan(stop):
+        return np.array([[math.nan]])
+    if stop < first:
+        return np.zeros((1, 0))
+    _check_count(stop - first)
+    return np.arange(float(first), math.floor(stop) + 1.0).reshape(1, -1)
+
+
+def _check_count(count: float) -> None:
+    if count > 2.0**44:
+        text = "Maximum variable size allowed by the program is exceeded."
+        raise MatlabError("MATLAB:pmaxsize", text)
+
+
+def range_count(start: float, step: float, stop: float) -> int:
+    """The number of elements of ``start:step:stop``."""
+    if step == 0 or (start != stop and (step > 0) == (stop < start)):
+        return 0
+    span = (stop - start) / step
+    _check_count(span)
+    count = round(span)
+    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
+    if math.copysign(1.0, step) * (start + count * step - stop) > tolerance:
+        count -= 1
+    return count + 1
+
+
+def last_of(start: float, step: float, stop: float, n: int) -> float:
+    """The last of the numbers 0 to n of a range: the end itself where that is meant."""
+    tolerance = 2.0 * _EPS * max(abs(start), abs(stop))
+    last = start + n * step
+    return stop if math.copysign(1.0, step) * (last - stop) > -tolerance else last
+
+
+def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
+    n = count - 1
+    last = last_of(start, step, stop, n)
+    half = n // 2
+    out = np.empty((1, count))
+    offsets = step * np.arange(half + 1)
+    out[0, : half + 1] = start + offsets
+    out[0, n - half :] = (last - offsets)[::-1]
+    if n % 2 == 0:
+        out[0, half] = (start + last) / 2
+    return out
+
+
+def colon_of(start: Value, step: Value, stop: Value) -> Value:
+    """``start:step:stop`` for any classes."""
+    if is_char(start) and is_char(stop) and numel(start) == numel(stop) == 1:
+        codes = colon_of(float(as_array(start).flat[0]), step, float(as_array(stop).flat[0]))
+        return char_value(as_array(codes).astype(np.uint32))
+    if type(start) is float and type(step) is float and type(stop) is float:
+        return unwrap(double_range(start, step, stop))
+    operands = (start, step, stop)
+    if Session.progression is not None and any(type(v) is DeviceArray for v in operands):
+        moving = Session.progression(start, step, stop)
+        if moving is not None:
+            return moving
+    made = exotic.overloaded("colon", *operands)
+    if made is not NotImplemented:
+        return made
+    if any(numel(v) == 0 for v in operands):
+        return np.zeros((1, 0))
+    dtype = _range_class(operands)
+    a, d, b = (_first_real(v) for v in operands)
+    if dtype.kind in "iu":
+        if not math.isfinite(a) or not math.isfinite(d):
+            text = "Colon operands with integer class must be whole numbers."
+            raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
+        return _integer_range(int(a), d, b, dtype)
+    if Session.runtime is not None and dtype.char == "f":
+        from app.engine.builtins.graph import progressions
+
+        row = progressions.single_colon(float(a), float(d), float(b))
+        if row is not NotImplemented:
+            return row
+    return unwrap(double_range(float(a), float(d), float(b)).astype(dtype))
+
+
+def _first_real(v: Value) -> Any:
+    a = as_array(v)
+    return a.real.ravel(order="F")[0]
+
+
+def _range_class(operands: tuple[Value, ...]) -> np.dtype[Any]:
+    dtypes = {as_array(v).dtype for v in operands if class_of(v) != "double"}
+    integers = [d for d in dtypes if d.kind in "iu"]
+    if len(integers) > 1:
+        text = "Colon operands must be all the same type, or mixed with real scalar doubles."
+        raise MatlabError("MATLAB:colon:MixedNonDoubleOperands", text)
+    if integers:
+        return integers[0]
+    return np.dtype(np.float32 if np.dtype(np.float32) in dtypes else np.float64)
+
+
+def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
+    if float(d) != math.floor(float(d)):
+        text = "Colon operands with integer class must be whole numbers."
+        raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
+    step, stop = int(d), float(b)
+    info = np.iinfo(dtype)
+    end = math.floor(max(min(stop, info.max), info.min)) if math.isfinite(stop) else (
+        info.max if stop > 0 else info.min)  # fmt: skip
+    end = int(b) if isinstance(b, np.integer) else end
+    if step == 0:
+        return np.zeros((1, 0), dtype=dtype)
+    values = range(a, end + (1 if step > 0 else -1), step)
+    if Session.runtime is not None:
+        from app.engine.builtins.graph import progressions
+
+        row = progressions.whole_colon(a, step, len(values), of_numpy(dtype))
+        if row is not NotImplemented:
+            return row
+    return np.fromiter(values, dtype=dtype, count=len(values)).reshape(1, -1)

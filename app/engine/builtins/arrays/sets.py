@@ -1,0 +1,271 @@
+"""Sets: ismember, union, intersect, setdiff, setxor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.set_options import check_sets, set_words
+from app.engine.builtins.device import composed
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.maps import undefined
+from app.engine.builtins.maths.arithmetic import cast
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.texts import is_text
+from app.engine.values import (
+    Array,
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    is_char,
+    numel,
+    object_array,
+    size_of,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "sets"
+
+
+def _is_text_set(v: Value) -> bool:
+    return isinstance(v, Cell | StringArray)
+
+
+# --- ismember ---------------------------------------------------------------------------------
+
+
+@builtin("ismember", category=_FAMILY,
+         signatures=("tf = ismember(A, S)", "[tf, k] = ismember(A, S)",
+                     "tf = ismember(A, S, 'rows')"),
+         device=composed("arrays.ismember"),
+         cases=("ismember(2, [1 2 3])", "isequal(ismember([1 5], [1 2]), [true false])",
+                "ismember('a', {'a', 'b'})", "isequal(ismember({'a', 'z'}, {'a'}), [true false])",
+                "isequal(ismember([1 2; 3 4], [3 4], 'rows'), [false; true])"),
+         see=("unique", "intersect"))
+def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
+    """True where an element is in a set, and where in the set it first is."""
+    if "rows" in set_words("ismember", options, ("rows", "legacy")):
+        return _member_rows(as_array(a), as_array(s))
+    if _is_text_set(s) or _is_text_set(a):
+        if isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray):
+            text = "Input A of numbers and input B of class cell must be cell arrays "
+            raise MatlabError("MATLAB:ISMEMBER:InvalidInputs", text + "of character vectors, "
+                              "unless one is a character vector.")  # fmt: skip
+        return _member_texts(a, s)
+    x, y = as_array(a), as_array(s)
+    flat, ordered = x.ravel(order="F"), y.ravel(order="F")
+    if type(a) is float and nargout < 2:
+        return bool((ordered == a).any())
+    order = np.argsort(ordered, kind="stable")
+    places = np.searchsorted(ordered, flat, sorter=order)
+    inside = places < ordered.size
+    index = np.zeros(flat.size)
+    if ordered.size:
+        hits = order[np.minimum(places, ordered.size - 1)]
+        inside &= ordered[hits] == flat
+        index = np.where(inside, hits + 1.0, 0.0)
+    shape = x.shape
+    return unwrap(inside.reshape(shape, order="F")), unwrap(index.reshape(shape, order="F"))
+
+
+def _member_texts(a: Value, s: Value) -> Value:
+    places: dict[str, float] = {}
+    for i, text in enumerate(_texts(s)):
+        places.setdefault(text, i + 1.0)
+    texts = _texts(a)
+    index = np.array([places.get(t, 0.0) for t in texts])
+    shape = a.shape if _is_text_set(a) else (1, 1)
+    if index.size != int(np.prod(shape)):
+        shape = (index.size, 1)
+    index = index.reshape(shape, order="F")
+    return unwrap(index > 0), unwrap(index)
+
+
+def _texts(v: Value) -> list[str]:
+    """Texts of a set; elements that are no text match nothing."""
+    if isinstance(v, Cell):
+        return [text_of(x) if is_text(x) else f"\0{i}" for i, x in enumerate(v.items())]
+    if numel(v) == 0 and not isinstance(v, StringArray):
+        return [] if not is_text(v) or not isinstance(v, str) else [""]
+    return texts_of(v) if is_text(v) else ["\0"]
+
+
+def _member_rows(x: Array, y: Array) -> Value:
+    known: dict[bytes, float] = {}
+    wide = np.result_type(x, y)
+    for i, row in enumerate(np.ascontiguousarray(y.astype(wide) + 0)):
+        known.setdefault(row.tobytes(), i + 1.0)
+    rows = np.ascontiguousarray(x.astype(wide) + 0)
+    index = np.array([known.get(row.tobytes(), 0.0) for row in rows]).reshape(-1, 1)
+    return unwrap(index > 0), unwrap(index)
+
+
+# --- two sets ---------------------------------------------------------------------------------
+
+
+def _as_row(a: Value, b: Value) -> bool:
+    """Whether a result of two sets is a row: both are rows (or empty)."""
+    def row(v: Value) -> bool:
+        size = size_of(v)
+        return len(size) == 2 and size[0] == 1
+
+    if numel(a) == 0 or numel(b) == 0:
+        return row(a) or row(b) if numel(a) + numel(b) else False
+    return (row(a) and row(b)) or (row(a) and numel(b) == 1) or (row(b) and numel(a) == 1)
+
+
+def _keys(v: Value, *, texts: bool, rows: bool) -> list[object]:
+    """Hashable keys of the elements (or rows) of a set."""
+    if texts:
+        return list(_texts(v))
+    data = data_of(v)
+    if rows:
+        return [tuple(r) for r in data.tolist()]
+    return data.ravel(order="F").tolist()
+
+
+def _firsts(keys: list[object], *, last: bool = False) -> dict[object, int]:
+    found: dict[object, int] = {}
+    for i, key in enumerate(keys):
+        if last or key not in found:
+            found[key] = i
+    return found
+
+
+def _make(
+    like: Value, other: Value, keys: list[object], *, row: bool, texts: bool, rows: bool
+) -> Value:
+    if texts:
+        string = isinstance(like, StringArray) or isinstance(other, StringArray)
+        shape = (1, len(keys)) if row else (len(keys), 1)
+        if not keys:
+            shape = (0, 1) if not row else (1, 0)
+        return (StringArray if string else Cell)(object_array(keys, shape))
+    base, second = data_of(like), data_of(other)
+    data = cast(np.array(keys), _element_type(base, second))
+    if rows:
+        data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
+    else:
+        data = data.reshape((1, -1) if row else (-1, 1))
+    if not keys and not rows and base.shape == second.shape == (0, 0):
+        data = data.reshape(0, 0)
+    return rebuild(other if is_char(other) and not is_char(like) else like, data)
+
+
+def _element_type(x: Array, y: Array) -> np.dtype[Any]:
+    """The class of a combination: integers win, then single; empties do not count."""
+    if not x.size or not y.size:
+        return (x if x.size else y).dtype
+    for a in (x, y):
+        if a.dtype.kind in "iu" and a.dtype != np.uint32:
+            return a.dtype
+    single = np.float32 in (x.dtype, y.dtype)
+    return np.dtype(np.float32) if single else np.result_type(x, y)
+
+
+def _check_rows(name: str, a: Value, b: Value) -> None:
+    """Refuse arrays whose rows cannot be compared."""
+    shapes = size_of(a), size_of(b)
+    if any(len(s) > 2 for s in shapes) or (
+        numel(a) and numel(b) and shapes[0][1] != shapes[1][1]
+    ):
+        text = "Inputs A and B must be matrices with the same number of columns."
+        raise MatlabError(f"MATLAB:{name.upper()}:AandBColnumAgree", text)
+
+
+def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
+    words = set_words(name, options, ("rows", "sorted", "stable", "legacy"))
+    check_sets(name, a, b, words)
+    texts = _is_text_set(a) or _is_text_set(b)
+    for v in (a, b):
+        if not texts and data_of(v).dtype == object:
+            raise undefined(name, v)
+    rows, legacy = "rows" in words, "legacy" in words
+    if rows:
+        _check_rows(name, a, b)
+    first = _firsts(_keys(a, texts=texts, rows=rows), last=legacy)
+    second = _firsts(_keys(b, texts=texts, rows=rows), last=legacy)
+    if name == "union":
+        keys = list(first) + [k for k in second if k not in first]
+    elif name == "intersect":
+        keys = [k for k in first if k in second]
+    elif name == "setdiff":
+        keys = [k for k in first if k not in second]
+    else:
+        keys = [k for k in first if k not in second] + [k for k in second if k not in first]
+    if "stable" not in words:
+        if any(isinstance(k, complex) for k in keys):
+            keys = [complex(k) for k in keys]  # type: ignore[call-overload]
+        keys.sort(key=_sort_key)
+    row = _as_row(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
+    other = a if name == "setdiff" else b
+    result = _make(a, other, keys, row=row, texts=texts, rows=rows)
+    if not keys and not rows and 0 in (numel(a), numel(b)):
+        result = _nothing(a if name == "setdiff" else b if is_char(b) else a, result, texts=texts)
+    return result, *_indices(name, keys, first, second, legacy=legacy, rows=rows)
+
+
+def _nothing(like: Value, result: Value, *, texts: bool) -> Value:
+    """The empty result of a set and an empty one: 0x0."""
+    if texts:
+        return type(result)(object_array([], (0, 0)))
+    return rebuild(like, data_of(like)[:0, :0]) if len(size_of(like)) == 2 else result
+
+
+def _indices(name: str, keys: list[object], first: dict[object, int],
+             second: dict[object, int], *, legacy: bool,
+             rows: bool) -> tuple[Value, Value]:  # fmt: skip
+    """Where the result's elements came from; legacy prefers the second set and gives rows."""
+    both = name == "intersect"
+    mine = [k for k in keys if k in first and (both or not legacy or k not in second)]
+    theirs = [k for k in keys if k in second and (both or legacy or k not in first)]
+    shape = (1, -1) if legacy and not rows else (-1, 1)
+    ia = np.array([first[k] + 1.0 for k in mine]).reshape(shape)
+    ib = np.array([second[k] + 1.0 for k in theirs]).reshape(shape)
+    return unwrap(ia), unwrap(ib)
+
+
+def _sort_key(key: object) -> tuple[bool, object]:
+    if isinstance(key, complex):
+        return (False, (abs(key), float(np.angle(key))))
+    return (isinstance(key, float) and bool(np.isnan(key)), key)
+
+
+@builtin("union", category=_FAMILY,
+         signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
+         cases=("isequal(union([3 1], [2 1]), [1 2 3])",
+                "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
+         see=("intersect", "unique"))
+def union(a: Value, b: Value, *options: Value) -> Value:
+    """Values that are in one set or the other, sorted."""
+    return _combine("union", a, b, options)
+
+
+@builtin("intersect", category=_FAMILY,
+         signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
+         cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",), see=("union", "ismember"))
+def intersect(a: Value, b: Value, *options: Value) -> Value:
+    """Values that are in both sets, sorted."""
+    return _combine("intersect", a, b, options)
+
+
+@builtin("setdiff", category=_FAMILY,
+         signatures=("C = setdiff(A, B)", "[C, ia] = setdiff(A, B)", "C = setdiff(A, B, 'stable')"),
+         cases=("isequal(setdiff([1 2 3], 2), [1 3])",
+                "isequal(setdiff({'a', 'b'}, {'a'}), {'b'})"),
+         see=("union", "setxor"))
+def setdiff(a: Value, b: Value, *options: Value) -> Value:
+    """Values of the first set that are not in the second, sorted."""
+    return _combine("setdiff", a, b, options)
+
+
+@builtin("setxor", category=_FAMILY, signatures=("[C, ia, ib] = setxor(A, B)",),
+         cases=("isequal(setxor([1 2], [2 3]), [1 3])",), see=("setdiff",))
+def setxor(a: Value, b: Value, *options: Value) -> Value:
+    """Values that are in exactly one of two sets, sorted."""
+    return _combine("setxor", a, b, options)

@@ -1,0 +1,438 @@
+"""Size and shape: size, numel, ndims, length, reshape, permute, cat, repmat, flips and shifts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import sizes
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.checks import (
+    ANY,
+    DIM,
+    NONNEGATIVE,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    VECTOR,
+    WHOLE,
+    optional,
+    takes,
+)
+from app.engine.builtins.device import METADATA, Custom, HostOnly, composed
+from app.engine.builtins.dimensions import dimension, dimension_list, first_axis
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.registry import Limits, builtin
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    is_char,
+    size_of,
+    trim_shape,
+)
+from app.engine.values import (
+    numel as count_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "arrays"
+
+
+def _device(name: str) -> Custom:
+    """Captured by the function of that name in ``shape_capture``."""
+
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.graph import shape_capture
+
+        return getattr(shape_capture, name)(args)
+
+    return Custom(form, name)
+
+
+@builtin("size", category=_FAMILY,
+         signatures=("sz = size(A)", "n = size(A, dim)", "[m, n, ...] = size(A)"), device=METADATA,
+         cases=("isequal(size(ones(2, 3)), [2 3])", "size(ones(2, 3), 2) == 3",
+                "isequal(size(ones(2, 3, 4), [1 3]), [2 4])"), see=("numel", "length"))  # fmt: skip
+def size(a: Value, *dims: Value, nargout: int = 1) -> Value:
+    """Size of an array, or of some dimensions."""
+    shape = size_of(a)
+    if dims:
+        wanted = dims if len(dims) > 1 else tuple(as_array(dims[0]).ravel().tolist())
+        found = [_extent(shape, dimension(d)) for d in wanted]
+        return tuple(found) if nargout > 1 else _row(found)
+    if nargout <= 1:
+        return _row([float(n) for n in shape])
+    head = [float(n) for n in shape[: nargout - 1]]
+    rest = math.prod(shape[nargout - 1 :])
+    return (*head, *([1.0] * (nargout - 1 - len(head))), float(rest))
+
+
+def _extent(shape: tuple[int, ...], axis: int) -> float:
+    return float(shape[axis]) if axis < len(shape) else 1.0
+
+
+def _row(numbers: list[float]) -> Value:
+    return numbers[0] if len(numbers) == 1 else np.array([numbers])
+
+
+@builtin("numel", category=_FAMILY, signatures=("n = numel(A)",), device=METADATA,
+         cases=("numel(ones(2, 3)) == 6",), see=("size", "length"))  # fmt: skip
+def numel(a: Value, *index: Value) -> Value:
+    """Number of elements."""
+    return float(count_of(a))
+
+
+@builtin("length", category=_FAMILY, signatures=("n = length(A)",), device=METADATA,
+         cases=("length(ones(2, 5)) == 5", "length([]) == 0"), see=("size", "numel"))  # fmt: skip
+def length(a: Value) -> Value:
+    """Largest dimension; 0 for empty arrays."""
+    shape = size_of(a)
+    return float(max(shape)) if 0 not in shape else 0.0
+
+
+@builtin("ndims", category=_FAMILY, signatures=("n = ndims(A)",), device=METADATA,
+         cases=("ndims(5) == 2", "ndims(ones(2, 2, 2)) == 3"), see=("size",))  # fmt: skip
+def ndims(a: Value) -> Value:
+    """Number of dimensions, at least two."""
+    return float(len(size_of(a)))
+
+
+@builtin("rows", category=_FAMILY, signatures=("n = rows(A)",), device=METADATA,
+         cases=("rows(ones(2, 3)) == 2",), see=("size",))  # fmt: skip
+def rows(a: Value) -> Value:
+    """Number of rows (Octave's)."""
+    return float(size_of(a)[0])
+
+
+@builtin("columns", category=_FAMILY, signatures=("n = columns(A)",), device=METADATA,
+         cases=("columns(ones(2, 3)) == 3",), see=("size",))  # fmt: skip
+def columns(a: Value) -> Value:
+    """Number of columns (Octave's)."""
+    return float(size_of(a)[1])
+
+
+@builtin("isempty", category=_FAMILY, signatures=("tf = isempty(A)",), device=METADATA,
+         cases=("isempty([])", "~isempty(0)", "isempty('')"), see=("numel",))  # fmt: skip
+def isempty(a: Value) -> Value:
+    """True when some dimension is zero."""
+    return count_of(a) == 0
+
+
+@builtin("size_equal", category=_FAMILY, signatures=("tf = size_equal(A, B, ...)",),
+         device=METADATA, cases=("size_equal([1 2], [3 4])",), see=("size",))  # fmt: skip
+def size_equal(*values: Value) -> Value:
+    """True when all arguments have one size (Octave's)."""
+    return len({size_of(v) for v in values}) <= 1
+
+
+# --- reshaping --------------------------------------------------------------------------------
+
+
+def reshape_target(total: int, args: tuple[Value, ...]) -> tuple[int, ...]:
+    """The size that ``reshape`` arguments name, one ``[]`` filled in."""
+    if len(args) == 1:
+        a = as_array(args[0])
+        if a.size < 2:
+            text = "Size vector must have at least two elements."
+            raise MatlabError("MATLAB:getReshapeDims:sizeVector", text)
+        extents = [sizes.extent(x) for x in a.ravel().tolist()]
+    else:
+        extents = [sizes.extent(as_array(v).flat[0].item()) if count_of(v) else -1 for v in args]
+    if -1 in extents:
+        known = -math.prod(extents)
+        if known <= 0 or total % known:
+            text = (
+                f"Product of known dimensions, {max(known, 0)}, not divisible into total number "
+                f"of elements, {total}."
+            )
+            raise MatlabError("MATLAB:getReshapeDims:notDivisible", text)
+        extents[extents.index(-1)] = total // known
+    if math.prod(extents) != total:
+        text = (
+            "Number of elements must not change. Use [] as one of the size inputs to "
+            "automatically calculate the appropriate size for that dimension."
+        )
+        raise MatlabError("MATLAB:getReshapeDims:notSameNumel", text)
+    return trim_shape(tuple(extents))
+
+
+@builtin("reshape", category=_FAMILY,
+         signatures=("B = reshape(A, m, n, ...)", "B = reshape(A, sz)", "B = reshape(A, [], n)"),
+         device=_device("reshape"),
+         cases=("isequal(reshape(1:6, 2, 3), [1 3 5; 2 4 6])",
+                "isequal(size(reshape(1:6, [], 2)), [3 2])"), see=("permute", "squeeze"))
+def reshape(a: Value, *args: Value) -> Value:
+    """The same elements in column order with another size."""
+    if not args:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    data = data_of(a)
+    return rebuild(a, data.reshape(reshape_target(data.size, args), order="F"))
+
+
+@builtin("squeeze", category=_FAMILY, signatures=("B = squeeze(A)",), device=_device("squeeze"),
+         cases=("isequal(size(squeeze(ones(2, 1, 3))), [2 3])",), see=("reshape",))  # fmt: skip
+def squeeze(a: Value) -> Value:
+    """Remove dimensions of size one."""
+    shape = size_of(a)
+    if len(shape) == 2:
+        return a
+    data = data_of(a)
+    return rebuild(a, data.reshape(squeezed(shape), order="F"))
+
+
+def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The size without ones."""
+    if len(shape) == 2:
+        return shape
+    kept = [n for n in shape if n != 1]
+    return tuple(kept + [1] * (2 - len(kept)))
+
+
+def permutation(order: Value, ndim: int) -> tuple[int, ...]:
+    """A checked 0-based dimension order."""
+    (NUMBERS & REAL & WHOLE & POSITIVE)("permute", 2, order)
+    dims = [int(d) - 1 for d in as_array(order).ravel().tolist()]
+    if len(dims) < ndim:
+        text = "ORDER must have at least N elements for an N-D array."
+        raise MatlabError("MATLAB:permute:tooFewIndices", text)
+    if sorted(dims) != list(range(len(dims))):
+        text = "ORDER contains an invalid permutation index."
+        raise MatlabError("MATLAB:permute:badIndex", text)
+    return tuple(dims)
+
+
+@builtin("permute", category=_FAMILY, signatures=("B = permute(A, order)",),
+         device=_device("permute"),
+         cases=("isequal(permute([1 2; 3 4], [2 1]), [1 3; 2 4])",
+                "isequal(size(permute(ones(2, 3), [3 1 2])), [1 2 3])"), see=("ipermute",))
+def permute(a: Value, order: Value) -> Value:
+    """Reorder dimensions."""
+    data = data_of(a)
+    dims = permutation(order, data.ndim)
+    padded = data.reshape(data.shape + (1,) * (len(dims) - data.ndim), order="F")
+    return rebuild(a, padded.transpose(dims))
+
+
+@builtin("ipermute", category=_FAMILY, signatures=("A = ipermute(B, order)",),
+         device=composed("arrays.ipermute"),
+         cases=("isequal(ipermute(permute([1 2], [3 1 2]), [3 1 2]), [1 2])",),
+         see=("permute",))  # fmt: skip
+def ipermute(b: Value, order: Value) -> Value:
+    """Undo a permute."""
+    inverse = np.argsort(as_array(order).ravel()) + 1.0
+    return permute(b, inverse.reshape(1, -1))
+
+
+@builtin("shiftdim", category=_FAMILY,
+         signatures=("B = shiftdim(A)", "B = shiftdim(A, n)", "[B, n] = shiftdim(A)"),
+         device=composed("arrays.shiftdim"),
+         cases=("isequal(size(shiftdim(ones(1, 1, 3))), [3 1])",), see=("permute",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE)
+def shiftdim(a: Value, n: Value | None = None) -> Value:
+    """Shift dimensions to the left by n, or off leading ones."""
+    data = data_of(a)
+    shift = int(as_array(n).flat[0]) if n is not None else first_axis(data.shape)
+    if shift >= 0:
+        order = np.roll(np.arange(data.ndim), -(shift % data.ndim))
+        result = data.transpose(order)
+    else:
+        result = data.reshape((1,) * -shift + data.shape, order="F")
+    return rebuild(a, result), float(shift)
+
+
+@builtin("cat", category=_FAMILY, signatures=("C = cat(dim, A, B, ...)",),
+         device=HostOnly("", lazy=True),
+         cases=("isequal(cat(1, 1, 2), [1; 2])", "size(cat(3, 1, 2), 3) == 2"),
+         see=("horzcat", "vertcat"))  # fmt: skip
+def cat(dim: Value, *args: Value) -> Value:
+    """Join along a dimension."""
+    return concatenate(dimension(dim), args)
+
+
+@builtin("repmat", category=_FAMILY, signatures=("B = repmat(A, m, n, ...)", "B = repmat(A, sz)"),
+         device=_device("repmat"),
+         cases=("isequal(repmat([1 2], 2, 2), [1 2 1 2; 1 2 1 2])",
+                "strcmp(repmat('ab', 1, 2), 'abab')"),
+         see=("repelem",))  # fmt: skip
+def repmat(a: Value, *args: Value) -> Value:
+    """Tile copies of an array."""
+    counts = repetitions(args)
+    if type(a) is str and a and counts[0] == 1 and len(counts) == 2 and counts[1]:
+        return a * counts[1]
+    data = data_of(a)
+    ndim = max(data.ndim, len(counts))
+    padded = data.reshape(data.shape + (1,) * (ndim - data.ndim), order="F")
+    counts += (1,) * (ndim - len(counts))
+    sizes: tuple[int, ...] = padded.shape
+    target = tuple(m * n for m, n in zip(sizes, counts, strict=True))
+    if math.prod(target) >= Limits.capture and type(a) in (np.ndarray, float):
+        from app.engine.builtins.graph import shape_capture
+
+        lazy = shape_capture.spread_rows(data, target)
+        if lazy is not NotImplemented:
+            return lazy
+    return rebuild(a, np.asfortranarray(np.tile(padded, counts)))
+
+
+def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
+    """How often ``repmat`` repeats along each dimension."""
+    if not args:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if len(args) == 1 and not count_of(args[0]):
+        raise MatlabError("MATLAB:repmat:expectedNonempty", "Size arguments must not be empty.")
+    if any(is_char(v) for v in args):
+        raise MatlabError("MATLAB:NonNumericInput", "Replication factors must be numeric.")
+    rows = [as_array(v) for v in args if count_of(v)]
+    numbers = [x for a in rows for x in a.reshape(-1, order="F").tolist()]
+    counts = tuple(sizes.extent(x) for x in numbers)
+    return counts * 2 if len(counts) == 1 else counts
+
+
+@builtin("repelem", category=_FAMILY,
+         signatures=("B = repelem(v, n)", "B = repelem(A, r1, r2, ...)"),
+         device=composed("arrays.repelem"),
+         cases=("isequal(repelem([1 2], 2), [1 1 2 2])", "isequal(repelem([1 2], [1 2]), [1 2 2])",
+                "isequal(repelem([1 2], 2, 1), [1 2; 1 2])"), see=("repmat",))  # fmt: skip
+def repelem(a: Value, *counts: Value) -> Value:
+    """Repeat single elements."""
+    data = data_of(a)
+    if not counts:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if len(counts) == 1:
+        if 1 not in data.shape or data.ndim > 2:
+            text = "One replication factor needs a vector; give a factor for every dimension."
+            raise MatlabError("MATLAB:repelem:multipleInputsNeeded", text)
+        axis = 1 if data.shape[0] == 1 else 0
+        return rebuild(a, np.repeat(data, _repeats(counts[0], data.shape[axis]), axis=axis))
+    for axis, n in enumerate(counts):
+        if axis >= data.ndim:
+            data = data.reshape((*data.shape, 1), order="F")
+        data = np.repeat(data, _repeats(n, data.shape[axis]), axis=axis)
+    return rebuild(a, data)
+
+
+def _repeats(counts: Value, extent: int) -> Array:
+    numbers = as_array(counts).ravel().astype(np.int64)
+    if numbers.size not in (1, extent):
+        text = "Replication factors must be scalar or match the size of the dimension."
+        raise MatlabError("MATLAB:repelem:mismatchedReplications", text)
+    return np.broadcast_to(numbers, (extent,))
+
+
+# --- flips, shifts, rotations -----------------------------------------------------------------
+
+
+def _flipped(a: Value, axis: int) -> Value:
+    data = data_of(a)
+    return rebuild(a, np.flip(data, axis) if axis < data.ndim else data)
+
+
+@builtin("flip", category=_FAMILY, signatures=("B = flip(A)", "B = flip(A, dim)"),
+         device=_device("flip"),
+         cases=("isequal(flip([1 2 3]), [3 2 1])",), see=("fliplr", "flipud"))  # fmt: skip
+def flip(a: Value, dim: Value | None = None) -> Value:
+    """Reverse the order of elements along a dimension."""
+    return _flipped(a, first_axis(size_of(a)) if dim is None else dimension(dim))
+
+
+@builtin("fliplr", category=_FAMILY, signatures=("B = fliplr(A)",), device=_device("fliplr"),
+         cases=("isequal(fliplr([1 2 3]), [3 2 1])", "strcmp(fliplr('abc'), 'cba')"),
+         see=("flipud", "flip"))  # fmt: skip
+def fliplr(a: Value) -> Value:
+    """Reverse the order of columns."""
+    return _flipped(a, 1)
+
+
+@builtin("flipud", category=_FAMILY, signatures=("B = flipud(A)",), device=_device("flipud"),
+         cases=("isequal(flipud([1; 2]), [2; 1])",), see=("fliplr", "flip"))  # fmt: skip
+def flipud(a: Value) -> Value:
+    """Reverse the order of rows."""
+    return _flipped(a, 0)
+
+
+@builtin("rot90", category=_FAMILY, signatures=("B = rot90(A)", "B = rot90(A, k)"),
+         device=composed("arrays.rot90"),
+         cases=("isequal(rot90([1 2; 3 4]), [2 4; 1 3])",), see=("flip",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE)
+def rot90(a: Value, k: Value = 1.0) -> Value:
+    """Rotate by k times 90 degrees counterclockwise."""
+    return rebuild(a, np.rot90(data_of(a), int(as_array(k).flat[0])))
+
+
+@builtin("circshift", category=_FAMILY,
+         signatures=("B = circshift(A, k)", "B = circshift(A, k, dim)"),
+         device=_device("circshift"),
+         cases=("isequal(circshift([1 2 3], 1), [3 1 2])",
+                "isequal(circshift([1 2; 3 4], [0 1]), [2 1; 4 3])"), see=("flip",))  # fmt: skip
+@takes(ANY, NUMBERS & VECTOR, DIM)
+def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
+    """Shift elements around in a circle."""
+    data = data_of(a)
+    shifts = [_whole_shift(x) for x in as_array(k).ravel().tolist()]
+    if dim is not None:
+        axes: tuple[int, ...] = dimension_list(dim)
+        if len(axes) != len(shifts):
+            text = "There must be one shift for every dimension."
+            raise MatlabError("MATLAB:circshift:InvalidShiftType", text)
+    elif len(shifts) == 1:
+        axes = (first_axis(data.shape),)
+    else:
+        axes = tuple(range(len(shifts)))
+    for shift, axis in zip(shifts, axes, strict=False):
+        if axis < data.ndim:
+            data = np.roll(data, shift, axis)
+    return rebuild(a, data)
+
+
+def _whole_shift(x: float) -> int:
+    if x != int(x):
+        text = "Shift amounts must be whole numbers."
+        raise MatlabError("MATLAB:circshift:InvalidShiftType", text)
+    return int(x)
+
+
+# --- triangles and diagonals ------------------------------------------------------------------
+
+
+@builtin("vec", category=_FAMILY, signatures=("v = vec(A)",),
+         device=composed("arrays.vec"),
+         cases=("isequal(vec([1 2]), [1; 2])",))
+def vec(a: Value) -> Value:
+    """All elements as a column (Octave's)."""
+    return rebuild(a, data_of(a).reshape(-1, 1, order="F"))
+
+
+@builtin("postpad", category=_FAMILY, signatures=("B = postpad(A, n)", "B = postpad(A, n, c)"),
+         device=composed("arrays.postpad"),
+         cases=("isequal(postpad([1 2], 3), [1 2 0])",), see=("prepad",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
+def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
+    """Extend or cut at the end to length n (Octave's)."""
+    return _padded(a, n, c, dim, at_end=True)
+
+
+@builtin("prepad", category=_FAMILY, signatures=("B = prepad(A, n)", "B = prepad(A, n, c)"),
+         device=composed("arrays.prepad"),
+         cases=("isequal(prepad([1 2], 3), [0 1 2])",), see=("postpad",))  # fmt: skip
+@takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
+def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
+    """Extend or cut at the front to length n (Octave's)."""
+    return _padded(a, n, c, dim, at_end=False)
+
+
+def _padded(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
+    data = data_of(a)
+    axis = first_axis(data.shape) if dim is None else dimension(dim)
+    data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim), order="F")
+    missing = int(as_array(n).flat[0]) - data.shape[axis]
+    if missing <= 0:
+        part = slice(None, missing or None) if at_end else slice(-missing, None)
+        return rebuild(a, data[tuple(part if i == axis else slice(None) for i in range(data.ndim))])
+    widths = [(0, 0)] * data.ndim
+    widths[axis] = (0, missing) if at_end else (missing, 0)
+    return rebuild(a, np.pad(data, widths, constant_values=as_array(c).flat[0]))

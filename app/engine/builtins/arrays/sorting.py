@@ -1,0 +1,349 @@
+"""Order and search: sort, sortrows, issorted, find, unique, histc, cumulative counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.accel.orders import sort_order, sorted_values
+from app.engine.builtins.arrays.diagonals import no_structs
+from app.engine.builtins.arrays.set_options import set_words
+from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
+from app.engine.builtins.device import composed
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.maps import undefined
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Cell,
+    SparseMatrix,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    is_cellstr,
+    is_char,
+    is_string,
+    object_array,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "sorting and searching"
+
+
+def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
+    axis, descending = first_axis(shape), False
+    skip = False
+    for arg in args:
+        if skip:
+            skip = False
+        elif is_char(arg) or is_string(arg):
+            word = text_of(arg).lower()
+            if word in ("comparisonmethod", "missingplacement"):
+                skip = True
+            elif word not in ("ascend", "descend"):
+                text = "Sorting direction must be 'ascend' or 'descend'."
+                raise MatlabError("MATLAB:sort:sortDirection", text)
+            descending = descending or word == "descend"
+        else:
+            axis = dimension(arg)
+    return axis, descending
+
+
+@builtin("sort", category=_FAMILY,
+         signatures=("B = sort(A)", "[B, I] = sort(A)", "B = sort(A, dim)",
+                     "B = sort(A, 'descend')"),
+         device=composed("orders.sort"),
+         cases=("isequal(sort([3 1 2]), [1 2 3])", "isequal(sort([3 1 2], 'descend'), [3 2 1])",
+                "isequal(sort({'b', 'a'}), {'a', 'b'})", "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
+                "strcmp(sort('hello'), 'ehllo')"), see=("sortrows", "unique", "max"))  # fmt: skip
+def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Sort along a dimension; equal elements keep their order."""
+    if isinstance(a, Cell | StringArray):
+        return _sort_texts(a, args)
+    data = as_array(a) if type(a) is SparseMatrix else data_of(a)
+    if data.dtype == object:
+        raise undefined("sort", a)
+    axis, descending = _sort_options(data.shape, args)
+    if axis >= data.ndim or data.size == 0:
+        return a, unwrap(np.ones(data.shape))
+    if nargout < 2 and data.dtype.kind != "c":
+        return rebuild(a, sorted_values(data, axis, descending=descending))
+    order = sort_order(data, axis, descending=descending)
+    return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
+
+
+def _sort_texts(a: Cell | StringArray, args: tuple[Value, ...]) -> Value:
+    if isinstance(a, Cell) and not is_cellstr(a):
+        text = "Argument must be a cell array of character vectors."
+        raise MatlabError("MATLAB:sort:InvalidCell", text)
+    axis, descending = _sort_options(a.shape, args)
+    texts = np.array(texts_of(a), dtype=object).reshape(a.shape, order="F")
+    if axis >= texts.ndim or texts.size == 0:
+        return a, unwrap(np.ones(a.shape))
+    order = np.apply_along_axis(lambda column: _text_order(column, descending), axis, texts)
+    data = np.take_along_axis(a.data, order, axis=axis)
+    return type(a)(data), unwrap(order + 1.0)
+
+
+def _text_order(column: Array, descending: bool) -> Array:
+    places = sorted(range(len(column)), key=lambda i: column[i], reverse=descending)
+    return np.array(places, dtype=np.int64)
+
+
+@builtin("sortrows", category=_FAMILY,
+         signatures=("B = sortrows(A)", "[B, I] = sortrows(A, columns)",
+                     "B = sortrows(A, columns, direction)"),
+         cases=("isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
+                "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])"), see=("sort",))  # fmt: skip
+def sortrows(a: Value, columns: Value | None = None, direction: Value = "ascend") -> Value:
+    """Sort whole rows by their columns, in the given order (negative: descending)."""
+    data = data_of(a)
+    if isinstance(columns, str):
+        columns, direction = None, columns
+    picks = np.arange(1, data.shape[1] + 1) if columns is None else as_array(columns).ravel()
+    known = np.isin(np.abs(picks), np.arange(1, data.shape[1] + 1)).all()
+    if not known or (columns is not None and np.ndim(columns) == 2 and 1 not in np.shape(columns)):
+        text = "Column sorting vector must contain nonzero column numbers of the matrix."
+        raise MatlabError("MATLAB:sortrows:COLmismatchX", text)
+    down = [d.lower() == "descend" for d in texts_of(direction)]
+    order = np.arange(data.shape[0])
+    for k in range(len(picks) - 1, -1, -1):
+        column = data[order, abs(int(picks[k])) - 1]
+        descending = picks[k] < 0 or down[k if len(down) > 1 else 0]
+        order = order[_column_order(column, descending)]
+    return rebuild(a, data[order]), unwrap((order + 1.0).reshape(-1, 1))
+
+
+def _column_order(column: Array, descending: bool) -> Array:
+    if column.dtype == object:
+        keys = [x if isinstance(x, str) else text_of(x) for x in column]
+        return _text_order(np.array(keys, dtype=object), descending)
+    return sort_order(column, 0, descending=bool(descending))
+
+
+@builtin("issorted", category=_FAMILY,
+         signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
+         cases=("issorted([1 2 2])", "~issorted([2 1])"), see=("sort",))  # fmt: skip
+def issorted(a: Value, *args: Value) -> Value:
+    """True when the elements are in order."""
+    if isinstance(a, Cell | StringArray):
+        texts = texts_of(a)
+        return texts == sorted(texts)
+    x = as_array(a)
+    axis, descending = _sort_options(x.shape, args)
+    steps = np.diff(x.astype(np.float64), axis=axis)
+    return bool(np.all(steps <= 0 if descending else steps >= 0))
+
+
+# --- find -------------------------------------------------------------------------------------
+
+
+@builtin("find", category=_FAMILY,
+         signatures=("k = find(A)", "k = find(A, n)", "k = find(A, n, 'last')",
+                     "[row, col, v] = find(A)"),
+         cases=("isequal(find([0 1 1]), [2 3])", "find([0 1 1], 1) == 2",
+                "isequal(find([0 1; 1 0]), [2; 3])", "find([1 1 0], 1, 'last') == 2"),
+         device=composed("orders.find"), see=("any", "nnz"))  # fmt: skip
+def find(
+    a: Value, n: Value | None = None, direction: Value = "first", *, nargout: int = 1
+) -> Value:
+    """Indices of nonzero elements."""
+    x = as_array(a)
+    flat = x.ravel(order="F")
+    places = np.flatnonzero(flat)
+    if n is not None:
+        count = int(as_array(n).flat[0])
+        places = places[:count] if text_of(direction) == "first" else places[-count:]
+    shape = _find_shape(x.shape, places.size)
+    if nargout <= 1:
+        return unwrap((places + 1.0).reshape(shape))
+    height = max(x.shape[0], 1)
+    row, column = places % height + 1.0, places // height + 1.0
+    values = canonical(flat[places].reshape(shape))
+    return unwrap(row.reshape(shape)), unwrap(column.reshape(shape)), values
+
+
+def _find_shape(shape: tuple[int, ...], count: int) -> tuple[int, int]:
+    if len(shape) == 2 and shape[0] == 1 and shape[1] != 1:
+        return (1, count)
+    if shape == (0, 0) or (shape == (1, 1) and count == 0):
+        return (0, 0)
+    return (count, 1)
+
+
+# --- unique -----------------------------------------------------------------------------------
+
+
+_UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
+
+
+@builtin("unique", category="sets",
+         signatures=("C = unique(A)", "[C, ia, ic] = unique(A)", "C = unique(A, 'stable')",
+                     "C = unique(A, 'rows')", "[C, ia, ic] = unique(A, 'last')"),
+         cases=("isequal(unique([3 1 1]), [1 3])", "isequal(unique({'b', 'a', 'b'}), {'a', 'b'})",
+                "isequal(unique([3 1 1], 'stable'), [3 1])",
+                "isequal(unique([1 2; 1 2], 'rows'), [1 2])"), see=("ismember", "union"))
+def unique(a: Value, *options: Value) -> Value:
+    """Distinct values in sorted order, with the indices that make them."""
+    if isinstance(a, Struct | StructArray):
+        raise no_structs("unique")
+    words = set_words("unique", options, _UNIQUE_WORDS)
+    if "legacy" in words:
+        return _unique_legacy(a, words)
+    if isinstance(a, Cell | StringArray):
+        return _unique_texts(a, words)
+    data = data_of(a)
+    if "rows" in words and data.shape[0] + data.shape[1] > 0:
+        return _unique_rows(a, data, words)
+    flat = data.ravel(order="F")
+    first, codes = group_codes(flat, last="last" in words)
+    if "stable" in words:
+        first, codes = _stable(first, codes)
+    row = data.ndim == 2 and data.shape[0] == 1 and data.shape[1] != 0
+    shape: tuple[int, ...] = (1, first.size) if row else (first.size, 1)
+    if data.size == 0:
+        kept = data.ndim == 2 and (data.shape == (0, 0) or 1 in data.shape)
+        shape = data.shape if kept else (0, 1)
+    return rebuild(a, flat[first].reshape(shape)), _column(first + 1.0), _column(codes + 1.0)
+
+
+def _unique_legacy(a: Value, words: set[str]) -> Value:
+    """Last occurrences unless ``first`` is asked for, indices as rows."""
+    rest: list[str] = [w for w in ("rows", "first") if w in words]
+    rest += [] if "first" in words else ["last"]
+    values, *indices = unique(a, *rest)
+    shape = (-1, 1) if "rows" in words else (1, -1)
+    return values, *(unwrap(as_array(v).reshape(shape)) for v in indices)
+
+
+def _column(x: Array) -> Value:
+    return unwrap(np.asarray(x, dtype=np.float64).reshape(-1, 1))
+
+
+def group_codes(flat: Array, *, last: bool = False) -> tuple[Array, Array]:
+    """First (or last) index of every distinct value in sorted order, and each element's group.
+
+    Every NaN is a group of its own.
+    """
+    order = sort_order(flat, 0, descending=False) if flat.size else np.zeros(0, dtype=np.int64)
+    ordered = flat[order]
+    new = np.ones(flat.size, dtype=bool)
+    if flat.size:
+        new[1:] = ordered[1:] != ordered[:-1]
+    groups = np.cumsum(new) - 1
+    codes = np.empty(flat.size, dtype=np.int64)
+    codes[order] = groups
+    edges = np.flatnonzero(new)
+    if last:
+        edges = np.append(edges[1:], flat.size) - 1
+    return order[edges] if flat.size else order, codes
+
+
+def _stable(first: Array, codes: Array) -> tuple[Array, Array]:
+    rank = np.argsort(first, kind="stable")
+    position = np.empty_like(rank)
+    position[rank] = np.arange(rank.size)
+    return first[rank], position[codes] if codes.size else codes
+
+
+def _unique_rows(a: Value, data: Array, words: set[str]) -> Value:
+    _, first, codes = np.unique(data, axis=0, return_index=True, return_inverse=True)
+    codes = codes.reshape(-1)
+    if "stable" in words:
+        first, codes = _stable(first, codes)
+    elif "last" in words:
+        first = np.array([np.flatnonzero(codes == k)[-1] for k in range(first.size)])
+    return rebuild(a, data[first]), _column(first + 1.0), _column(codes + 1.0)
+
+
+def _unique_texts(a: Cell | StringArray, words: set[str]) -> Value:
+    texts = texts_of(a)
+    places: dict[str, int] = {}
+    for i, text in enumerate(texts):
+        if "last" in words or text not in places:
+            places[text] = i
+    keys = list(places) if "stable" in words else sorted(places)
+    rank = {key: k for k, key in enumerate(keys)}
+    codes = np.array([rank[t] for t in texts])
+    row = a.shape[0] == 1 and len(a.shape) == 2 and a.shape[1] > 0
+    shape = (1, len(keys)) if row else (len(keys), 1)
+    shape = a.shape if a.shape in {(0, 0), (1, 0)} else shape
+    data = object_array(keys, shape)
+    first = np.array([places[k] for k in keys])
+    return type(a)(data), _column(first + 1.0), _column(codes + 1.0)
+
+
+def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value:
+    data = as_array(a)
+    axis = dimension(args[0]) if args and not is_char(args[0]) else first_axis(data.shape)
+    count = min(int(as_array(k).flat[0]), data.shape[axis])
+    order = sort_order(data, axis, descending=largest)
+    order = np.take(order, np.arange(count), axis=axis)
+    return canonical(np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
+
+
+@builtin("maxk", category=_FAMILY, signatures=("[B, I] = maxk(A, k)", "B = maxk(A, k, dim)"),
+         device=composed("orders.maxk"),
+         cases=("isequal(maxk([1 5 3], 2), [5 3])",), see=("mink", "sort"))  # fmt: skip
+def maxk(a: Value, k: Value, *args: Value) -> Value:
+    """The k largest elements."""
+    return _top(a, k, args, largest=True)
+
+
+@builtin("mink", category=_FAMILY, signatures=("[B, I] = mink(A, k)", "B = mink(A, k, dim)"),
+         device=composed("orders.mink"),
+         cases=("isequal(mink([1 5 3], 2), [1 3])",), see=("maxk", "sort"))  # fmt: skip
+def mink(a: Value, k: Value, *args: Value) -> Value:
+    """The k smallest elements."""
+    return _top(a, k, args, largest=False)
+
+
+@builtin("nonzeros", category=_FAMILY, signatures=("v = nonzeros(A)",),
+         device=composed("orders.nonzeros"),
+         cases=("isequal(nonzeros([1 0 2]), [1; 2])",), see=("find", "nnz"))  # fmt: skip
+def nonzeros(a: Value) -> Value:
+    """Nonzero elements as a column."""
+    flat = as_array(a).ravel(order="F")
+    return canonical(flat[flat != 0].reshape(-1, 1))
+
+
+@builtin("histc", category=_FAMILY,
+         signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
+         cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",), see=("histcounts",))  # fmt: skip
+@takes(NUMBERS & REAL, NUMBERS & REAL & NONEMPTY, DIM)
+def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
+    """Counts of values between edges; the last edge counts exact hits."""
+    a, e = as_array(x), as_array(edges).ravel()
+    if dim is not None or a.ndim > 2 or 1 not in a.shape:
+        return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
+    places = bin_places(a.ravel(order="F"), e, closed=False)
+    counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)
+    shape = (1, -1) if a.shape[0] == 1 else (-1, 1)
+    bins = places.astype(np.float64).reshape(a.shape, order="F")
+    return unwrap(counts.reshape(shape)), unwrap(bins)
+
+
+def _histc_along(a: Array, edges: Array, axis: int) -> Value:
+    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
+    columns = np.moveaxis(a, axis, -1)
+    places = bin_places(columns, edges, closed=False)
+    counts = np.stack([(places == k).sum(axis=-1) for k in range(1, edges.size + 1)], axis=-1)
+    found = [np.moveaxis(v, -1, axis).astype(np.float64) for v in (counts, places)]
+    return unwrap(found[0]), unwrap(found[1])
+
+
+def bin_places(flat: Array, edges: Array, *, closed: bool) -> Array:
+    """1-based bin of every value, 0 outside; ``closed`` puts the last edge into the last bin."""
+    places: Any = np.searchsorted(edges, flat, side="right")
+    if closed:
+        places = np.where(flat == edges[-1], edges.size - 1, places)
+        return np.where((places >= edges.size) | np.isnan(flat), 0, places)
+    return np.where((flat > edges[-1]) | np.isnan(flat), 0, places)

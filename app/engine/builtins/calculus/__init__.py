@@ -1,0 +1,1 @@
+"""Interpolation, polynomials, geometry, integrals, differential equations, optimisation."""

@@ -1,0 +1,223 @@
+"""Interpolation on grids of two and more dimensions: interp2, interp3, interpn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.calculus.interpolation import evaluate
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "interpolation"
+_METHODS = ("linear", "nearest", "cubic", "spline", "makima", "pchip", "next", "previous")
+_CHUNK = 1 << 22
+
+
+def _keys(x: Array, v: Array, xq: Array) -> Array:
+    """Cubic convolution on equidistant points, continued quadratically at the ends."""
+    h = x[1] - x[0]
+    if x.size < 3 or np.abs(np.diff(x) - h).max() > 1e-10 * abs(h):
+        return evaluate("spline", x, v, xq)
+    first, last = 3 * v[0] - 3 * v[1] + v[2], 3 * v[-1] - 3 * v[-2] + v[-3]
+    wide = np.concatenate([first[None], v, last[None]])
+    place = (xq - x[0]) / h
+    k = np.clip(np.floor(place), 0, x.size - 2).astype(int)
+    s = (place - k)[:, None]
+    weights = ((2 - s) * s * s - s, (3 * s - 5) * s * s + 2, (4 - 3 * s) * s * s + s,
+               (s - 1) * s * s)  # fmt: skip
+    total = sum((w * wide[k + j] for j, w in enumerate(weights)), np.zeros((1, 1)))
+    return np.asarray(total / 2)
+
+
+def _along(method: str, x: Array, v: Array, xq: Array) -> Array:
+    return _keys(x, v, xq) if method == "cubic" else evaluate(method, x, v, xq)
+
+
+def on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+    """Values on the grid that lines of query points span; further dimensions of ``v`` stay."""
+    for d, (x, q) in enumerate(zip(axes, queries, strict=True)):
+        moved = np.moveaxis(v, d, 0)
+        found = _along(method, x, moved.reshape(x.size, -1), q)
+        v = np.moveaxis(found.reshape(q.size, *moved.shape[1:]), 0, d)
+    return v
+
+
+def at_points(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+    """Values at scattered points: weights of every grid line, dimension by dimension."""
+    if method in ("pchip", "makima"):
+        text = f"Method '{method}' needs query points that form a grid."
+        raise MatlabError("MATLAB:interpn:InvalidMethod", text)
+    count = queries[0].size
+    step = max(1, _CHUNK // max(v[0].size, *(x.size for x in axes)))
+    out = np.empty(count, dtype=v.dtype)
+    for start in range(0, count, step):
+        part: Array = np.broadcast_to(v, (1, *v.shape))
+        for x, q in zip(axes, queries, strict=True):
+            w = _along(method, x, np.eye(x.size), q[start : start + step])
+            flat = part.reshape(part.shape[0], x.size, -1)
+            part = np.einsum("qd,qdr->qr", w, np.broadcast_to(flat, (len(w), *flat.shape[1:])))
+        out[start : start + step] = part.ravel()
+    return out
+
+
+def _axis(x: Array, axis: int, size: int) -> Array:
+    """The grid line of a coordinate given as a vector or as a full grid."""
+    line = x.ravel(order="F") if x.size == max(x.shape) else np.moveaxis(x, axis, 0).reshape(
+        x.shape[axis], -1)[:, 0]  # fmt: skip
+    if line.size != size:
+        text = "The grid vectors must match the size of the data."
+        raise MatlabError("MATLAB:interpn:gridSizeMismatch", text)
+    return line.astype(np.float64)
+
+
+def _grid_lines(queries: list[Array]) -> list[Array] | None:
+    """The lines of query points that form a grid; None for scattered ones."""
+    n = len(queries)
+    vectors = all(q.size == max(q.shape) for q in queries)
+    if vectors and len({q.shape for q in queries}) > 1:
+        return [q.ravel(order="F").astype(np.float64) for q in queries]
+    shape = queries[0].shape
+    if len(shape) != n or any(q.shape != shape for q in queries):
+        return None
+    lines = [np.moveaxis(q, d, 0).reshape(shape[d], -1)[:, 0] for d, q in enumerate(queries)]
+    for d, (q, line) in enumerate(zip(queries, lines, strict=True)):
+        if not np.array_equal(q, np.broadcast_to(
+                line.reshape([-1 if k == d else 1 for k in range(n)]), shape), equal_nan=True):
+            return None
+    return [line.astype(np.float64) for line in lines]
+
+
+def interpolate(name: str, v: Array, axes: list[Array], queries: list[Array], method: str,
+                fill: float | None) -> Value:  # fmt: skip
+    """``v`` on a grid at query points, in the order of its dimensions."""
+    if method not in _METHODS:
+        raise MatlabError(f"MATLAB:{name}:InvalidMethod", f"Invalid method '{method}'.")
+    data = v if v.dtype.kind == "c" else v.astype(np.float64)
+    for d, x in enumerate(axes):
+        order = np.argsort(x, kind="stable")
+        axes[d], data = x[order], np.take(data, order, axis=d)
+        if x.size < 2 or (np.diff(x) == 0).any():
+            text = "Interpolation requires at least two distinct points for each grid dimension."
+            raise MatlabError("MATLAB:griddedInterpolant:DegenerateGridErrId", text)
+    lines = _grid_lines(queries)
+    if lines is not None:
+        found = on_grid(data, axes, lines, method)
+        points = [np.broadcast_to(line.reshape([-1 if k == d else 1 for k in range(data.ndim)]),
+                                  found.shape) for d, line in enumerate(lines)]
+    else:
+        if len({q.shape for q in queries}) > 1:
+            text = "The query points must have the same size, or be vectors that form a grid."
+            raise MatlabError(f"MATLAB:{name}:XqYqSizeMismatch", text)
+        points = [q.astype(np.float64) for q in queries]
+        flat = [q.ravel(order="F") for q in points]
+        found = at_points(data, axes, flat, method).reshape(points[0].shape, order="F")
+    if fill is None and method not in ("spline", "makima"):
+        fill = float("nan")
+    if fill is not None:
+        outside = np.zeros(found.shape, dtype=bool)
+        for x, q in zip(axes, points, strict=True):
+            outside |= ~((q >= x[0]) & (q <= x[-1]))
+        found = np.where(outside, fill, found)
+    single = v.dtype in (np.float32, np.complex64)
+    return canonical(found.astype(v.dtype) if single else found)
+
+
+def _refined(shape: tuple[int, ...], times: int) -> list[Array]:
+    """Query lines with ``times`` halvings of every cell, shaped to form a grid."""
+    lines = [np.linspace(1, n, (n - 1) * 2**times + 1) for n in shape]
+    full = np.meshgrid(*lines, indexing="ij")
+    return [np.asarray(q) for q in full]
+
+
+def _read(name: str, args: tuple[Value, ...], n: int) -> tuple[Array, list[Array], list[Array],
+                                                               str, float | None]:  # fmt: skip
+    """Data, grid lines, query points, method and fill value; coordinates as given."""
+    arrays: list[Array] = []
+    method, fill = "linear", None
+    rest = list(args)
+    while rest and not is_text_scalar(rest[0]):
+        arrays.append(as_array(rest.pop(0)))
+    if rest:
+        method = text_of(rest.pop(0)).lower().lstrip("*")
+    if rest:
+        if is_text_scalar(rest[0]) or numel(rest[0]) != 1:
+            raise MatlabError(f"MATLAB:{name}:InvalidExtrapval", "EXTRAPVAL must be a scalar.")
+        fill = as_array(rest[0]).flat[0].item()
+    elif len(arrays) in (n + 2, 2 * n + 2) and n > 0 and arrays[-1].size == 1:
+        fill = arrays.pop().flat[0].item()
+    if len(arrays) not in (1, 2, n + 1, 2 * n + 1):
+        raise MatlabError(f"MATLAB:{name}:nargin", "Wrong number of input arguments.")
+    v = arrays[n] if len(arrays) == 2 * n + 1 else arrays[0]
+    if v.ndim != n or min(v.shape) < 2:
+        text = f"The data must be an array of {n} dimensions with two points in each."
+        raise MatlabError(f"MATLAB:{name}:InvalidDimensions", text)
+    grid = arrays[:n] if len(arrays) == 2 * n + 1 else []
+    if len(arrays) <= 2:
+        if len(arrays) == 2 and (arrays[1].size != 1 or arrays[1].flat[0] % 1 or arrays[1] < 0):
+            text = "The number of refinements must be a nonnegative whole number."
+            raise MatlabError(f"MATLAB:{name}:InvalidNtimes", text)
+        times = int(arrays[1].flat[0]) if len(arrays) == 2 else 1
+        return v, grid, _refined(v.shape, times), method, fill
+    return v, grid, arrays[-n:], method, fill
+
+
+def numbered(shape: tuple[int, ...]) -> list[Array]:
+    """The grid lines of data that come without coordinates: the numbers from 1."""
+    return [np.arange(1.0, n + 1) for n in shape]
+
+
+def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
+    """interp2 and interp3, whose first coordinate runs along columns."""
+    v, grid, queries, method, fill = _read(name, args, n)
+    count = sum(not is_text_scalar(a) for a in args)
+    if grid:
+        grid[0], grid[1] = grid[1], grid[0]
+    if count > 2:
+        queries = [queries[1], queries[0], *queries[2:]]
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
+    return interpolate(name, v, axes, queries, method, fill)
+
+
+@builtin("interp2", category=_FAMILY,
+         signatures=("Vq = interp2(X, Y, V, Xq, Yq)", "Vq = interp2(V, Xq, Yq)",
+                     "Vq = interp2(V, k)", "Vq = interp2(..., method, fill)"),
+         cases=("interp2([1 2; 3 4], 1.5, 1.5) == 2.5",
+                "isequal(interp2([1 2; 3 4]), [1 1.5 2; 2 2.5 3; 3 3.5 4])"),
+         see=("interp1", "griddata"))
+def interp2(*args: Value) -> Value:
+    """Interpolation on a grid in two dimensions: linear, nearest, cubic, spline, makima."""
+    return _swapped("interp2", args, 2)
+
+
+@builtin("interp3", category=_FAMILY,
+         signatures=("Vq = interp3(X, Y, Z, V, Xq, Yq, Zq)", "Vq = interp3(V, Xq, Yq, Zq)",
+                     "Vq = interp3(..., method, fill)"),
+         cases=("interp3(cat(3, [1 2; 3 4], [5 6; 7 8]), 1.5, 1.5, 1.5) == 4.5",),
+         see=("interp2", "interpn"))
+def interp3(*args: Value) -> Value:
+    """Interpolation on a grid in three dimensions."""
+    return _swapped("interp3", args, 3)
+
+
+@builtin("interpn", least=2, category=_FAMILY,
+         signatures=("Vq = interpn(X1, X2, ..., Xn, V, Xq1, Xq2, ..., Xqn)",
+                     "Vq = interpn(V, Xq1, ..., Xqn)", "Vq = interpn(..., method, fill)"),
+         cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",), see=("interp2", "interp3"))
+def interpn(*args: Value) -> Value:
+    """Interpolation on a grid of any number of dimensions."""
+    arrays = [as_array(a) for a in args if not is_text_scalar(a)]
+    count = len(arrays)
+    first = arrays[0].ndim
+    n = first if count <= 2 or count in (first + 1, first + 2) else (count - 1) // 2
+    if first == 2 and 1 in arrays[0].shape and count == 3:
+        return _line(args)
+    v, grid, queries, method, fill = _read("interpn", args, n)
+    axes = [_axis(x, d, v.shape[d]) for d, x in enumerate(grid)] or numbered(v.shape)
+    return interpolate("interpn", v, axes, queries, method, fill)
+
+
+def _line(args: tuple[Value, ...]) -> Value:
+    from app.engine.builtins.calculus.interpolation import interp1
+
+    return interp1(*args)

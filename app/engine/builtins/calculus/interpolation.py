@@ -1,0 +1,249 @@
+"""Interpolation and polynomial fits: interp1, interp2, polyfit, polyval."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    FLOATS,
+    NONNEGATIVE,
+    NUMBERS,
+    SCALAR,
+    WHOLE,
+    counted,
+    enough,
+    takes,
+)
+from app.engine.builtins.device import composed
+from app.engine.builtins.linear_algebra.matrix_operators import least_squares
+from app.engine.builtins.maths.arithmetic import float_operands
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "interpolation"
+
+
+def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
+    """Arrays, option words, and the extrapolation value (None for none)."""
+    arrays, words = [], []
+    extrapolate: Value = None
+    seen_text = False
+    for v in args:
+        if is_text_scalar(v):
+            words.append(text_of(v).lower().lstrip("*"))
+            seen_text = True
+        elif seen_text:
+            extrapolate = v
+        else:
+            arrays.append(as_array(v))
+    return arrays, words, extrapolate
+
+
+@builtin("interp1", least=2, category=_FAMILY,
+         signatures=("vq = interp1(x, v, xq)", "vq = interp1(v, xq)",
+                     "vq = interp1(x, v, xq, method)",
+                     "vq = interp1(x, v, xq, method, extrapolation)"),
+         cases=("interp1([1 2 3], [10 20 30], 2.5) == 25", "isnan(interp1([1 2], [1 2], 3))",
+                "interp1([1 2], [1 2], 3, 'linear', 'extrap') == 3",
+                "interp1([1 2 3], [1 4 9], 1.4, 'nearest') == 1"),
+         see=("interp2", "polyfit", "spline"))
+def interp1(*args: Value) -> Value:
+    """Interpolation in one dimension: linear, nearest, next, previous, pchip, cubic, spline."""
+    arrays, words, fill = _split(args)
+    if len(arrays) == 4:
+        fill = arrays.pop()
+    if "pp" in words:
+        arrays.append(arrays[-1])
+    enough(arrays, 2)
+    if len(arrays) == 2:
+        v, xq = arrays
+        count = v.size if 1 in v.shape else v.shape[0]
+        x = np.arange(1.0, count + 1)
+    else:
+        x, v, xq = arrays[0].ravel(), arrays[1], arrays[-1]
+    method = next((w for w in words if w not in ("extrap", "pp")), "linear")
+    if "pp" in words:
+        return _piecewise(method, x, v)
+    smooth = method in ("spline", "pchip", "cubic", "makima")
+    beyond = "extrap" in words or (smooth and fill is None)
+    columns = v.reshape(-1, 1) if 1 in v.shape else v.reshape(v.shape[0], -1)
+    order = np.argsort(x, kind="stable")
+    x, columns = x[order].astype(np.float64), columns[order]
+    _check_points(x, columns)
+    flat = xq.ravel(order="F").astype(np.float64)
+    result = evaluate(method, x, columns, flat)
+    outside = (flat < x[0]) | (flat > x[-1]) | np.isnan(flat)
+    if not beyond:
+        result[outside] = np.nan if fill is None else as_array(fill).flat[0]
+    shape = xq.shape if 1 in v.shape else (flat.size, *v.shape[1:])
+    if np.float32 in (xq.dtype, v.dtype):
+        result = result.astype(np.float32)
+    return canonical(result.reshape(shape, order="F"))
+
+
+def _piecewise(method: str, x: Array, v: Array) -> Value:
+    """The interpolant as a piecewise polynomial."""
+    from app.engine.builtins.calculus import polynomials
+
+    if method == "spline":
+        return polynomials.spline(canonical(x.reshape(1, -1)), canonical(v))
+    if method in ("pchip", "cubic"):
+        return polynomials.pchip(canonical(x.reshape(1, -1)), canonical(v))
+    order = np.argsort(x, kind="stable")
+    x, y = x[order].astype(np.float64), v.ravel(order="F")[order]
+    if method == "linear":
+        coefs = np.column_stack([np.diff(y) / np.diff(x), y[:-1]])
+    elif method == "nearest":
+        x = np.concatenate([x[:1], (x[:-1] + x[1:]) / 2, x[-1:]])
+        coefs = y.reshape(-1, 1)
+    elif method in ("previous", "next"):
+        coefs = (y[:-1] if method == "previous" else y[1:]).reshape(-1, 1)
+    else:
+        raise MatlabError("MATLAB:interp1:InvalidMethod", f"Invalid method '{method}'.")
+    return polynomials.mkpp(canonical(x.reshape(1, -1)), canonical(coefs))
+
+
+def _check_points(x: Array, columns: Array) -> None:
+    if x.size != columns.shape[0]:
+        raise MatlabError("MATLAB:interp1:YVectorInvalidLength",
+                          "X and V must be of the same length.")
+    if x.size < 2:
+        text = "Interpolation requires at least two sample points for each grid dimension."
+        raise MatlabError("MATLAB:griddedInterpolant:DegenerateGridErrId", text)
+    if (np.diff(x) == 0).any():
+        text = "Sample points must be unique."
+        raise MatlabError("MATLAB:griddedInterpolant:NonUniqueSamplePointsErrId", text)
+
+
+def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:
+    """Columns of ``v`` at ``x``, interpolated at ``xq``; the end pieces go on beyond the ends."""
+    if method in ("pchip", "cubic", "makima", "spline"):
+        return _smooth(method, x, v, xq)
+    k = np.clip(np.searchsorted(x, xq, side="right") - 1, 0, x.size - 2)
+    if method == "linear":
+        width = x[k + 1] - x[k]
+        share = ((xq - x[k]) / width)[:, None]
+        result = np.asarray(v[k] + share * (v[k + 1] - v[k]))
+        exact = np.nonzero(xq == x[k + 1])[0]
+        result[exact] = v[k + 1][exact]
+        return result
+    picks = {
+        "nearest": np.where(xq - x[k] < x[k + 1] - xq, k, k + 1),
+        "previous": np.where(xq >= x[-1], x.size - 1, k),
+        "next": np.where(xq <= x[k], k, k + 1),
+    }
+    if method not in picks:
+        raise MatlabError("MATLAB:interp1:InvalidMethod", f"Invalid method '{method}'.")
+    return np.array(v[picks[method]], dtype=np.result_type(v, np.float32))
+
+
+def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
+    from scipy import interpolate
+
+    if v.dtype.kind == "c":
+        parts = (_smooth(method, x, p, xq) for p in (v.real, v.imag))
+        return np.asarray(next(parts) + 1j * next(parts))
+    if not np.isfinite(v).all():
+        keep = np.isfinite(v).all(axis=1)
+        return _smooth(method, x[keep], v[keep], xq)
+    if method == "spline":
+        if x.size == 2:
+            return evaluate("linear", x, v, xq)
+        if x.size == 3:
+            bend = interpolate.BarycentricInterpolator(x, v)
+            return np.asarray(bend(xq))
+        return np.asarray(interpolate.CubicSpline(x, v)(xq))
+    if method == "makima":
+        return np.asarray(interpolate.Akima1DInterpolator(x, v, method="makima")(xq))
+    return np.asarray(interpolate.PchipInterpolator(x, v, axis=0)(xq))
+
+
+@builtin("interp1q", category=_FAMILY, signatures=("vq = interp1q(x, v, xq)",),
+         cases=("interp1q([1; 2], [1; 2], 1.5) == 1.5",), see=("interp1",))
+def interp1q(x: Value, v: Value, xq: Value) -> Value:
+    """Linear interpolation (old name)."""
+    return interp1(x, v, xq)
+
+
+# --- polynomials ------------------------------------------------------------------------------
+
+
+@builtin("polyfit", category="polynomials",
+         signatures=("p = polyfit(x, y, n)", "[p, S] = polyfit(x, y, n)",
+                     "[p, S, mu] = polyfit(x, y, n)"),
+         cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",), see=("polyval", "roots"))
+@takes(NUMBERS, NUMBERS, NUMBERS & SCALAR & WHOLE & NONNEGATIVE)
+def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
+    """Polynomial of degree n that fits points best in the least-squares sense."""
+    if numel(x) != numel(y):
+        text = "The first two inputs must have the same number of elements."
+        raise MatlabError("MATLAB:polyfit:XYSizeMismatch", text)
+    a, b = float_operands(as_array(x), as_array(y))
+    points, values = a.reshape(-1, order="F"), b.reshape(-1, 1, order="F")
+    mu = np.array([[0.0], [1.0]])
+    if nargout > 2:
+        mu = np.array([[points.mean()], [points.std(ddof=1)]])
+        points = (points - mu[0, 0]) / mu[1, 0]
+    degree = int(as_array(n).flat[0])
+    columns = np.vander(points, degree + 1)
+    p = least_squares(columns, values)
+    if nargout < 2:
+        return canonical(p.reshape(1, -1))
+    residual = values - columns @ p
+    facts = Struct({
+        "R": canonical(np.asarray(np.linalg.qr(columns, mode="r"))),
+        "df": float(max(0, points.size - degree - 1)),
+        "normr": float(np.linalg.norm(residual)),
+        "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
+    })
+    return canonical(p.reshape(1, -1)), facts, canonical(mu)
+
+
+@builtin("polyval", category="polynomials",
+         signatures=("y = polyval(p, x)", "[y, delta] = polyval(p, x, S)",
+                     "y = polyval(p, x, [], mu)"),
+         device=composed("arrays.polyval"),
+         cases=("polyval([1 2 3], 2) == 11", "isequal(polyval([1 0], [1 2]), [1 2])"),
+         see=("polyfit",))
+@takes(FLOATS, FLOATS)
+def polyval(p: Value, x: Value, s: Value = EMPTY, mu: Value | None = None) -> Value:
+    """Value of a polynomial, by Horner's rule."""
+    if numel(p) and 1 not in size_of(p):
+        raise MatlabError("MATLAB:polyval:InvalidP", "P must be a vector.")
+    coefficients, points = float_operands(as_array(p).reshape(-1, order="F"), as_array(x))
+    if mu is not None:
+        (FLOATS & counted(2))("polyval", 4, mu)
+        centre = as_array(mu).ravel()
+        points = (points - centre[0]) / centre[1]
+    dtype = np.result_type(coefficients, points)
+    first = coefficients[:1] if coefficients.size else np.zeros(1)
+    result: Any = np.broadcast_to(first, points.shape).astype(dtype)
+    for c in coefficients[1:]:
+        result = result * points + c
+    if not isinstance(s, Struct):
+        return canonical(result)
+    return canonical(result), canonical(_prediction_error(coefficients, points, s))
+
+
+def _prediction_error(p: Array, points: Array, s: Struct) -> Array:
+    if not {"R", "df", "normr"} <= set(s.fields):
+        text = "The third input must be the struct that polyfit gave."
+        raise MatlabError("MATLAB:polyval:InvalidS", text)
+    columns = np.vander(points.ravel(order="F"), p.size)
+    weights = columns @ np.linalg.inv(as_array(s.fields["R"]))
+    spread = np.sqrt(1 + (weights**2).sum(axis=1)).reshape(points.shape, order="F")
+    return np.asarray(spread * s.fields["normr"] / np.sqrt(s.fields["df"]))

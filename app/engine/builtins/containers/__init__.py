@@ -1,0 +1,1 @@
+"""Cells, structs, maps, categoricals, tables."""

@@ -1,0 +1,202 @@
+"""``categorical``: values from a set of named categories, kept as numbers of categories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.native_arrays import RELATIONS, NativeArray, no_conversion
+from app.engine.builtins.registry import native_type
+from app.engine.values import (
+    Array,
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    is_cell,
+    is_char,
+    is_numeric_like,
+    is_string,
+    numel,
+    object_array,
+    texts_of,
+    unwrap,
+)
+from app.engine.values.display_inline import dimensions
+from app.errors import MatlabError
+
+
+@native_type
+class Categorical(NativeArray):
+    """Numbers of categories (from 1; NaN is undefined).
+
+    Attributes:
+        names: the categories in order.
+        ordinal: whether ``<`` has a meaning.
+        protected: whether new categories must be added first.
+    """
+
+    class_name = "categorical"
+
+    def __init__(
+        self, data: Array, names: list[str], ordinal: bool = False, protected: bool = False
+    ) -> None:
+        super().__init__(np.asarray(data, dtype=np.float64))
+        self.names = names
+        self.ordinal = ordinal
+        self.protected = protected or ordinal
+
+    def like(self, data: Array) -> Categorical:
+        """Other elements of the same categories."""
+        return Categorical(data, self.names, self.ordinal, self.protected)
+
+    def accept(self, v: Value) -> Categorical:
+        """Categoricals, or texts that name categories."""
+        if isinstance(v, Categorical):
+            return v
+        if is_char(v) or is_string(v) or is_cell(v):
+            return from_texts(v, None)
+        if is_numeric_like(v) and (not numel(v) or np.all(np.isnan(as_array(v)))):
+            return Categorical(as_array(v), [])
+        raise no_conversion(v, "categorical")
+
+    def aligned(self, other: NativeArray) -> Any:
+        """``other`` in terms of these categories and, behind them, its own new ones."""
+        assert isinstance(other, Categorical)
+        extra = [n for n in other.names if n not in self.names]
+        if extra and self.protected and other is not self and other.protected is not False:
+            return self._merged(other, extra)
+        return self._merged(other, extra)
+
+    def _merged(self, other: Categorical, extra: list[str]) -> Categorical:
+        names = [*self.names, *extra]
+        places = np.array([np.nan, *(names.index(n) + 1.0 for n in other.names)])
+        index = np.nan_to_num(other.data, nan=0.0).astype(np.int64)
+        return Categorical(places[index], names, self.ordinal, self.protected)
+
+    def texts(self) -> list[str | None]:
+        """Names of categories."""
+        return [self.names[int(x) - 1] if x == x else "<undefined>"
+                for x in self.data.ravel(order="F").tolist()]
+
+    def to_strings(self) -> StringArray:
+        """``string(c)``: undefined is missing."""
+        texts = [self.names[int(x) - 1] if x == x else None
+                 for x in self.data.ravel(order="F").tolist()]
+        return StringArray(object_array(texts, self.shape))
+
+    def body(self) -> str:
+        """The elements in columns, left-aligned."""
+        texts = [t or "" for t in self.texts()]
+        rows = np.array(texts, dtype=object).reshape(self.shape[0], -1, order="F")
+        widths = [max(map(len, c)) for c in rows.T.tolist()]
+        return "".join(
+            ("     " + "      ".join(t.ljust(w) for t, w in zip(row, widths, strict=True))) + " \n"
+            for row in rows.tolist()
+        )
+
+    def show(self, name: str, style: Any) -> str:
+        """The elements, without a class line for one."""
+        if self.data.size == 0:
+            return f"  {dimensions(self.shape)} empty categorical array\n"
+        head = "" if self.data.size == 1 else f"  {dimensions(self.shape)} categorical array\n"
+        return (head + style.blank if head and name else "") + self.body()
+
+    def compared(self, name: str, args: tuple[Value, ...]) -> Value:
+        """Comparison by name, or by order for ordinal ones."""
+        a, b = (self.accept(v) for v in args)
+        if name in ("eq", "ne"):
+            merged = a.aligned(b)
+            return unwrap(np.asarray(RELATIONS[name](a.data, merged.data)))
+        if not self.ordinal:
+            text = "Relational comparison is not allowed for categorical arrays that are not "
+            raise MatlabError("MATLAB:categorical:NotOrdinal", f"{text}ordinal.")
+        x, y = (_ranked(self, v) for v in (a, b))
+        return unwrap(np.asarray(RELATIONS[name](x, y)))
+
+    def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
+        """Concatenation over the union of categories."""
+        from app.engine.builtins.arrays.concatenation import join
+
+        parts = [self.accept(v) for v in args if not (isinstance(v, np.ndarray) and not v.size)]
+        names = list(dict.fromkeys(n for p in parts for n in p.names))
+        common = Categorical(np.zeros((0, 0)), names, parts[0].ordinal, parts[0].protected)
+        return common.like(join(axis, [common.aligned(p).data for p in parts]))
+
+    def equals(self, other: Value) -> bool:
+        """Equal shapes and equal names."""
+        if not isinstance(other, Categorical) or other.shape != self.shape:
+            return False
+        return other.texts() == self.texts()
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Functions besides those of all arrays."""
+        made = super().methods()
+        made["unique"] = _unique
+        made["ismember"] = _ismember
+        made["summary"] = _summary
+        made["double"] = lambda ctx, args, n: canonical(args[0].data)
+        made["isundefined"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
+        made["histcounts"] = lambda ctx, args, n: canonical(counts(args[0]).reshape(1, -1))
+        return made
+
+    def to_portable(self) -> dict[str, Value]:
+        """For files."""
+        return {"codes": canonical(self.data), "categories": Cell.of(self.names),
+                "ordinal": self.ordinal, "protected": self.protected}
+
+
+def _ranked(order: Categorical, v: Categorical) -> Array:
+    places = [float(order.names.index(n) + 1) if n in order.names else np.nan for n in v.names]
+    table = np.array([np.nan, *places])
+    return table[np.nan_to_num(v.data, nan=0.0).astype(np.int64)]
+
+
+def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    x, rest = args[0], args[1:]
+    first, *others = ctx.call("unique", (canonical(x.data), *rest), max(nargout, 1))
+    return (x.like(as_array(first)), *others)
+
+
+def _ismember(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    a, b = (_names(v) for v in args)
+    return ctx.call("ismember", (a, b), max(nargout, 1))
+
+
+def _summary(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    width = max(map(len, args[0].names), default=0)
+    rows = zip(args[0].names, counts(args[0]), strict=True)
+    ctx.write("".join(f"     {n.ljust(width)}      {int(k)} \n" for n, k in rows))
+    return ()
+
+
+def _names(v: Value) -> Value:
+    return v.to_strings() if isinstance(v, Categorical) else v
+
+
+def counts(c: Categorical) -> Array:
+    """How often every category occurs."""
+    known = c.data[~np.isnan(c.data)].astype(np.int64)
+    return np.bincount(known, minlength=len(c.names) + 1)[1:].astype(np.float64)
+
+
+def from_texts(v: Value, names: list[str] | None) -> Categorical:
+    """Texts as a categorical; its categories are the sorted texts unless given."""
+    texts = [t.strip() for t in texts_of(v)]
+    if isinstance(v, StringArray):
+        texts = ["" if t is None else t for t in v.data.ravel(order="F")]
+    shape = v.shape if is_cell(v) or is_string(v) else (len(texts), 1)
+    known = names if names is not None else sorted({t for t in texts if t})
+    places = {n: k + 1.0 for k, n in enumerate(known)}
+    data = np.array([places.get(t, np.nan) for t in texts]).reshape(shape, order="F")
+    return Categorical(data, list(known))
+
+
+def from_portable(kind: str, fields: dict[str, Value]) -> Value:
+    """What :meth:`Categorical.to_portable` gave."""
+    names = [str(n) for n in fields["categories"].items()]
+    return Categorical(as_array(fields["codes"]), names, bool(fields["ordinal"]),
+                       bool(fields["protected"]))  # fmt: skip

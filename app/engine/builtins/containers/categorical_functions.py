@@ -1,0 +1,203 @@
+"""Making categoricals and changing their categories."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.containers.categorical_class import Categorical, counts, from_texts
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.string_operators import number_text
+from app.engine.values import (
+    Cell,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    is_cell,
+    is_char,
+    is_string,
+    is_text_scalar,
+    object_array,
+    text_of,
+    texts_of,
+    true_value,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "categories"
+
+
+@builtin("categorical", category=_FAMILY,
+         signatures=("C = categorical(A)", "C = categorical(A, valueset)",
+                     "C = categorical(A, valueset, names)",
+                     "C = categorical(..., 'Ordinal', true)"),
+         cases=("isequal(categories(categorical({'b', 'a', 'b'})), {'a'; 'b'})",
+                "isequal(categorical({'a', 'b'}) == 'a', [true false])"),
+         see=("categories", "countcats", "discretize"))  # fmt: skip
+def categorical(a: Value, *args: Value) -> Value:
+    """Values from a set of named categories."""
+    rest, options = list(args), {"ordinal": False, "protected": False}
+    while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in options:
+        options[text_of(rest[-2]).lower()] = true_value(rest[-1])
+        del rest[-2:]
+    made = _made(a, rest[0] if rest else None)
+    if len(rest) > 1:
+        made = Categorical(made.data, texts_of(rest[1]))
+    return Categorical(made.data, made.names, options["ordinal"], options["protected"])
+
+
+def _made(a: Value, values: Value | None) -> Categorical:
+    if isinstance(a, Categorical):
+        if values is None:
+            return a
+        wanted = Categorical(np.zeros((0, 0)), texts_of(values))
+        full = wanted.aligned(a)
+        data = np.where(full.data > len(wanted.names), np.nan, full.data)
+        return Categorical(data, wanted.names)
+    if is_char(a) or is_string(a) or is_cell(a):
+        return from_texts(a, texts_of(values) if values is not None else None)
+    if isinstance(a, NativeArray):
+        texts = Cell(object_array(a.texts(), a.shape))
+        return from_texts(texts, None)
+    x = as_array(a)
+    logical = class_of(a) == "logical"
+    known = np.unique(x[~np.isnan(x)] if x.dtype.kind == "f" else x) if values is None else (
+        as_array(values).ravel(order="F"))  # fmt: skip
+    names = [("true" if k else "false") if logical else number_text(k) for k in known.tolist()]
+    data = np.full(x.shape, np.nan)
+    for k, value in enumerate(known.tolist()):
+        data[x == value] = k + 1.0
+    return Categorical(data, names)
+
+
+def _checked(c: Value) -> Categorical:
+    if not isinstance(c, Categorical):
+        text = "Input must be a categorical array."
+        raise MatlabError("MATLAB:categorical:InvalidInput", text)
+    return c
+
+
+@builtin("iscategorical", category=_FAMILY, signatures=("tf = iscategorical(x)",),
+         cases=("iscategorical(categorical({'a'}))", "~iscategorical(1)"))  # fmt: skip
+def iscategorical(x: Value) -> Value:
+    """True for categorical arrays."""
+    return isinstance(x, Categorical)
+
+
+@builtin("categories", category=_FAMILY, signatures=("c = categories(C)",),
+         cases=("numel(categories(categorical([1 2 1]))) == 2",), see=("addcats",))  # fmt: skip
+def categories(c: Value) -> Value:
+    """Names of the categories as a column cell."""
+    names = _checked(c).names
+    return Cell(object_array(names, (len(names), 1)))
+
+
+@builtin("countcats", category=_FAMILY, signatures=("n = countcats(C)",),
+         cases=("isequal(countcats(categorical({'a', 'b', 'a'})), [2 1])",))  # fmt: skip
+def countcats(c: Value) -> Value:
+    """How often every category occurs."""
+    n = counts(_checked(c))
+    return canonical(n.reshape(1, -1) if c.shape[0] == 1 else n.reshape(-1, 1))
+
+
+@builtin("isundefined", category=_FAMILY, signatures=("tf = isundefined(C)",),
+         cases=("isundefined(categorical({''}))",))  # fmt: skip
+def isundefined(c: Value) -> Value:
+    """True for elements of no category."""
+    return unwrap(np.isnan(_checked(c).data))
+
+
+@builtin("isordinal", category=_FAMILY, signatures=("tf = isordinal(C)",),
+         cases=("isordinal(categorical({'a'}, 'Ordinal', true))",))  # fmt: skip
+def isordinal(c: Value) -> Value:
+    """True when the categories have an order."""
+    return _checked(c).ordinal
+
+
+@builtin("isprotected", category=_FAMILY, signatures=("tf = isprotected(C)",),
+         cases=("~isprotected(categorical({'a'}))",))  # fmt: skip
+def isprotected(c: Value) -> Value:
+    """True when categories must be added before they are used."""
+    return _checked(c).protected
+
+
+@builtin("iscategory", category=_FAMILY, signatures=("tf = iscategory(C, names)",),
+         cases=("iscategory(categorical({'a'}), 'a')",))  # fmt: skip
+def iscategory(c: Value, names: Value) -> Value:
+    """True for names that are categories."""
+    found = [n in _checked(c).names for n in texts_of(names)]
+    return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(names.shape))
+
+
+@builtin("addcats", category=_FAMILY, signatures=("C = addcats(C, names)",),
+         cases=("numel(categories(addcats(categorical({'a'}), 'b'))) == 2",))  # fmt: skip
+def addcats(c: Value, names: Value, *options: Value) -> Value:
+    """Add categories."""
+    c = _checked(c)
+    extra = [n for n in texts_of(names) if n not in _checked(c).names]
+    return Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
+
+
+@builtin("removecats", category=_FAMILY,
+         signatures=("C = removecats(C)", "C = removecats(C, names)"),
+         cases=("isempty(categories(removecats(categorical({'a'}), 'a')))",))  # fmt: skip
+def removecats(c: Value, names: Value | None = None) -> Value:
+    """Remove categories, those that do not occur unless named."""
+    n = counts(_checked(c))
+    gone = texts_of(names) if names is not None else [
+        name for name, k in zip(c.names, n, strict=True) if not k]  # fmt: skip
+    return _kept(c, [x for x in c.names if x not in gone])
+
+
+def _kept(c: Categorical, names: list[str]) -> Categorical:
+    base = Categorical(np.zeros((0, 0)), names)
+    data = base.aligned(c).data
+    return Categorical(np.where(data > len(names), np.nan, data), names, c.ordinal, c.protected)
+
+
+@builtin("setcats", category=_FAMILY, signatures=("C = setcats(C, names)",),
+         cases=("isequal(categories(setcats(categorical({'a'}), {'b', 'a'})), {'b'; 'a'})",))
+def setcats(c: Value, names: Value) -> Value:
+    """Replace the set of categories."""
+    return _kept(_checked(c), texts_of(names))
+
+
+@builtin("reordercats", category=_FAMILY,
+         signatures=("C = reordercats(C)", "C = reordercats(C, names)"),
+         cases=("isequal(categories(reordercats(categorical({'a', 'b'}), {'b', 'a'})), "
+                "{'b'; 'a'})",))  # fmt: skip
+def reordercats(c: Value, names: Value | None = None) -> Value:
+    """Change the order of categories."""
+    c = _checked(c)
+    if names is None:
+        return _kept(_checked(c), sorted(c.names))
+    if is_cell(names) or is_string(names):
+        return _kept(c, texts_of(names))
+    return _kept(c, [c.names[int(k) - 1] for k in as_array(names).ravel()])
+
+
+@builtin("renamecats", category=_FAMILY,
+         signatures=("C = renamecats(C, names)", "C = renamecats(C, old, new)"),
+         cases=("renamecats(categorical({'a'}), 'a', 'x') == 'x'",))  # fmt: skip
+def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
+    """Rename categories."""
+    c = _checked(c)
+    old, new = (c.names, texts_of(first)) if second is None else (texts_of(first), texts_of(second))
+    table = dict(zip(old, new, strict=True))
+    return Categorical(c.data, [table.get(n, n) for n in c.names], c.ordinal, c.protected)
+
+
+@builtin("mergecats", category=_FAMILY,
+         signatures=("C = mergecats(C, old)", "C = mergecats(C, old, new)"),
+         cases=("isequal(categories(mergecats(categorical({'a', 'b'}), {'a', 'b'}, 'z')), {'z'})",))
+def mergecats(c: Value, old: Value, new: Value | None = None) -> Value:
+    """Merge categories into one."""
+    c = _checked(c)
+    merged = texts_of(old)
+    name = text_of(new) if new is not None else merged[0]
+    names = list(dict.fromkeys(name if n in merged else n for n in c.names))
+    table = np.array([np.nan, *(names.index(name if n in merged else n) + 1.0 for n in c.names)])
+    data = table[np.nan_to_num(c.data, nan=0.0).astype(np.int64)]
+    return Categorical(data, names, c.ordinal, c.protected)

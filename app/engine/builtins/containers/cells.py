@@ -1,0 +1,174 @@
+"""Cell arrays: cell, num2cell, cell2mat, mat2cell, cellfun, cellslices, deal."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins import sizes
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.checks import STRUCT, takes
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.dimensions import dimension_list
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    is_numeric_like,
+    numel,
+    object_array,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "cells"
+
+
+@builtin("cell", category=_FAMILY,
+         signatures=("C = cell(n)", "C = cell(m, n, ...)", "C = cell(sz)"),
+         cases=("isequal(size(cell(2, 3)), [2 3])", "isempty(cell(0))"), see=("num2cell",))
+def cell(*args: Value) -> Value:
+    """Cell array of empty matrices."""
+    if len(args) == 1 and isinstance(args[0], Cell):
+        return args[0]
+    return Cell.empty(sizes.shape_of(args) if args else (0, 0))
+
+
+@builtin("num2cell", category=_FAMILY, signatures=("C = num2cell(A)", "C = num2cell(A, dim)"),
+         cases=("isequal(num2cell([1 2]), {1, 2})",
+                "isequal(num2cell([1 2; 3 4], 1), {[1; 3], [2; 4]})"),
+         see=("cell2mat", "mat2cell"))
+def num2cell(a: Value, dims: Value | None = None) -> Value:
+    """A cell for every element, or for every slice along dimensions."""
+    data = data_of(a)
+    if dims is None:
+        return Cell.of(_singles(a, data), data.shape)
+    axes = dimension_list(dims)
+    shape = tuple(1 if i in axes else n for i, n in enumerate(data.shape))
+    out = np.empty(shape, dtype=object)
+    for place in np.ndindex(*shape):
+        picks = tuple(slice(None) if i in axes else slice(k, k + 1) for i, k in enumerate(place))
+        out[place] = rebuild(a, data[picks])
+    return Cell(out)
+
+
+def _singles(like: Value, data: Any) -> list[Value]:
+    if data.dtype in (np.float64, np.bool_) and is_numeric_like(like):
+        return data.ravel(order="F").tolist()  # type: ignore[no-any-return]
+    flat = data.ravel(order="F")
+    if flat.dtype.kind == "c":
+        return [canonical(flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
+    return [rebuild(like, flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
+
+
+@builtin("cell2mat", category=_FAMILY, signatures=("A = cell2mat(C)",),
+         cases=("isequal(cell2mat({1 2; 3 4}), [1 2; 3 4])",
+                "isequal(cell2mat({[1 2], 3}), [1 2 3])"),
+         see=("num2cell", "mat2cell"))
+def cell2mat(c: Value) -> Value:
+    """Join the contents of a cell array into one array."""
+    if not isinstance(c, Cell):
+        if numel(c) == 0:
+            return EMPTY
+        raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", "C must be a cell array.")
+    if c.data.size == 0:
+        return np.zeros(c.shape)
+    kinds = {class_of(x) for x in c.items()}
+    if len(kinds) > 1:
+        text = "All contents of the input cell array must be of the same data type."
+        raise MatlabError("MATLAB:cell2mat:MixedDataTypes", text)
+    if kinds & {"function_handle"}:
+        text = "Cannot support cell arrays containing cell arrays or objects."
+        raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", text)
+    data = c.data
+    for axis in range(data.ndim - 1, -1, -1):
+        data = _joined(data, axis)
+    return data.flat[0]
+
+
+def _joined(data: Any, axis: int) -> Any:
+    """Cells joined along one axis of the cell array."""
+    moved = np.moveaxis(data, axis, -1)
+    out = np.empty(moved.shape[:-1], dtype=object)
+    for place in np.ndindex(*moved.shape[:-1]):
+        out[place] = concatenate(axis, list(moved[place]))
+    return np.expand_dims(out, axis)
+
+
+@builtin("mat2cell", category=_FAMILY,
+         signatures=("C = mat2cell(A, r)", "C = mat2cell(A, r, c, ...)"),
+         cases=("isequal(mat2cell([1 2 3], 1, [1 2]), {1, [2 3]})",), see=("cell2mat",))
+def mat2cell(a: Value, *parts: Value) -> Value:
+    """Cut an array into blocks of given sizes."""
+    data = data_of(a)
+    cuts = [[int(n) for n in as_array(p).ravel()] for p in parts]
+    cuts += [[n] for n in data.shape[len(cuts) :]]
+    for axis, lengths in enumerate(cuts):
+        extent = data.shape[axis] if axis < data.ndim else 1
+        if sum(lengths) != extent:
+            text = (
+                f"Input arguments, D1 through D{len(cuts)}, must sum to each dimension of the "
+                f"input matrix size, [{' '.join(map(str, data.shape))}]."
+            )
+            raise MatlabError("MATLAB:mat2cell:VectorSumMismatch", text)
+    edges = [np.concatenate([[0], np.cumsum(lengths)]) for lengths in cuts]
+    out = np.empty(tuple(len(lengths) for lengths in cuts), dtype=object)
+    for place in np.ndindex(*out.shape):
+        picks = tuple(slice(int(e[k]), int(e[k + 1])) for e, k in zip(edges, place, strict=True))
+        out[place] = rebuild(a, data[picks[: data.ndim]])
+    return Cell(out)
+
+
+@builtin("deal", category=_FAMILY,
+         signatures=("[a, b, ...] = deal(x)", "[a, b, ...] = deal(x, y, ...)"),
+         device=CONTAINER, cases=("deal(5) == 5",))
+def deal(*args: Value, nargout: int = 1) -> Value:
+    """Give inputs to outputs, one input to all."""
+    wanted = max(nargout, 1)
+    if len(args) == 1:
+        return args * wanted
+    if len(args) != wanted:
+        text = "The number of outputs should match the number of inputs."
+        raise MatlabError("MATLAB:deal:narginNargoutMismatch", text)
+    return args
+
+
+@builtin("cell2struct", category="structs", signatures=("S = cell2struct(C, fields)",
+                                                        "S = cell2struct(C, fields, dim)"),
+         cases=("cell2struct({1; 2}, {'a'; 'b'}, 1).b == 2",), see=("struct2cell",))
+def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
+    """A struct array whose fields are slices of a cell array."""
+    names = [t.rstrip() for t in texts_of(fields)]
+    axis = int(as_array(dim).flat[0]) - 1
+    moved = np.moveaxis(c.data, axis, 0)
+    if moved.shape[0] != len(names):
+        text = "Number of field names must match number of fields in new structure."
+        raise MatlabError("MATLAB:cell2struct:FieldMismatch", text)
+    rest = moved.shape[1:]
+    shape = (*rest, 1) if len(rest) == 1 else rest
+    if math.prod(shape) == 1:
+        return Struct({n: moved[k].flat[0] for k, n in enumerate(names)})
+    columns = {n: object_array(list(moved[k].ravel(order="F")), shape) for k, n in enumerate(names)}
+    return StructArray(columns, shape)
+
+
+@builtin("struct2cell", category="structs", signatures=("C = struct2cell(S)",),
+         cases=("isequal(struct2cell(struct('a', 1, 'b', 2)), {1; 2})",), see=("cell2struct",))
+@takes(STRUCT)
+def struct2cell(s: Value) -> Value:
+    """Field values as a cell array, fields along the first dimension."""
+    if isinstance(s, Struct):
+        return Cell.of(s.fields.values(), (len(s.fields), 1))
+    stacked = np.empty((len(s.fields), *s.shape), dtype=object)
+    for k, column in enumerate(s.fields.values()):
+        stacked[k] = column
+    return Cell(stacked)

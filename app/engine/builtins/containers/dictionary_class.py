@@ -1,0 +1,259 @@
+"""``dictionary``: a value class from keys to values, both of one class each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.values import (
+    Cell,
+    NativeObject,
+    StringArray,
+    Value,
+    as_array,
+    class_of,
+    is_cell,
+    is_char,
+    is_numeric_like,
+    numel,
+    object_array,
+    size_of,
+    text_of,
+    unwrap,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+_FAMILY = "containers"
+
+
+def elements_of(v: Value) -> list[Value]:
+    """Every element of an array as a value of its own; a char row counts as one string."""
+    if is_char(v):
+        return [StringArray.scalar(text_of(v))]
+    data = data_of(v)
+    flat = data.ravel(order="F")
+    return [rebuild(v, flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)]
+
+
+def key_of(v: Value) -> Any:
+    """What identifies a key."""
+    if isinstance(v, StringArray):
+        return v.data.flat[0]
+    if is_numeric_like(v):
+        return as_array(v).flat[0].item()
+    if is_cell(v) and v.data.size == 1:
+        return ("cell", key_of(v.data.flat[0]))
+    return repr(v)
+
+
+@native_type
+class Dictionary(NativeObject):
+    """Entries in the order they were added.
+
+    Attributes:
+        entries: what identifies a key to the key and its value.
+    """
+
+    class_name = "dictionary"
+
+    def __init__(self, entries: dict[Any, tuple[Value, Value]] | None = None) -> None:
+        self.entries = entries or {}
+
+    def keys(self) -> list[Value]:
+        """The keys."""
+        return [k for k, _ in self.entries.values()]
+
+    def values(self) -> list[Value]:
+        """The values."""
+        return [v for _, v in self.entries.values()]
+
+    def look_up(self, keys: Value, fallback: Value | None = None) -> Value:
+        """The values of keys, in the shape of the keys."""
+        found = []
+        for key in elements_of(keys):
+            entry = self.entries.get(key_of(key))
+            if entry is None and fallback is None:
+                raise MatlabError("MATLAB:dictionary:ScalarKeyNotFound", "Key not found.")
+            found.append(fallback if entry is None else entry[1])
+        return _stacked(found, (1, 1) if is_char(keys) else size_of(keys))
+
+    def with_entries(self, keys: Value, values: Value) -> Dictionary:
+        """More entries, or other values of keys."""
+        entries, each = dict(self.entries), elements_of(keys)
+        given = elements_of(values) if len(each) > 1 or numel(values) == 1 else [values]
+        given = given * len(each) if len(given) == 1 else given
+        if len(given) != len(each):
+            text = "The number of values must be that of the keys, or one."
+            raise MatlabError("MATLAB:dictionary:DimensionMismatch", text)
+        for key, value in zip(each, given, strict=True):
+            entries[key_of(key)] = (self._checked(key), value)
+        return Dictionary(entries)
+
+    def _checked(self, key: Value) -> Value:
+        first = next(iter(self.keys()), None)
+        if first is not None and class_of(first) != class_of(key):
+            text = f"Unable to convert a key of class '{class_of(key)}' to '{class_of(first)}'."
+            raise MatlabError("MATLAB:dictionary:UnableToConvertKey", text)
+        return key
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``d(keys)``."""
+        return self.look_up(args[0])
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``d(keys) = values`` and ``d(keys) = []``."""
+        if value is None:
+            return self.without(args[0])
+        return self.with_entries(args[0], value)
+
+    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        """``d{key}``: what a cell value holds."""
+        found = self.look_up(args[0])
+        return found.data.flat[0] if is_cell(found) else found
+
+    def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``d{key} = value``."""
+        return self.with_entries(args[0], Cell.of([value]))
+
+    def without(self, keys: Value) -> Dictionary:
+        """The dictionary without keys."""
+        entries = dict(self.entries)
+        for key in elements_of(keys):
+            if entries.pop(key_of(key), None) is None:
+                raise MatlabError("MATLAB:dictionary:ScalarKeyNotFound", "Key not found.")
+        return Dictionary(entries)
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """Methods in dot form."""
+        method = self.methods().get(name)
+        if method is None:
+            raise no_member(self.class_name, name)
+        return method(ctx, (self, *(args or ())), nargout)
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Functions with a meaning for dictionaries."""
+        return _METHODS
+
+    def equals(self, other: Value) -> bool:
+        """Equal keys with equal values."""
+        from app.engine.builtins.arrays.questions import equal
+
+        return isinstance(other, Dictionary) and self.entries.keys() == other.entries.keys() and (
+            all(equal(v, other.entries[k][1]) for k, (_, v) in self.entries.items()))  # fmt: skip
+
+    def show(self, name: str, style: Any) -> str:
+        """Classes, count and entries."""
+        if not self.entries:
+            return "  dictionary with unset key and value types.\n"
+        from app.engine.values.display_inline import in_cell
+
+        kinds = f"({class_of(self.keys()[0])} ⟼ {class_of(self.values()[0])})"
+        count = len(self.entries)
+        lines = [f"  dictionary {kinds} with {count} {'entry' if count == 1 else 'entries'}:\n"]
+        keys = [_shown(k, in_cell, style) for k in self.keys()]
+        width = max(map(len, keys))
+        lines += [f"    {k.ljust(width)} ⟼ {_shown(v, in_cell, style)}"
+                  for k, v in zip(keys, self.values(), strict=True)]
+        return "\n".join(lines) + "\n"
+
+    def to_portable(self) -> dict[str, Value]:
+        """For files."""
+        return {"keys": Cell.of(self.keys()), "values": Cell.of(self.values())}
+
+
+def _shown(v: Value, in_cell: Any, style: Any) -> str:
+    text = "".join(in_cell(v, style))
+    return text.removeprefix("[").removesuffix("]") if is_numeric_like(v) else text
+
+
+def _stacked(items: list[Value], shape: tuple[int, ...]) -> Value:
+    if len(items) == 1:
+        return items[0]
+    if not items:
+        return Cell.empty()
+    joined = concatenate(0, items)
+    return rebuild(joined, data_of(joined).reshape(shape, order="F")) if numel(joined) == len(
+        items) else joined  # fmt: skip
+
+
+def _keys(d: Dictionary, form: Value = "") -> Value:
+    keys = d.keys()
+    if text_of(form) == "cell":
+        return Cell(object_array(keys, (len(keys), 1)))
+    return _stacked(keys, (len(keys), 1))
+
+
+def _values(d: Dictionary, form: Value = "") -> Value:
+    values = d.values()
+    if text_of(form) == "cell":
+        return Cell(object_array(values, (len(values), 1)))
+    return _stacked(values, (len(values), 1))
+
+
+def _is_key(d: Dictionary, keys: Value) -> Value:
+    import numpy as np
+
+    found = [key_of(k) in d.entries for k in elements_of(keys)]
+    return found[0] if len(found) == 1 else unwrap(
+        np.array(found).reshape(size_of(keys), order="F"))
+
+
+_METHODS: dict[str, Callable[..., Value]] = {
+    "keys": lambda ctx, args, n: _keys(*args), "values": lambda ctx, args, n: _values(*args),
+    "isKey": lambda ctx, args, n: _is_key(*args),
+    "remove": lambda ctx, args, n: args[0].without(args[1]),
+    "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
+    "insert": lambda ctx, args, n: args[0].with_entries(args[1], args[2]),
+    "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
+    "isConfigured": lambda ctx, args, n: bool(args[0].entries),
+}  # fmt: skip
+
+
+@builtin("dictionary", category=_FAMILY,
+         signatures=("d = dictionary", "d = dictionary(keys, values)",
+                     "d = dictionary(k1, v1, k2, v2, ...)"),
+         cases=('lookup(dictionary("a", 1), "a") == 1',
+                'isequal(values(dictionary(["a" "b"], [1 2])), [1; 2])'),
+         see=("containers.Map", "isKey"))  # fmt: skip
+def dictionary(*args: Value) -> Value:
+    """Map from keys to values. Unlike a map it is a value: copies do not share entries."""
+    made = Dictionary()
+    if len(args) % 2:
+        raise MatlabError("MATLAB:dictionary:NumArgs", "Every key needs a value.")
+    for key, value in zip(args[::2], args[1::2], strict=True):
+        made = made.with_entries(key, value)
+    return made
+
+
+def declare_method(name: str, signature: str, summary: str, case: str) -> None:
+    """Declare a function that only dictionaries understand."""
+
+    def call(ctx: Any, d: Value, *args: Value) -> Value:
+        if isinstance(d, Dictionary):
+            return _METHODS[name](ctx, (d, *args), 1)
+        from app.engine.builtins.maps import undefined
+
+        raise undefined(name, d)
+
+    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
+            see=("dictionary",))(call)  # fmt: skip
+
+
+declare_method("insert", "d = insert(d, keys, values)", "Add entries to a dictionary.",
+               'numEntries(insert(dictionary, "a", 1)) == 1')  # fmt: skip
+declare_method("numEntries", "n = numEntries(d)", "Number of entries of a dictionary.",
+               "numEntries(dictionary) == 0")  # fmt: skip
+declare_method("isConfigured", "tf = isConfigured(d)", "True once keys and values have a class.",
+               "~isConfigured(dictionary)")  # fmt: skip
+
+
+def from_portable(kind: str, fields: dict[str, Value]) -> Value:
+    """What :meth:`Dictionary.to_portable` gave."""
+    pairs = zip(fields["keys"].items(), fields["values"].items(), strict=True)
+    return Dictionary({key_of(k): (k, v) for k, v in pairs})

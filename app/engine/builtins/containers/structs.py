@@ -1,0 +1,238 @@
+"""Structs: struct, fieldnames, isfield, setfield, getfield, rmfield, orderfields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.questions import is_name
+from app.engine.builtins.checks import STRUCT, enough, takes
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    HandleObject,
+    NativeObject,
+    ObjectValue,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    class_of,
+    is_cell,
+    is_text_scalar,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "structs"
+
+
+@builtin("struct", category=_FAMILY,
+         signatures=("s = struct", "s = struct(field, value, ...)", "s = struct(obj)"),
+         device=CONTAINER,
+         cases=("struct('a', 1).a == 1", "isequal(size(struct('a', {{}})), [1 1])",
+                "isequal(size(struct('a', {{1, 2}})), [1 1])", "numel(struct('a', {1, 2})) == 2"),
+         see=("fieldnames", "isfield"))
+def struct(*args: Value) -> Value:
+    """Struct from names and values; cell values spread over a struct array."""
+    if len(args) == 1:
+        return _from_object(args[0])
+    if len(args) % 2:
+        text = "Structure argument list must consist of field name and value pairs."
+        raise MatlabError("MATLAB:StructRefBadArg", text)
+    names = [_field_name(v) for v in args[::2]]
+    values = args[1::2]
+    shapes = {v.shape for v in values if isinstance(v, Cell) and v.data.size != 1}
+    if len(shapes) > 1:
+        text = "Array dimensions of inputs must match those of other inputs or be scalar."
+        raise MatlabError("MATLAB:struct:dimensionMismatch", text)
+    if not shapes:
+        return Struct({n: _only(v) for n, v in zip(names, values, strict=True)})
+    shape = shapes.pop()
+    columns = {n: _spread(v, shape) for n, v in zip(names, values, strict=True)}
+    return StructArray(columns, shape)
+
+
+def _field_name(v: Value) -> str:
+    if not is_text_scalar(v):
+        text = "Field names must be string scalars or character vectors."
+        raise MatlabError("MATLAB:struct:FieldNameNotString", text)
+    name = text_of(v)
+    if not is_name(name):
+        raise MatlabError("MATLAB:AddField:InvalidFieldName", f"Invalid field name \"{name}\".")
+    return name
+
+
+def _only(v: Value) -> Value:
+    return v.data.flat[0] if isinstance(v, Cell) else v
+
+
+def _spread(v: Value, shape: tuple[int, ...]) -> Any:
+    if isinstance(v, Cell) and v.data.size != 1:
+        return v.data
+    out = np.empty(shape, dtype=object)
+    out.fill(_only(v))
+    return out
+
+
+def _from_object(v: Value) -> Value:
+    if isinstance(v, Struct | StructArray):
+        return v
+    if isinstance(v, ObjectValue):
+        return Struct(v.class_info.stored(v))
+    if isinstance(v, NativeObject):
+        return Struct({n: v.get_member(None, n, None, 1) for n in v.members()})
+    if isinstance(v, np.ndarray) and v.size == 0:
+        return StructArray({}, v.shape)
+    text = "Invalid arguments: a struct needs names and values."
+    raise MatlabError("MATLAB:StructRefBadArg", text)
+
+
+@builtin("fields", category=_FAMILY, signatures=("names = fields(s)",), device=CONTAINER,
+         cases=("isequal(fields(struct('a', 1, 'b', 2)), {'a'; 'b'})",),
+         see=("fieldnames",))  # fmt: skip
+def fields(s: Value) -> Value:
+    """Names of the fields of a struct or of the properties of an object, like fieldnames."""
+    return fieldnames(s)
+
+
+@builtin("fieldnames", category=_FAMILY, signatures=("names = fieldnames(s)",), device=CONTAINER,
+         cases=("isequal(fieldnames(struct('a', 1, 'b', 2)), {'a'; 'b'})",), see=("isfield",))
+def fieldnames(s: Value) -> Value:
+    """Names of the fields as a column cell."""
+    names = names_of(s)
+    return Cell.of(names, (len(names), 1))
+
+
+def names_of(s: Value) -> list[str]:
+    """Names of fields or public properties."""
+    if isinstance(s, Struct | StructArray):
+        return list(s.fields)
+    if isinstance(s, ObjectValue):
+        public = getattr(s.class_info, "public_properties", None)
+        return list(public()) if callable(public) else list(s.properties)
+    if isinstance(s, NativeObject):
+        return s.members()
+    text = f"Invalid input argument of type '{class_of(s)}'. Input must be a structure or a "
+    text += "Java or COM object."
+    raise MatlabError("MATLAB:fieldnames:InvalidInput", text)
+
+
+@builtin("numfields", category=_FAMILY, signatures=("n = numfields(s)",), device=CONTAINER,
+         cases=("numfields(struct('a', 1)) == 1",), see=("fieldnames",))
+def numfields(s: Value) -> Value:
+    """Number of fields."""
+    return float(len(s.fields)) if isinstance(s, Struct | StructArray) else 0.0
+
+
+@builtin("isfield", category=_FAMILY,
+         signatures=("tf = isfield(s, name)", "tf = isfield(s, names)"),
+         device=CONTAINER,
+         cases=("isfield(struct('a', 1), 'a')", "~isfield(5, 'a')",
+                "isequal(isfield(struct('a', 1), {'a', 'b'}), [true false])"), see=("fieldnames",))
+def isfield(s: Value, names: Value) -> Value:
+    """True for names that are fields."""
+    fields = s.fields if isinstance(s, Struct | StructArray) else {}
+    if is_cell(names) or (isinstance(names, StringArray) and names.data.size != 1):
+        found = [is_text_scalar(n) and text_of(n) in fields for n in names.data.flat]
+        return unwrap(np.array(found, dtype=bool).reshape(names.shape))
+    return is_text_scalar(names) and text_of(names) in fields
+
+
+@builtin("rmfield", category=_FAMILY, signatures=("s = rmfield(s, names)",), device=CONTAINER,
+         cases=("isequal(fieldnames(rmfield(struct('a', 1, 'b', 2), 'a')), {'b'})",),
+         see=("isfield",))
+def rmfield(s: Value, names: Value) -> Value:
+    """Remove fields."""
+    gone = texts_of(names)
+    for name in gone:
+        if name not in s.fields:
+            text = f"A field named '{name}' doesn't exist."
+            raise MatlabError("MATLAB:rmfield:InvalidFieldname", text)
+    kept = {k: v for k, v in s.fields.items() if k not in gone}
+    return Struct(kept) if isinstance(s, Struct) else StructArray(kept, s.shape)
+
+
+@builtin("orderfields", category=_FAMILY,
+         signatures=("s = orderfields(s)", "s = orderfields(s, order)",
+                     "[s, p] = orderfields(...)"),
+         device=CONTAINER,
+         cases=("isequal(fieldnames(orderfields(struct('b', 1, 'a', 2))), {'a'; 'b'})",))
+@takes(STRUCT)
+def orderfields(s: Value, order: Value | None = None) -> Value:
+    """Sort fields by name, or like another struct, a list of names or a permutation."""
+    old = list(s.fields)
+    if order is None:
+        new = sorted(old)
+    elif isinstance(order, Struct | StructArray):
+        new = list(order.fields)
+    elif is_cell(order):
+        new = texts_of(order)
+    else:
+        chosen = (as_array(order).ravel() - 1).tolist()
+        if sorted(chosen) != list(range(len(old))):
+            text = "The permutation must hold each number of a field once."
+            raise MatlabError("MATLAB:orderfields:InvalidPermVector", text)
+        new = [old[int(k)] for k in chosen]
+    if sorted(new) != sorted(old):
+        text = "The names must be those of the fields of the struct."
+        raise MatlabError("MATLAB:orderfields:FieldsMismatch", text)
+    fields = {k: s.fields[k] for k in new}
+    places = np.array([[old.index(k) + 1.0] for k in new]).reshape(-1, 1)
+    made = Struct(fields) if isinstance(s, Struct) else StructArray(fields, s.shape)
+    return made, unwrap(places)
+
+
+@builtin("getfield", category=_FAMILY,
+         signatures=("v = getfield(s, name)", "v = getfield(s, {i}, name, {k})"),
+         device=CONTAINER, cases=("getfield(struct('a', 5), 'a') == 5",), see=("setfield",))
+def getfield(s: Value, *path: Value) -> Value:
+    """Value of a field; cells in the path are subscripts."""
+    from app.engine.interp.indexing.reading import field, paren
+
+    enough(path, 1)
+    for step in path:
+        s = paren(s, *step.items()) if is_cell(step) else field(s, text_of(step))
+    return s
+
+
+@builtin("setfield", least=3, category=_FAMILY, signatures=("s = setfield(s, name, value)",),
+         device=CONTAINER,
+         cases=("setfield(struct('a', 5), 'a', 6).a == 6",), see=("getfield",))
+def setfield(s: Value, *args: Value) -> Value:
+    """Set a field; cells in the path are subscripts."""
+    *path, value = args
+    return _set(s, path, value)
+
+
+def _set(s: Value, path: list[Value], value: Value) -> Value:
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if is_cell(step):
+        from app.engine.interp.indexing.assigning import set_args
+        from app.engine.interp.indexing.reading import paren
+
+        inner = value if not rest else _set(paren(s, *step.items()), rest, value)
+        return set_args(s, tuple(step.items()), inner)
+    name = text_of(step)
+    base = s if isinstance(s, Struct) else Struct()
+    if isinstance(s, NativeObject):
+        return s.set_member(None, name, _set(EMPTY, rest, value))
+    inner = value if not rest else _set(base.fields.get(name, Struct()), rest, value)
+    if isinstance(s, ObjectValue):
+        return _set_property(s, name, inner)
+    return Struct({**base.fields, name: inner})
+
+
+def _set_property(s: ObjectValue, name: str, value: Value) -> Value:
+    if isinstance(s, HandleObject):
+        s.properties[name] = value
+        return s
+    return type(s)(s.class_info, {**s.properties, name: value})

@@ -1,0 +1,324 @@
+"""``table`` and ``timetable``: columns of any class with names, and rows that may have names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.containers.table_rows import (
+    cell_rows,
+    row_index,
+    stacked,
+    taken,
+    variable_index,
+)
+from app.engine.builtins.registry import native_type
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    NativeObject,
+    Struct,
+    Value,
+    is_cell,
+    is_char,
+    is_string,
+    object_array,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.engine.values.containers import VariableNumber, no_member
+from app.errors import MatlabError
+
+
+@native_type
+class Table(NativeObject):
+    """A table; with ``times`` a timetable.
+
+    Attributes:
+        columns: variables by name, in order; each has one row per row of the table.
+        height: number of rows.
+        row_names: names of rows, empty when they have none.
+        times: row times of a timetable; None for a table.
+        facts: other properties (Description, VariableUnits, DimensionNames, UserData …).
+    """
+
+    def __init__(
+        self,
+        columns: dict[str, Value],
+        height: int | None = None,
+        row_names: list[str] | None = None,
+        times: NativeArray | None = None,
+        facts: dict[str, Value] | None = None,
+    ) -> None:
+        self.columns = columns
+        first = next(iter(columns.values()), None)
+        rows = int(times.shape[0]) if times is not None else 0 if first is None else (
+            size_of(first)[0])  # fmt: skip
+        self.height = rows if height is None else height
+        self.row_names = row_names or []
+        self.times = times
+        self.facts = facts or {}
+        self.class_name = "table" if times is None else "timetable"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and variables."""
+        return (self.height, len(self.columns))
+
+    @property
+    def names(self) -> list[str]:
+        """Names of variables."""
+        return list(self.columns)
+
+    @property
+    def dimension_names(self) -> list[str]:
+        """Names of the rows and of the variables."""
+        if "DimensionNames" in self.facts:
+            return texts_of(self.facts["DimensionNames"])
+        return ["Row" if self.times is None else "Time", "Variables"]
+
+    def with_columns(self, columns: dict[str, Value]) -> Table:
+        """Other variables with the same rows."""
+        return Table(columns, self.height, self.row_names, self.times, self.facts)
+
+    def rows(self, index: Any) -> Table:
+        """Rows by 0-based positions."""
+        columns = {n: taken(c, index) for n, c in self.columns.items()}
+        names = [self.row_names[k] for k in index] if self.row_names else None
+        times = taken(self.times, index) if self.times is not None else None
+        return Table(columns, len(index), names, times, self.facts)
+
+    def part(self, args: tuple[Value, ...]) -> tuple[Any, list[str]]:
+        """0-based rows and names of variables that two subscripts select."""
+        if len(args) != 2:
+            text = "Subscripting into a table using one subscript (as in t(i)) is not supported. "
+            text += "Specify a row subscript and a variable subscript, as in t(rows, vars)."
+            raise MatlabError("MATLAB:table:LinearSubscript", text)
+        index = row_index(args[0], self.height, self.row_names, self.times)
+        return index, [self.names[k] for k in variable_index(args[1], self)]
+
+    # --- reading ---
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``t(rows, vars)``."""
+        index, names = self.part(args)
+        return self.with_columns({n: self.columns[n] for n in names}).rows(index)
+
+    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        """``t{rows, vars}``."""
+        index, names = self.part(args)
+        columns = [taken(self.columns[n], index) for n in names]
+        return concatenate(1, columns) if columns else np.zeros((len(index), 0))
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``t.name``, ``t.Properties``, and methods."""
+        value = self._member(ctx, self._named(name, grow=False))
+        if value is None:
+            return ctx.call(name, (self, *(args or ())), nargout)
+        if args:
+            from app.engine.interp.indexing.reading import paren
+
+            return paren(value, *args)
+        return value
+
+    def _named(self, name: str, *, grow: bool) -> str:
+        """The name of a variable that may be given by its number, as in ``t.(2)``."""
+        if not isinstance(name, VariableNumber):
+            return name
+        at = variable_index(float(name), self, grow=grow)[0]
+        return self.names[at] if at < len(self.names) else f"Var{at + 1}"
+
+    def _member(self, ctx: Any, name: str) -> Value:
+        if name in self.columns:
+            return self.columns[name]
+        if name == "Properties":
+            return self.properties()
+        if name == self.dimension_names[1]:
+            return self.brace_get(ctx, (":", ":"), 1)
+        if name == self.dimension_names[0]:
+            return self.times if self.times is not None else stacked(self.row_names)
+        if ctx is not None and ctx.resolve(name) is not None:
+            return None
+        text = f"Unrecognized table variable name '{name}'."
+        raise MatlabError("MATLAB:table:UnrecognizedVarName", text)
+
+    def properties(self) -> Struct:
+        """``t.Properties``."""
+        made: dict[str, Value] = {
+            "Description": "", "UserData": EMPTY, "DimensionNames": Cell.of(self.dimension_names),
+            "VariableNames": Cell(object_array(self.names, (1, len(self.names)))),
+            "VariableDescriptions": Cell.empty(), "VariableUnits": Cell.empty(),
+        }  # fmt: skip
+        if self.times is None:
+            made["RowNames"] = stacked(self.row_names) if self.row_names else Cell.empty()
+        else:
+            made["RowTimes"] = self.times
+        return Struct({**made, **self.facts})
+
+    # --- changing ---
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``t.name = value``; ``[]`` removes the variable."""
+        name = self._named(name, grow=True)
+        if name == "Properties":
+            return self._with_properties(value)
+        if name == self.dimension_names[0] and name not in self.columns:
+            if self.times is not None:
+                return Table(dict(self.columns), self.height, None, value, self.facts)
+            return Table(dict(self.columns), self.height, texts_of(value), None, self.facts)
+        columns = dict(self.columns)
+        if isinstance(value, np.ndarray) and value.shape == (0, 0) and value.dtype == float:
+            if columns.pop(name, None) is None:
+                raise no_member(self.class_name, name)
+            return self.with_columns(columns)
+        if isinstance(value, str):
+            value = value if self.height == 1 else Cell.of([value])
+        count = size_of(value)[0]
+        if count != self.height and (columns or self.times is not None):
+            text = (
+                "To assign to or create a variable in a table, the number of rows must match the "
+                "height of the table."
+            )
+            raise MatlabError("MATLAB:table:RowDimensionMismatch", text)
+        columns[name] = value
+        return Table(columns, count, self.row_names, self.times, self.facts)
+
+    def _with_properties(self, value: Struct) -> Table:
+        facts = dict(value.fields)
+        names = texts_of(facts.pop("VariableNames"))
+        if len(set(names)) != len(names) or len(names) != len(self.columns):
+            text = "The VariableNames property must contain one unique name for each variable."
+            raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
+        rows = facts.pop("RowNames", None)
+        times = facts.pop("RowTimes", self.times)
+        columns = dict(zip(names, self.columns.values(), strict=True))
+        return Table(columns, self.height, texts_of(rows) if rows is not None else None, times,
+                     facts)  # fmt: skip
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""
+        if value is None:
+            return self._without(args)
+        if is_cell(value):
+            value = Table(dict(cell_rows(value, self.names)))
+        if not isinstance(value, Table):
+            text = "Right hand side of an assignment into a table must be another table or a cell."
+            raise MatlabError("MATLAB:table:InvalidRHS", text)
+        return self._store(args, list(value.columns.values()), value.row_names)
+
+    def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``t{rows, vars} = array``."""
+        from app.engine.interp.indexing.reading import paren
+
+        count = len(variable_index(args[1], self))
+        wide = size_of(value)[1] if not isinstance(value, str) else 1
+        if count > 1 and wide == count:
+            return self._store(args, [paren(value, ":", float(k + 1)) for k in range(count)], [])
+        return self._store(args, [value] * count, [])
+
+    def _without(self, args: tuple[Value, ...]) -> Table:
+        index, names = self.part(args)
+        if is_char(args[0]) and args[0] == ":":
+            kept = {n: c for n, c in self.columns.items() if n not in names}
+            return self.with_columns(kept)
+        gone = set(np.asarray(index).tolist())
+        return self.rows([k for k in range(self.height) if k not in gone])
+
+    def _store(self, args: tuple[Value, ...], values: list[Value], names: list[str]) -> Table:
+        from app.engine.builtins.containers.table_rows import stored
+
+        index = row_index(args[0], self.height, self.row_names, self.times, grow=True)
+        height = max([self.height, *(int(k) + 1 for k in index)])
+        columns = dict(self.columns)
+        chosen = variable_index(args[1], self, grow=True)
+        for k, value in zip(chosen, values, strict=True):
+            name = self.names[k] if k < len(self.names) else f"Var{k + 1}"
+            if isinstance(args[1], str) and args[1] != ":" and k >= len(self.names):
+                name = args[1]
+            columns[name] = stored(columns.get(name), index, value, height)
+        if height > self.height:
+            rest = {n: stored(c, [], None, height) for n, c in columns.items()
+                    if size_of(c)[0] < height}
+            columns.update(rest)
+        rows = list(self.row_names)
+        if rows and height > len(rows):
+            new = names or texts_of(args[0]) if is_char(args[0]) or is_string(args[0]) else names
+            rows += new or [f"Row{k + 1}" for k in range(len(rows), height)]
+        return Table(columns, height, rows, self.times, self.facts)
+
+    # --- what builtins ask ---
+
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """Concatenation."""
+        from app.engine.builtins.containers import table_rows
+
+        if operator == "vertcat":
+            return table_rows.below([a for a in args if not _nothing(a)])
+        if operator == "horzcat":
+            return table_rows.beside([a for a in args if not _nothing(a)])
+        return NotImplemented
+
+    def members(self) -> list[str]:
+        """Variables and properties."""
+        return [*self.names, "Properties", *self.dimension_names]
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Functions with a meaning of their own for tables."""
+        from app.engine.builtins.containers import table_order
+
+        return table_order.METHODS
+
+    def show(self, name: str, style: Any) -> str:
+        """Columns under their names."""
+        from app.engine.builtins.containers.table_display import table_text
+
+        return table_text(self, style, headed=bool(name))
+
+    def equals(self, other: Value) -> bool:
+        """Equal names and equal variables."""
+        from app.engine.builtins.arrays.questions import equal
+
+        return (
+            isinstance(other, Table) and self.names == other.names and self.shape == other.shape
+            and self.row_names == other.row_names
+            and all(equal(c, other.columns[n]) for n, c in self.columns.items())
+        )  # fmt: skip
+
+    def to_portable(self) -> dict[str, Value]:
+        """For files."""
+        made: dict[str, Value] = {
+            "names": Cell.of(self.names), "columns": Cell.of(list(self.columns.values())),
+            "height": float(self.height), "rows": Cell.of(self.row_names),
+            "properties": Struct(dict(self.facts)),
+        }  # fmt: skip
+        if self.times is not None:
+            made["times"] = self.times
+        return made
+
+
+def checked(v: Value, function: str) -> Table:
+    """A table, or MATLAB's error that the function needs one."""
+    if not isinstance(v, Table):
+        text = f"Input to '{function}' must be a table or timetable."
+        raise MatlabError(f"MATLAB:{function}:InvalidInput", text)
+    return v
+
+
+def _nothing(v: Value) -> bool:
+    return isinstance(v, np.ndarray) and v.size == 0
+
+
+def from_portable(kind: str, fields: dict[str, Value]) -> Value:
+    """What :meth:`Table.to_portable` gave."""
+    names = [text_of(n) for n in fields["names"].items()]
+    columns = dict(zip(names, fields["columns"].items(), strict=True))
+    rows = [text_of(n) for n in fields["rows"].items()]
+    facts = dict(fields["properties"].fields)
+    return Table(columns, int(fields["height"]), rows, fields.get("times"), facts)

@@ -1,0 +1,145 @@
+"""Tables from arrays, cells and structs, and back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.argument_names import argument_names
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_make import make, split_options, upright_times
+from app.engine.builtins.containers.table_rows import cell_rows, column_of, taken
+from app.engine.builtins.registry import builtin
+from app.engine.interp.indexing.reading import paren
+from app.engine.values import (
+    Cell,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    is_cell,
+    is_char,
+    object_array,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "tables"
+
+
+@builtin("table2timetable", category=_FAMILY,
+         signatures=("TT = table2timetable(T)", "TT = table2timetable(T, 'RowTimes', times)"),
+         cases=("class(table2timetable(table(hours(1), 2))) == \"timetable\"",),
+         see=("timetable2table",))  # fmt: skip
+def table2timetable(t: Value, *options: Value) -> Value:
+    """A timetable from a table: the first variable of times labels the rows."""
+    t = checked(t, "table2timetable")
+    columns = dict(t.columns)
+    value = options[1] if len(options) > 1 else next(
+        (n for n, c in columns.items() if isinstance(c, NativeArray)), "")  # fmt: skip
+    times = columns.pop(text_of(value), None) if is_char(value) else value
+    if not isinstance(times, NativeArray):
+        text = "The row times must be datetimes or durations."
+        raise MatlabError("MATLAB:table2timetable:NoTimeVector", text)
+    return Table(columns, t.height, None, upright_times(times), t.facts)
+
+
+@builtin("timetable2table", category=_FAMILY, signatures=("T = timetable2table(TT)",),
+         cases=("width(timetable2table(timetable(seconds([1; 2]), [3; 4]))) == 2",),
+         see=("table2timetable",))  # fmt: skip
+def timetable2table(t: Value) -> Value:
+    """A table from a timetable: the times become its first variable."""
+    t = checked(t, "timetable2table")
+    return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
+
+
+@builtin("array2table", category=_FAMILY,
+         signatures=("T = array2table(A)", "T = array2table(A, 'VariableNames', names)"),
+         cases=("isequal(array2table([1 2; 3 4]).Var2, [2; 4])",
+                "isequal(array2table([1 2], 'VariableNames', {'a', 'b'}).b, 2)"),
+         see=("table2array", "cell2table"))  # fmt: skip
+def array2table(a: Value, *args: Value) -> Value:
+    """A table with one variable for every column of an array."""
+    _, options = split_options(args)
+    count = size_of(a)[1]
+    columns = [paren(a, ":", float(k + 1)) for k in range(count)]
+    if "variablenames" not in options:
+        base = next(iter(argument_names("array2table")), "") or "Var"
+        options["variablenames"] = Cell(
+            object_array([f"{base}{k + 1}" for k in range(count)], (1, count)))
+    made = make(columns, options)
+    made.height = size_of(a)[0]
+    return made
+
+
+@builtin("table2array", category=_FAMILY, signatures=("A = table2array(T)",),
+         cases=("isequal(table2array(table([1; 2], [3; 4])), [1 3; 2 4])",),
+         see=("array2table", "table2cell"))  # fmt: skip
+def table2array(t: Value) -> Value:
+    """The variables of a table side by side in one array."""
+    t = checked(t, "table2array")
+    return t.brace_get(None, (":", ":"), 1)
+
+
+@builtin("cell2table", category=_FAMILY,
+         signatures=("T = cell2table(C)", "T = cell2table(C, 'VariableNames', names)"),
+         cases=("isequal(cell2table({1, 'a'; 2, 'b'}).Var1, [1; 2])",),
+         see=("table2cell",))  # fmt: skip
+def cell2table(c: Value, *args: Value) -> Value:
+    """A table from a cell of rows."""
+    if not isinstance(c, Cell):
+        raise MatlabError("MATLAB:cell2table:InvalidInput", "Input must be a cell array.")
+    _, options = split_options(args)
+    base = next(iter(argument_names("cell2table")), "") or "Var"
+    named = "variablenames" in options
+    names = texts_of(options["variablenames"]) if named else [
+        f"{base}{k + 1}" for k in range(c.shape[1])]  # fmt: skip
+    rows = texts_of(options["rownames"]) if "rownames" in options else None
+    return Table(dict(cell_rows(c, names)), c.shape[0], rows)
+
+
+@builtin("table2cell", category=_FAMILY, signatures=("C = table2cell(T)",),
+         cases=("isequal(table2cell(table(1, {'a'})), {1, 'a'})",), see=("cell2table",))
+def table2cell(t: Value) -> Value:
+    """The elements of a table in a cell."""
+    t = checked(t, "table2cell")
+    data = np.empty(t.shape, dtype=object)
+    for j, column in enumerate(t.columns.values()):
+        for i in range(t.height):
+            item = taken(column, [i])
+            data[i, j] = item.data.flat[0] if is_cell(item) and item.data.size == 1 else item
+    return Cell(data)
+
+
+@builtin("struct2table", category=_FAMILY,
+         signatures=("T = struct2table(S)", "T = struct2table(S, 'AsArray', true)"),
+         cases=("isequal(struct2table(struct('a', [1; 2])).a, [1; 2])",),
+         see=("table2struct",))  # fmt: skip
+def struct2table(s: Value, *options: Value) -> Value:
+    """A table from a struct of columns, or from a struct array with one row each."""
+    if not isinstance(s, Struct | StructArray):
+        raise MatlabError("MATLAB:struct2table:InvalidInput", "Input must be a structure array.")
+    if isinstance(s, Struct) and not options:
+        heights = {size_of(v)[0] for v in s.fields.values()}
+        if len(heights) > 1:
+            text = "Fields in a scalar structure must have the same number of rows."
+            raise MatlabError("MATLAB:struct2table:UnequalFieldLengths", text)
+        return Table({n: Cell.of([v]) if isinstance(v, str) else v for n, v in s.fields.items()})
+    items = [s] if isinstance(s, Struct) else s.elements()
+    names = list(s.fields)
+    return Table({n: column_of([e.fields[n] for e in items]) for n in names}, len(items))
+
+
+@builtin("table2struct", category=_FAMILY,
+         signatures=("S = table2struct(T)", "S = table2struct(T, 'ToScalar', true)"),
+         cases=("numel(table2struct(table([1; 2]))) == 2",), see=("struct2table",))  # fmt: skip
+def table2struct(t: Value, *options: Value) -> Value:
+    """A struct array with one element per row, or one struct of columns."""
+    t = checked(t, "table2struct")
+    if len(options) == 2 and bool(as_array(options[1]).flat[0]):
+        return Struct(dict(t.columns))
+    rows = table2cell(t).data
+    structs = [Struct(dict(zip(t.names, row, strict=True))) for row in rows]
+    return StructArray.of(structs, (t.height, 1), t.names)

@@ -1,0 +1,253 @@
+"""Changing tables: height, width, head, tail, variables added, removed, renamed, moved, stacked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_order import order_of
+from app.engine.builtins.containers.table_rows import taken, variable_index
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    NativeObject,
+    Value,
+    as_array,
+    class_of,
+    is_numeric_like,
+    is_text_scalar,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "tables"
+
+
+@builtin("istable", category=_FAMILY, signatures=("tf = istable(x)",),
+         cases=("istable(table(1))", "~istable(1)"), see=("table",))  # fmt: skip
+def istable(x: Value) -> Value:
+    """True for tables."""
+    return isinstance(x, Table) and x.times is None
+
+
+@builtin("istimetable", category=_FAMILY, signatures=("tf = istimetable(x)",),
+         cases=("~istimetable(table(1))",), see=("timetable",))  # fmt: skip
+def istimetable(x: Value) -> Value:
+    """True for timetables."""
+    return isinstance(x, Table) and x.times is not None
+
+
+@builtin("istabular", category=_FAMILY, signatures=("tf = istabular(x)",),
+         cases=("istabular(table(1))",), see=("istable",))  # fmt: skip
+def istabular(x: Value) -> Value:
+    """True for tables and timetables."""
+    return isinstance(x, Table)
+
+
+@builtin("height", category=_FAMILY, signatures=("n = height(T)",), cases=("height([1; 2]) == 2",),
+         see=("width", "size"))  # fmt: skip
+def height(t: Value) -> Value:
+    """Number of rows."""
+    return float(size_of(t)[0])
+
+
+@builtin("width", category=_FAMILY, signatures=("n = width(T)",), cases=("width([1 2]) == 2",),
+         see=("height", "size"))  # fmt: skip
+def width(t: Value) -> Value:
+    """Number of variables or columns."""
+    return float(size_of(t)[1])
+
+
+def _some_rows(t: Value, index: range) -> Value:
+    return t.rows(list(index)) if isinstance(t, Table) else taken(t, list(index))
+
+
+@builtin("head", category=_FAMILY, signatures=("T = head(T)", "T = head(T, n)"),
+         cases=("isequal(head((1:20)', 2), [1; 2])",), see=("tail",))  # fmt: skip
+def head(ctx: Any, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
+    """The first rows, eight unless told otherwise."""
+    return _some_rows(t, range(min(size_of(t)[0], int(as_array(n).flat[0]))))
+
+
+@builtin("tail", category=_FAMILY, signatures=("T = tail(T)", "T = tail(T, n)"),
+         cases=("isequal(tail((1:20)', 2), [19; 20])",), see=("head",))  # fmt: skip
+def tail(t: Value, n: Value = 8.0) -> Value:
+    """The last rows, eight unless told otherwise."""
+    rows = size_of(t)[0]
+    return _some_rows(t, range(max(0, rows - int(as_array(n).flat[0])), rows))
+
+
+def _place(t: Table, where: Value, *, after: bool) -> int:
+    (k,) = variable_index(where, t)
+    return k + 1 if after else k
+
+
+def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
+    items = list(t.columns.items())
+    return t.with_columns(dict([*items[:at], *new.items(), *items[at:]]))
+
+
+@builtin("addvars", category=_FAMILY,
+         signatures=("T = addvars(T, var1, ...)", "T = addvars(..., 'NewVariableNames', names)",
+                     "T = addvars(..., 'Before', place)", "T = addvars(..., 'After', place)"),
+         cases=("width(addvars(table(1), 2)) == 2",), see=("removevars", "movevars"))  # fmt: skip
+def addvars(t: Value, *args: Value) -> Value:
+    """Add variables to a table."""
+    t = checked(t, "addvars")
+    from app.engine.builtins.argument_names import argument_names
+
+    rest, options = list(args), {}
+    while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in (
+        "before", "after", "newvariablenames"):  # fmt: skip
+        options[text_of(rest[-2]).lower()] = rest[-1]
+        del rest[-2:]
+    written = argument_names("addvars")[1:]
+    names = texts_of(options["newvariablenames"]) if "newvariablenames" in options else [
+        (written[k] if k < len(written) else "") or f"Var{len(t.names) + k + 1}"
+        for k in range(len(rest))]  # fmt: skip
+    for v in rest:
+        if size_of(v)[0] != t.height:
+            text = "All table variables must have the same number of rows."
+            raise MatlabError("MATLAB:table:RowDimensionMismatch", text)
+    at = len(t.names)
+    for key in ("before", "after"):
+        if key in options:
+            at = _place(t, options[key], after=key == "after")
+    return _inserted(t, dict(zip(names, rest, strict=True)), at)
+
+
+@builtin("removevars", category=_FAMILY, signatures=("T = removevars(T, vars)",),
+         cases=("width(removevars(table(1, 2), 'Var1')) == 1",), see=("addvars",))  # fmt: skip
+def removevars(t: Value, names: Value) -> Value:
+    """Remove variables from a table."""
+    t = checked(t, "removevars")
+    gone = {t.names[k] for k in variable_index(names, t)}
+    return t.with_columns({n: c for n, c in t.columns.items() if n not in gone})
+
+
+@builtin("renamevars", category=_FAMILY, signatures=("T = renamevars(T, vars, names)",),
+         cases=("renamevars(table(1), 'Var1', 'x').x == 1",), see=("addvars",))  # fmt: skip
+def renamevars(t: Value, old: Value, new: Value) -> Value:
+    """Rename variables of a table."""
+    t = checked(t, "renamevars")
+    before = [t.names[k] for k in variable_index(old, t)]
+    table = dict(zip(before, texts_of(new), strict=True))
+    return t.with_columns({table.get(n, n): c for n, c in t.columns.items()})
+
+
+@builtin("movevars", category=_FAMILY,
+         signatures=("T = movevars(T, vars, 'Before', place)", "T = movevars(T, vars, 'After', p)"),
+         cases=("isequal(movevars(table(1, 2), 'Var2', 'Before', 1).Properties.VariableNames, "
+                "{'Var2', 'Var1'})",), see=("addvars",))  # fmt: skip
+def movevars(t: Value, names: Value, where: Value = "After", place: Value | None = None) -> Value:
+    """Move variables within a table."""
+    t = checked(t, "movevars")
+    moved = {t.names[k]: t.columns[t.names[k]] for k in variable_index(names, t)}
+    rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
+    if place is None:
+        return _inserted(rest, moved, len(rest.names))
+    target = t.names[variable_index(place, t)[0]]
+    return _inserted(rest, moved, _place(rest, target, after=text_of(where).lower() == "after"))
+
+
+@builtin("mergevars", category=_FAMILY,
+         signatures=("T = mergevars(T, vars)", "T = mergevars(T, vars, 'NewVariableName', name)"),
+         cases=("width(mergevars(table(1, 2), [1 2])) == 1",), see=("splitvars",))  # fmt: skip
+def mergevars(t: Value, names: Value, *options: Value) -> Value:
+    """Join variables side by side into one."""
+    t = checked(t, "mergevars")
+    from app.engine.builtins.arrays.concatenation import concatenate
+
+    chosen = [t.names[k] for k in variable_index(names, t)]
+    name = text_of(options[1]) if len(options) > 1 else f"Var{t.names.index(chosen[0]) + 1}"
+    joined = concatenate(1, [t.columns[n] for n in chosen])
+    rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
+    return _inserted(rest, {name: joined}, t.names.index(chosen[0]))
+
+
+@builtin("splitvars", category=_FAMILY, signatures=("T = splitvars(T)", "T = splitvars(T, vars)"),
+         cases=("width(splitvars(table([1 2]))) == 2",), see=("mergevars",))  # fmt: skip
+def splitvars(t: Value, names: Value = ":") -> Value:
+    """Split variables of several columns into one each."""
+    t = checked(t, "splitvars")
+    from app.engine.interp.indexing.reading import paren
+
+    chosen = {t.names[k] for k in variable_index(names, t)}
+    columns: dict[str, Value] = {}
+    for n, c in t.columns.items():
+        count = size_of(c)[1]
+        if n not in chosen or count < 2:
+            columns[n] = c
+            continue
+        columns.update({f"{n}_{k + 1}": paren(c, ":", float(k + 1)) for k in range(count)})
+    return t.with_columns(columns)
+
+
+class VariableType(NativeObject):
+    """What ``vartype`` gives: chooses variables by class."""
+
+    class_name = "vartype"
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def selects(self, column: Value) -> bool:
+        """Whether a variable is of the kind."""
+        tests: dict[str, Callable[[Value], bool]] = {
+            "numeric": lambda v: is_numeric_like(v) and class_of(v) not in ("char", "logical"),
+            "cellstr": lambda v: isinstance(v, Cell), "float": lambda v: class_of(v) in (
+                "double", "single"),
+        }  # fmt: skip
+        test = tests.get(self.kind)
+        return test(column) if test else class_of(column) == self.kind
+
+
+@builtin("vartype", category=_FAMILY, signatures=("s = vartype(class)",),
+         cases=("width(subsref(table(1, \"a\"), substruct('()', {':', vartype('double')}))) == 1",),
+         see=("table",))
+def vartype(kind: Value) -> Value:
+    """A subscript that chooses variables by class: ``T(:, vartype('numeric'))``."""
+    return VariableType(text_of(kind))
+
+
+@builtin("issortedrows", category=_FAMILY, signatures=("tf = issortedrows(T)",),
+         cases=("issortedrows(table([1; 2]))",), see=("sortrows",))  # fmt: skip
+def issortedrows(t: Value) -> Value:
+    """True when the rows are in order."""
+    columns = list(t.columns.values()) if isinstance(t, Table) else [t]
+    index = order_of(columns, [False] * len(columns), size_of(t)[0])
+    return bool(np.all(np.diff(index) > 0)) if index.size else True
+
+
+@builtin("summary", category=_FAMILY, signatures=("summary(T)", "s = summary(T)"),
+         cases=("summary(table([1; 3])).Var1.Max == 3",), see=("head",))  # fmt: skip
+def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
+    """Size, class and range of every variable."""
+    from app.engine.values import Struct
+
+    t = checked(t, "summary")
+    made: dict[str, Value] = {}
+    for name, column in t.columns.items():
+        facts: dict[str, Value] = {
+            "Size": np.array([size_of(column)], dtype=float), "Type": class_of(column)}
+        if is_numeric_like(column) and not isinstance(column, str) and size_of(column)[0]:
+            a = as_array(column).astype(np.float64)
+            facts |= {"Min": float(np.nanmin(a)), "Median": float(np.nanmedian(a)),
+                      "Max": float(np.nanmax(a))}
+        made[name] = Struct(facts)
+    if nargout:
+        return Struct(made)
+    lines = ["Variables:\n"]
+    for name, s in made.items():
+        rows, count = size_of(t.columns[name])[:2]
+        lines.append(f"    {name}: {rows}×{count} {s.fields['Type']}\n")
+        lines += [f"        {k:<8}{v:g}" for k, v in s.fields.items() if k in (
+            "Min", "Median", "Max")]
+        lines.append("")
+    ctx.write("\n".join(lines) + "\n")
+    return ()

@@ -1,0 +1,151 @@
+"""Making tables from variables, arrays, cells and structs, and turning them back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.argument_names import argument_names
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    is_char,
+    is_string,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "tables"
+_OPTIONS = ("variablenames", "rownames", "size", "variabletypes", "dimensionnames", "rowtimes",
+            "timestep", "samplerate", "starttime", "toscalar")  # fmt: skip
+
+
+def split_options(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
+    """Variables, and the named options behind them."""
+    rest, options = list(args), {}
+    while len(rest) >= 2 and (is_char(rest[-2]) or is_string(rest[-2])):
+        if size_of(rest[-2])[0] > 1 or (is_string(rest[-2]) and rest[-2].data.size != 1):
+            break
+        name = text_of(rest[-2]).lower()
+        if name not in _OPTIONS:
+            break
+        options[name] = rest[-1]
+        del rest[-2:]
+    return rest, options
+
+
+def input_names(function: str, count: int) -> list[str]:
+    """Names of the variables given to ``function``, ``Var1`` … for expressions."""
+    written = argument_names(function)
+    names: list[str] = []
+    for k in range(count):
+        found = written[k] if k < len(written) else ""
+        names.append(found if found and found not in names else f"Var{k + 1}")
+    return names
+
+
+def make(
+    rest: list[Value], options: dict[str, Value], times: Any = None, function: str = "table"
+) -> Table:
+    """A table of variables with their options."""
+    if "size" in options:
+        return _sized(options, times)
+    named = "variablenames" in options
+    names = texts_of(options["variablenames"]) if named else input_names(function, len(rest))
+    if len(names) != len(rest):
+        text = "The VariableNames property must contain one name for each variable in the table."
+        raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
+    if len(set(names)) != len(names):
+        twice = next(n for n in names if names.count(n) > 1)
+        raise MatlabError("MATLAB:table:DuplicateVarNames", f"Duplicate variable name: '{twice}'.")
+    heights = {size_of(v)[0] for v in rest}
+    if len(heights) > 1:
+        text = "All table variables must have the same number of rows."
+        raise MatlabError("MATLAB:table:UnequalVarLengths", text)
+    rows = texts_of(options["rownames"]) if "rownames" in options else None
+    facts = {"DimensionNames": options["dimensionnames"]} if "dimensionnames" in options else {}
+    height = heights.pop() if heights else len(rows or [])
+    return Table(dict(zip(names, rest, strict=True)), height, rows, times, facts)
+
+
+def _sized(options: dict[str, Value], times: Any) -> Table:
+    """``table('Size', [m n], 'VariableTypes', types)``."""
+    rows, count = (int(n) for n in as_array(options["size"]).ravel())
+    types = texts_of(options["variabletypes"])
+    named = "variablenames" in options
+    names = texts_of(options["variablenames"]) if named else [f"Var{k + 1}" for k in range(count)]
+    columns = {n: _blank_column(kind, rows) for n, kind in zip(names, types, strict=True)}
+    return Table(columns, rows, None, times)
+
+
+def _blank_column(kind: str, rows: int) -> Value:
+    from app.engine.builtins.dates.datetime_class import Datetime
+    from app.engine.builtins.dates.duration_class import Duration
+    from app.engine.values import DTYPE_OF_CLASS, canonical
+
+    if kind in ("cell", "cellstr"):
+        return Cell.empty((rows, 1))
+    if kind == "string":
+        return StringArray.of([None] * rows, (rows, 1))
+    if kind == "datetime":
+        return Datetime(np.full((rows, 1), np.nan))
+    if kind == "duration":
+        return Duration(np.zeros((rows, 1)))
+    if kind == "categorical":
+        from app.engine.builtins.containers.categorical_class import Categorical
+
+        return Categorical(np.full((rows, 1), np.nan), [])
+    if kind not in DTYPE_OF_CLASS:
+        raise MatlabError("MATLAB:table:InvalidType", f"Unknown variable type '{kind}'.")
+    return canonical(np.zeros((rows, 1), dtype=DTYPE_OF_CLASS[kind]))
+
+
+@builtin("table", category=_FAMILY,
+         signatures=("T = table(var1, var2, ...)", "T = table(..., 'VariableNames', names)",
+                     "T = table(..., 'RowNames', names)",
+                     "T = table('Size', sz, 'VariableTypes', types)"),
+         cases=("height(table([1; 2], {'a'; 'b'})) == 2",
+                "isequal(table([1; 2], 'VariableNames', {'x'}).x, [1; 2])"),
+         see=("array2table", "readtable", "timetable", "varfun"))  # fmt: skip
+def table(*args: Value) -> Value:
+    """A table: variables of any classes with names, all with the same number of rows.
+
+    ``T.name`` is a variable, ``T(rows, vars)`` a smaller table, ``T{rows, vars}`` an array.
+    """
+    return make(*split_options(args))
+
+
+@builtin("timetable", category=_FAMILY,
+         signatures=("TT = timetable(times, var1, ...)",
+                     "TT = timetable(var1, ..., 'RowTimes', times)",
+                     "TT = timetable(..., 'VariableNames', names)"),
+         cases=("height(timetable(seconds([1; 2]), [3; 4])) == 2",),
+         see=("table", "table2timetable"))  # fmt: skip
+def timetable(*args: Value) -> Value:
+    """A table whose rows are labelled with datetimes or durations."""
+    rest, options = split_options(args)
+    if "rowtimes" in options:
+        times = options["rowtimes"]
+        return make(rest, options, upright_times(times), "timetable")
+    if not rest or not isinstance(rest[0], NativeArray):
+        text = "The row times must be datetimes or durations."
+        raise MatlabError("MATLAB:timetable:NoTimeVector", text)
+    if "variablenames" not in options:
+        written = argument_names("timetable")[1:]
+        names = [(written[k] if k < len(written) else "") or f"Var{k + 1}"
+                 for k in range(len(rest) - 1)]
+        options["variablenames"] = Cell.of(names)
+    return make(rest[1:], options, upright_times(rest[0]))
+
+
+def upright_times(times: NativeArray) -> NativeArray:
+    """Row times as a column."""
+    return times.like(times.data.reshape(-1, 1, order="F"))

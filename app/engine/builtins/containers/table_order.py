@@ -1,0 +1,125 @@
+"""Tables as arguments of general functions: sorting, unique rows, missing rows, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.containers.table_rows import variable_index
+from app.engine.values import (
+    Array,
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    is_cell,
+    is_cellstr,
+    is_char,
+    is_string,
+    size_of,
+    text_of,
+    texts_of,
+    unwrap,
+)
+
+
+def keys_of(column: Value) -> Array:
+    """Numbers with the order of a variable's rows, one column of them per column."""
+    if isinstance(column, NativeArray):
+        return column.data.reshape(column.shape[0], -1)
+    if is_char(column) or isinstance(column, StringArray) or is_cellstr(column):
+        texts = texts_of(column)
+        ranks = {t: float(k) for k, t in enumerate(sorted(set(texts)))}
+        return np.array([ranks[t] for t in texts]).reshape(size_of(column)[0], -1, order="F")
+    if isinstance(column, Cell):
+        texts = [repr(x) for x in column.items()]
+        ranks = {t: float(k) for k, t in enumerate(dict.fromkeys(texts))}
+        return np.array([ranks[t] for t in texts]).reshape(column.shape[0], -1, order="F")
+    a = as_array(column)
+    return np.asarray(a.real if a.dtype.kind == "c" else a).reshape(a.shape[0], -1)
+
+
+def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    t, rest = args[0], list(args[1:])
+    downs: list[bool] = []
+    names: list[str] = t.names
+    by_rows = t.times is not None
+    if rest:
+        chosen = rest.pop(0)
+        plain = not (is_char(chosen) or is_string(chosen) or is_cell(chosen))
+        if plain:
+            numbers = as_array(chosen).ravel()
+            downs = [bool(n < 0) for n in numbers]
+            names = [t.names[int(abs(n)) - 1] for n in numbers]
+        else:
+            wanted = texts_of(chosen)
+            by_rows = wanted == [t.dimension_names[0]] or wanted == ["RowNames"]
+            names = [] if by_rows else [t.names[k] for k in variable_index(chosen, t)]
+    if rest:
+        words = texts_of(rest[0])
+        downs = [w.lower() == "descend" for w in words]
+    columns = [t.columns[n] for n in names]
+    if by_rows:
+        columns = [t.times if t.times is not None else Cell.of(t.row_names, (t.height, 1))]
+    downs = downs * len(columns) if len(downs) == 1 else downs or [False] * len(columns)
+    index = order_of(columns, downs, t.height)
+    return t.rows(index), canonical(index.astype(np.float64).reshape(-1, 1) + 1)
+
+
+def order_of(columns: list[Value], downs: list[bool], height: int) -> Array:
+    """0-based stable order of rows by several variables."""
+    index = np.arange(height)
+    for column, down in reversed(list(zip(columns, downs, strict=True))):
+        keys = keys_of(column)
+        for k in reversed(range(keys.shape[1])):
+            values = keys[index, k].astype(np.float64)
+            values = -values if down else values
+            index = index[np.argsort(values, kind="stable")]
+    return index
+
+
+def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    t = args[0]
+    keys = np.concatenate([keys_of(c) for c in t.columns.values()], axis=1)
+    _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    places = [unwrap(x.astype(np.float64).reshape(-1, 1) + 1) for x in (first, back)]
+    return (t.rows(first), *places)
+
+
+def missing_rows(t: Any) -> Array:
+    """True for every element of a table that is missing."""
+    flags = np.zeros(t.shape, dtype=bool)
+    for k, column in enumerate(t.columns.values()):
+        if isinstance(column, NativeArray):
+            flags[:, k] = column.is_missing().any(axis=1)
+        elif isinstance(column, StringArray):
+            flags[:, k] = [x is None for x in column.data[:, 0]]
+        elif is_cellstr(column):
+            flags[:, k] = [not text_of(x) for x in column.data[:, 0]]
+        elif not isinstance(column, Cell) and as_array(column).dtype.kind in "fc":
+            flags[:, k] = np.isnan(as_array(column)).any(axis=1)
+    return flags
+
+
+def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    bad = missing_rows(args[0]).any(axis=1)
+    return args[0].rows(np.flatnonzero(~bad)), unwrap(bad.reshape(-1, 1))
+
+
+def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    from app.engine.builtins.containers.table_join import join_tables
+
+    return join_tables(*(args if len(args) > 1 else (*args, None)))
+
+
+METHODS: dict[str, Callable[..., Value]] = {
+    "sortrows": _sortrows, "unique": _unique, "join": _join, "rmmissing": _rmmissing,
+    "ismissing": lambda ctx, args, n: unwrap(missing_rows(args[0])),
+    "isempty": lambda ctx, args, n: 0 in args[0].shape,
+    "fieldnames": lambda ctx, args, n: Cell.of(
+        [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)),
+}  # fmt: skip

@@ -1,0 +1,186 @@
+"""Rows and variables of tables: what subscripts select, taking, storing and joining rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.interp.indexing.assigning import set_general
+from app.engine.interp.indexing.reading import paren
+from app.engine.interp.indexing.subscripts import is_colon, resolve
+from app.engine.values import (
+    Array,
+    Cell,
+    NativeObject,
+    StringArray,
+    Value,
+    canonical,
+    is_cell,
+    is_char,
+    is_string,
+    object_array,
+    size_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+
+def taken(v: Value, index: Any) -> Value:
+    """Rows of a variable by 0-based positions."""
+    places = canonical(np.asarray(index, dtype=np.float64).reshape(1, -1) + 1)
+    return paren(v, places, *[":"] * (len(size_of(v)) - 1))
+
+
+def stored(v: Value, index: Any, new: Value, height: int) -> Value:
+    """A variable with rows replaced; missing rows up to ``height`` get the class's empty value."""
+    if v is None:
+        v = _blank(new, height)
+    if size_of(v)[0] < height:
+        v = concatenate(0, [v, _blank(v, height - size_of(v)[0])])
+    if new is None or not len(index):
+        return v
+    if isinstance(v, Cell) and not isinstance(new, Cell):
+        new = Cell.of([new])
+    places = canonical(np.asarray(index, dtype=np.float64).reshape(-1, 1) + 1)
+    return set_general(v, (places, ":"), new, False)
+
+
+def _blank(like: Value, count: int) -> Value:
+    """Rows of missing values of a variable's class."""
+    wide = max(size_of(like)[1], 1)
+    if isinstance(like, Cell):
+        return Cell.empty((count, wide))
+    if isinstance(like, StringArray):
+        return StringArray.of([None] * (count * wide), (count, wide))
+    if isinstance(like, NativeObject):
+        return like.like(np.full((count, wide), np.nan))  # type: ignore[attr-defined]
+    dtype = like.dtype if isinstance(like, np.ndarray) else np.dtype(type(like))
+    if is_char(like):
+        from app.engine.values import char_value
+
+        return char_value(np.full((count, wide), 32, dtype=np.uint32))
+    return canonical(np.zeros((count, wide), dtype=dtype))
+
+
+def stacked(texts: list[str]) -> Cell:
+    """Texts as a column cell."""
+    return Cell(object_array(texts, (len(texts), 1)))
+
+
+def row_index(
+    sub: Value, height: int, names: list[str], times: Any = None, *, grow: bool = False
+) -> Array:
+    """0-based rows that a subscript selects: numbers, flags, names, or times."""
+    if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
+        return np.arange(height)
+    if isinstance(sub, NativeObject) and times is not None:
+        wanted = times.accept(sub).data.ravel(order="F")
+        return np.flatnonzero(np.isin(times.data.ravel(order="F"), wanted))
+    if is_char(sub) or is_string(sub) or is_cell(sub):
+        found: list[int] = []
+        for text in texts_of(sub):
+            if text not in names:
+                if grow:
+                    found.append(max([height, *(k + 1 for k in found)]))
+                    continue
+                message = f"Unrecognized row name '{text}'."
+                raise MatlabError("MATLAB:table:UnrecognizedRowName", message)
+            found.append(names.index(text))
+        return np.array(found, dtype=np.int64)
+    try:
+        index, _ = resolve(sub, height, 0, 2, grow=grow)
+    except MatlabError as problem:
+        if problem.identifier == "MATLAB:badsubscript" and "exceed" in problem.message:
+            text = "Row index exceeds table dimensions."
+            raise MatlabError("MATLAB:table:RowIndexOutOfRange", text) from problem
+        raise
+    if isinstance(index, slice):
+        top = max(height, index.stop or 0)
+        return np.arange(top)[index]
+    return np.asarray(index)
+
+
+def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:
+    """0-based variables that a subscript selects: numbers, flags, names, or a ``vartype``."""
+    names = table.names
+    if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
+        return list(range(len(names)))
+    if is_char(sub) or is_string(sub) or is_cell(sub):
+        found = []
+        for text in texts_of(sub):
+            if text not in names and not grow:
+                message = f"Unrecognized table variable name '{text}'."
+                raise MatlabError("MATLAB:table:UnrecognizedVarName", message)
+            found.append(names.index(text) if text in names else len(names))
+        return found
+    if hasattr(sub, "selects"):
+        return [k for k, n in enumerate(names) if sub.selects(table.columns[n])]
+    index, _ = resolve(sub, len(names), 1, 2, grow=grow)
+    if isinstance(index, slice):
+        return list(range(max(len(names), index.stop or 0)))[index]
+    return [int(k) for k in index]
+
+
+def cell_rows(value: Cell, names: list[str]) -> list[tuple[str, Value]]:
+    """The columns of a cell of rows as variables."""
+    made = []
+    for k in range(value.shape[1]):
+        column = list(value.data[:, k])
+        name = names[k] if k < len(names) else f"Var{k + 1}"
+        made.append((name, column_of(column)))
+    return made
+
+
+def column_of(items: list[Value]) -> Value:
+    """Values of one column joined when they are of one class and one row each."""
+    from app.engine.values import class_of
+
+    kinds = {class_of(x) for x in items}
+    plain = len(kinds) == 1 and not kinds & {"char", "cell", "struct", "function_handle"}
+    even = len({size_of(x)[1:] for x in items}) == 1 and all(size_of(x)[0] == 1 for x in items)
+    if items and plain and even:
+        return concatenate(0, items) if len(items) > 1 else items[0]
+    return Cell(object_array(items, (len(items), 1)))
+
+
+def below(parts: list[Any]) -> Value:
+    """Tables one below the other; variables are matched by name."""
+    from app.engine.builtins.containers.table_class import Table
+
+    first = parts[0] if isinstance(parts[0], Table) else next(
+        p for p in parts if isinstance(p, Table))  # fmt: skip
+    tables = [p if isinstance(p, Table) else Table(dict(cell_rows(p, first.names))) for p in parts]
+    for t in tables[1:]:
+        if set(t.names) != set(first.names):
+            text = "All tables being vertically concatenated must have the same variable names."
+            raise MatlabError("MATLAB:table:vertcat:UnequalVarNames", text)
+    columns = {n: concatenate(0, [t.columns[n] for t in tables]) for n in first.names}
+    names: list[str] = []
+    if any(t.row_names for t in tables):
+        for t in tables:
+            names += t.row_names or [f"Row{len(names) + k + 1}" for k in range(t.height)]
+    times = None
+    if first.times is not None:
+        times = concatenate(0, [t.times for t in tables])
+    return Table(columns, sum(t.height for t in tables), names, times, first.facts)
+
+
+def beside(parts: list[Any]) -> Value:
+    """Tables side by side."""
+    from app.engine.builtins.containers.table_class import Table
+
+    first: Table = parts[0]
+    columns: dict[str, Value] = {}
+    for t in parts:
+        if t.height != first.height:
+            text = "All tables being horizontally concatenated must have the same number of rows."
+            raise MatlabError("MATLAB:table:horzcat:SizeMismatch", text)
+        for name, column in t.columns.items():
+            if name in columns:
+                text = f"Duplicate table variable name: '{name}'."
+                raise MatlabError("MATLAB:table:DuplicateVarNames", text)
+            columns[name] = column
+    rows: list[str] = next((t.row_names for t in parts if t.row_names), [])
+    return Table(columns, first.height, rows, first.times, first.facts)

@@ -1,0 +1,164 @@
+"""``calendarDuration`` (months and days of varying length), ``between`` and ``dateshift``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.dates.datetime_class import Datetime
+from app.engine.builtins.dates.duration_class import Duration, general
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.values import Array, Value, as_array, canonical, is_numeric_like
+
+_FAMILY = "dates"
+_DAY = 86400e3
+
+
+@native_type
+class CalendarDuration(NativeArray):
+    """Months, days and milliseconds (in ``data``)."""
+
+    class_name = "calendarDuration"
+
+    def __init__(self, months: Array, days: Array, data: Array) -> None:
+        months, days, data = (np.atleast_2d(np.asarray(a, dtype=np.float64))
+                              for a in np.broadcast_arrays(months, days, data))  # fmt: skip
+        super().__init__(data)
+        self.months = months
+        self.days = days
+
+    def like(self, data: Array) -> CalendarDuration:
+        """Not needed: elements are three numbers each."""
+        return CalendarDuration(self.months, self.days, data)
+
+    def accept(self, v: Value) -> CalendarDuration:
+        """Calendar durations, durations, or days."""
+        if isinstance(v, CalendarDuration):
+            return v
+        if isinstance(v, Duration):
+            return CalendarDuration(np.zeros(1), np.zeros(1), v.data)
+        if is_numeric_like(v):
+            return CalendarDuration(np.zeros(1), as_array(v), np.zeros(1))
+        raise no_conversion(v, "calendarDuration")
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``c(i)``."""
+        from app.engine.interp.indexing.gather_elements import select
+
+        return CalendarDuration(*(select(p, args) for p in (self.months, self.days, self.data)))
+
+    def texts(self) -> list[str | None]:
+        """Such as ``1y 2mo 3d``."""
+        parts = (p.ravel(order="F").tolist() for p in (self.months, self.days, self.data))
+        return [_text(*row) for row in zip(*parts, strict=True)]
+
+    def equals(self, other: Value) -> bool:
+        """All three parts agree."""
+        if not isinstance(other, CalendarDuration) or other.shape != self.shape:
+            return False
+        mine, theirs = (self.months, self.days, self.data), (other.months, other.days, other.data)
+        return all(bool(np.all(a == b)) for a, b in zip(mine, theirs, strict=True))
+
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """Sums, whole multiples, negation; dates are shifted by ``datetime``."""
+        dated = next((a for a in args if isinstance(a, Datetime)), None)
+        if dated is not None:
+            return dated.operate(operator, args)
+        if operator == "uminus":
+            return CalendarDuration(-self.months, -self.days, -self.data)
+        if operator in ("plus", "minus"):
+            a, b = (self.accept(v) for v in args)
+            s = 1 if operator == "plus" else -1
+            return CalendarDuration(a.months + s * b.months, a.days + s * b.days,
+                                    a.data + s * b.data)  # fmt: skip
+        if operator in ("times", "mtimes"):
+            a, factor = args if isinstance(args[0], CalendarDuration) else args[::-1]
+            k = as_array(factor)
+            return CalendarDuration(a.months * k, a.days * k, a.data * k)
+        if operator in ("eq", "ne"):
+            a, b = (self.accept(v) for v in args)
+            same = (a.months == b.months) & (a.days == b.days) & (a.data == b.data)
+            return canonical(same if operator == "eq" else ~same)
+        return NotImplemented
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Text and the splitting into units."""
+        made = {k: m for k, m in super().methods().items() if k in ("cellstr", "char", "isempty")}
+        made["split"] = _split
+        return made
+
+
+def _split(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    from app.engine.values import texts_of
+
+    c = args[0]
+    outputs: list[Value] = []
+    months = c.months
+    for unit in texts_of(args[1]):
+        if unit == "years":
+            outputs.append(canonical(np.fix(months / 12)))
+            months = np.fmod(months, 12)
+        elif unit == "time":
+            outputs.append(Duration(c.data))
+        else:
+            outputs.append(canonical(months if unit == "months" else c.days))
+    return tuple(outputs)
+
+
+def _text(months: float, days: float, ms: float) -> str:
+    words = []
+    years, rest = divmod(abs(months), 12)
+    sign = -1 if months < 0 else 1
+    units = ((sign * years, "y"), (sign * rest, "mo"), (days, "d"))
+    words = [f"{int(n)}{unit}" for n, unit in units if n]
+    if ms:
+        seconds = abs(ms) / 1e3
+        mark = "-" if ms < 0 else ""
+        hours, minutes = int(seconds // 3600), int(seconds // 60 % 60)
+        words.append(f"{mark}{hours}h {minutes}m {general(seconds % 60)}s")
+    return " ".join(words) or "0d"
+
+
+@builtin("calendarDuration", category=_FAMILY,
+         signatures=("c = calendarDuration(Y, M, D)", "c = calendarDuration(Y, M, D, H, MI, S)"),
+         cases=("strcmp(char(calendarDuration(1, 2, 3)), '1y 2mo 3d')",),
+         see=("calmonths", "caldays"))  # fmt: skip
+def calendar_duration(*parts: Value) -> Value:
+    """Lengths of time in calendar units, whose length depends on the date they are added to."""
+    values = [as_array(p).astype(np.float64) for p in parts]
+    if len(values) == 1:
+        values = list(values[0].T[:, :, None])
+    values += [np.zeros((1, 1))] * (6 - len(values))
+    ms = values[3] * 3600e3 + values[4] * 60e3 + values[5] * 1e3
+    return CalendarDuration(values[0] * 12 + values[1], values[2], ms)
+
+
+def declare_calendar(name: str, months: float, days: float, case: str) -> None:
+    """Declare the function of one calendar unit."""
+
+    def call(x: Value) -> Value:
+        if isinstance(x, CalendarDuration):
+            return canonical(np.fix(x.months / months) if months else np.fix(x.days / days))
+        count = as_array(x).astype(np.float64)
+        return CalendarDuration(count * months, count * days, np.zeros(1))
+
+    builtin(name, category=_FAMILY, signatures=(f"c = {name}(x)",), cases=(case,),
+            text=f"A calendar duration of that many units ({name[3:]}).",
+            see=("calendarDuration",))(call)  # fmt: skip
+
+
+declare_calendar("calyears", 12, 0, "datetime(2020, 2, 29) + calyears(1) == datetime(2021, 2, 28)")
+declare_calendar("calquarters", 3, 0, "calmonths(calquarters(1)) == 3")
+declare_calendar("calmonths", 1, 0, "datetime(2020, 1, 31) + calmonths(1) == datetime(2020, 2, 29)")
+declare_calendar("calweeks", 0, 7, "caldays(calweeks(1)) == 7")
+declare_calendar("caldays", 0, 1, "datetime(2020, 1, 31) + caldays(1) == datetime(2020, 2, 1)")
+
+
+@builtin("iscalendarduration", category=_FAMILY, signatures=("tf = iscalendarduration(x)",),
+         cases=("iscalendarduration(caldays(1))",))  # fmt: skip
+def iscalendarduration(x: Value) -> Value:
+    """True for calendar durations."""
+    return isinstance(x, CalendarDuration)

@@ -1,0 +1,111 @@
+"""Differences and shifts of datetimes by the calendar: between, caldiff, dateshift."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import WHOLE
+from app.engine.builtins.dates import date_fields
+from app.engine.builtins.dates.calendar_duration import CalendarDuration
+from app.engine.builtins.dates.datetime_class import Datetime, checked
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, is_numeric_like, text_of
+from app.errors import MatlabError
+
+_FAMILY = "dates"
+_DAY = 86400e3
+
+
+@builtin("between", category=_FAMILY,
+         signatures=("c = between(t1, t2)", "c = between(t1, t2, unit)"),
+         cases=("strcmp(char(between(datetime(2020, 1, 1), datetime(2021, 3, 4))), '1y 2mo 3d')",),
+         see=("caldiff", "calendarDuration"))  # fmt: skip
+def between(first: Value, second: Value, unit: Value = "") -> Value:
+    """Difference of datetimes in calendar units."""
+    first, second = checked(first, "between"), checked(second, "between")
+    a, b = np.broadcast_arrays(first.serial(), second.serial())
+    if text_of(unit).lower() in ("days", "day"):
+        return CalendarDuration(np.zeros(1), np.fix(b - a), np.zeros(1))
+    if text_of(unit).lower() == "time":
+        return CalendarDuration(np.zeros(1), np.zeros(1), (b - a) * _DAY)
+    (y1, m1, _), (y2, m2, _) = (date_fields.civil(np.floor(x)) for x in (a, b))
+    months = (y2 - y1) * 12 + m2 - m1
+    over = np.where(b >= a, date_fields.add_months(a, months) > b,
+                    -(date_fields.add_months(a, months) < b).astype(float))
+    months = months - over
+    if text_of(unit).lower() in ("months", "month"):
+        return CalendarDuration(months, np.zeros(1), np.zeros(1))
+    if text_of(unit).lower() in ("years", "year"):
+        return CalendarDuration(np.fix(months / 12) * 12, np.zeros(1), np.zeros(1))
+    rest = b - date_fields.add_months(a, months)
+    days = np.fix(rest)
+    return CalendarDuration(months, days, np.round((rest - days) * _DAY))
+
+
+@builtin("caldiff", category=_FAMILY, signatures=("c = caldiff(t)",),
+         cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",), see=("between",))  # fmt: skip
+def caldiff(t: Value, unit: Value = "") -> Value:
+    """Differences of neighbouring datetimes in calendar units."""
+    t = checked(t, "caldiff")
+    axis = 0 if t.shape[0] > 1 else 1
+    count = t.shape[axis]
+    early, late = (t.like(np.take(t.data, range(k, count - 1 + k), axis)) for k in (0, 1))
+    return between(early, late, unit)
+
+
+@builtin("dateshift", category=_FAMILY,
+         signatures=("t = dateshift(t, 'start', unit)", "t = dateshift(t, 'end', unit)",
+                     "t = dateshift(t, 'start', unit, rule)", "t = dateshift(t, 'dayofweek', day)"),
+         cases=("dateshift(datetime(2020, 12, 6), 'start', 'year', 'next') == datetime(2021, 1, 1)",
+                "dateshift(datetime(2020, 5, 6), 'start', 'month') == datetime(2020, 5, 1)",
+                "dateshift(datetime(2020, 2, 6), 'end', 'month') == datetime(2020, 2, 29)"),
+         see=("between", "calmonths"))  # fmt: skip
+def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
+    """Move datetimes to the beginning or end of a unit of time, or to a day of the week."""
+    t = checked(t, "dateshift")
+    kind, serial = text_of(what).lower(), t.serial()
+    if kind == "dayofweek":
+        return Datetime.of_serial(_to_weekday(serial, unit), t.form, t.zone)
+    ahead = _ahead(rule)
+    steps = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1.0}
+    word = text_of(unit).lower()
+    if word in steps:
+        size = steps[word]
+        start = (np.floor(serial / size + 1e-9) + ahead) * size
+        day_end = 0.0 if word == "day" else size * (np.abs(serial + ahead * size - start) > 1e-9)
+        return Datetime.of_serial(start if kind == "start" else start + day_end, t.form, t.zone)
+    year, month, _ = date_fields.civil(np.floor(serial))
+    months = {"month": 1, "quarter": 3, "year": 12}.get(word)
+    if word == "week":
+        start = np.floor(serial) - date_fields.weekday_of(serial) + 1 + 7 * ahead
+        return Datetime.of_serial(start if kind == "start" else start + 6, t.form, t.zone)
+    if months is None:
+        raise MatlabError("MATLAB:datetime:InvalidUnit", f"Unknown unit '{word}'.")
+    first = (np.floor((month - 1) / months) + ahead) * months + 1
+    start = date_fields.day_number(year, first, np.ones(1))
+    end = date_fields.day_number(year, first + months, np.ones(1)) - 1
+    return Datetime.of_serial(start if kind == "start" else end, t.form, t.zone)
+
+
+def _ahead(rule: Value) -> Array:
+    """How many units further a rule means: ``current``, ``next``, ``previous`` or numbers."""
+    words = {"current": 0.0, "next": 1.0, "previous": -1.0, "nearest": 0.0}
+    if not isinstance(rule, str):
+        WHOLE("dateshift", 4, rule)
+        return as_array(rule)
+    if rule.lower() not in words:
+        text = f"Unknown rule '{rule}': use current, next, previous or a number."
+        raise MatlabError("MATLAB:datetime:InvalidRule", text)
+    return np.array([[words[rule.lower()]]])
+
+
+def _to_weekday(serial: Array, day: Value) -> Array:
+    from app.engine.builtins.dates.date_patterns import DAYS
+
+    word = text_of(day).lower() if not is_numeric_like(day) or isinstance(day, str) else ""
+    if word == "weekday":
+        steps = np.array([1, 0, 0, 0, 0, 0, 2])
+        return np.asarray(serial + steps[date_fields.weekday_of(serial).astype(int) - 1])
+    named = [i + 1.0 for i, d in enumerate(DAYS) if word and d.lower().startswith(word)]
+    target = named[0] if named else float(as_array(day).flat[0])
+    return np.asarray(serial + np.mod(target - date_fields.weekday_of(serial), 7))

@@ -1,0 +1,144 @@
+"""Parts of datetimes: year … second, ymd, timeofday, posixtime and other counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.dates import date_fields
+from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
+from app.engine.builtins.dates.date_text import numbers_of
+from app.engine.builtins.dates.datetime_class import Datetime, checked, parse_texts
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    Value,
+    canonical,
+    is_cell,
+    is_char,
+    is_string,
+    object_array,
+    text_of,
+    unwrap,
+)
+
+_FAMILY = "dates"
+
+
+def as_datetime(v: Value) -> Datetime:
+    """Datetimes, from serial date numbers or text if need be."""
+    if isinstance(v, Datetime):
+        return v
+    if is_char(v) or is_string(v) or is_cell(v):
+        return parse_texts(v)
+    return Datetime.of_serial(numbers_of(v))
+
+
+def declare_part(name: str, index: int, cases: tuple[str, ...]) -> None:
+    """Declare the function that gives one field of datetimes."""
+
+    def call(t: Value, form: Value = "") -> Value:
+        times = as_datetime(t)
+        word = text_of(form).lower()
+        if name in ("month", "day") and word in ("name", "shortname", "longname"):
+            return _names(times, name, word)
+        if name == "day" and word in ("dayofweek", "dayofyear"):
+            serial = times.serial()
+            if word == "dayofweek":
+                return unwrap(date_fields.weekday_of(serial))
+            start = date_fields.day_number(times.fields()[0], np.ones(1), np.ones(1))
+            return unwrap(np.floor(serial) - start + 1)
+        found = times.fields()[index]
+        return unwrap(np.where(np.isnan(times.data), np.nan, found))
+
+    builtin(name, category=_FAMILY, signatures=(f"x = {name}(t)",), cases=cases,
+            text=f"The {name} of datetimes.", see=("datetime", "ymd", "hms"))(call)  # fmt: skip
+
+
+def _names(times: Datetime, name: str, word: str) -> Value:
+    if name == "month":
+        found = [MONTHS[int(m) - 1] for m in times.fields()[1].ravel(order="F")]
+    else:
+        days = date_fields.weekday_of(times.serial()).ravel(order="F")
+        found = [DAYS[int(d) - 1] for d in days]
+    short = word == "shortname"
+    return Cell(object_array([f[:3] if short else f for f in found], times.shape))
+
+
+declare_part("year", 0, ("year(datetime(2020, 5, 6)) == 2020",))
+declare_part("month", 1, ("month(datetime(2020, 5, 6)) == 5",))
+declare_part("day", 2, ("day(datetime(2020, 5, 6)) == 6",))
+declare_part("hour", 3, ("hour(datetime(2020, 5, 6, 7, 8, 9)) == 7",))
+declare_part("minute", 4, ("minute(datetime(2020, 5, 6, 7, 8, 9)) == 8",))
+declare_part("second", 5, ("second(datetime(2020, 5, 6, 7, 8, 9)) == 9",))
+
+
+@builtin("quarter", category=_FAMILY, signatures=("q = quarter(t)",),
+         cases=("quarter(datetime(2020, 5, 6)) == 2",), see=("month",))  # fmt: skip
+def quarter(t: Value) -> Value:
+    """Quarter of the year."""
+    return unwrap(np.floor((as_datetime(t).fields()[1] + 2) / 3))
+
+
+@builtin("ymd", category=_FAMILY, signatures=("[y, m, d] = ymd(t)",),
+         cases=("ymd(datetime(2020, 5, 6)) == 2020",), see=("hms",))  # fmt: skip
+def ymd(t: Value) -> Value:
+    """Year, month and day of datetimes."""
+    return tuple(unwrap(p) for p in as_datetime(t).fields()[:3])
+
+
+@builtin("timeofday", category=_FAMILY, signatures=("d = timeofday(t)",),
+         cases=("timeofday(datetime(2020, 1, 1, 2, 0, 0)) == hours(2)",), see=("hms",))  # fmt: skip
+def timeofday(t: Value) -> Value:
+    """Time since midnight as a duration."""
+    from app.engine.builtins.dates.duration_class import Duration
+
+    return Duration(np.mod(as_datetime(t).wall(), 86400e3))
+
+
+@builtin("posixtime", category=_FAMILY, signatures=("s = posixtime(t)",),
+         cases=("posixtime(datetime(1970, 1, 2)) == 86400",), see=("datetime",))  # fmt: skip
+def posixtime(t: Value) -> Value:
+    """Seconds since 1970."""
+    return canonical(as_datetime(t).data / 1e3)
+
+
+@builtin("juliandate", category=_FAMILY, signatures=("d = juliandate(t)",),
+         cases=("juliandate(datetime(2000, 1, 1, 12, 0, 0)) == 2451545",))  # fmt: skip
+def juliandate(t: Value) -> Value:
+    """Julian date: days since noon of 24 November 4714 BC."""
+    return canonical(as_datetime(t).serial() + 1721058.5)
+
+
+@builtin("exceltime", category=_FAMILY, signatures=("d = exceltime(t)",),
+         cases=("exceltime(datetime(2000, 1, 1)) == 36526",))  # fmt: skip
+def exceltime(t: Value) -> Value:
+    """Days as Excel counts them from 1900."""
+    return canonical(as_datetime(t).serial() - 693960)
+
+
+@builtin("isweekend", category=_FAMILY, signatures=("tf = isweekend(t)",),
+         cases=("isweekend(datetime(2020, 1, 4))",), see=("weekday",))  # fmt: skip
+def isweekend(t: Value) -> Value:
+    """True for Saturdays and Sundays."""
+    days = date_fields.weekday_of(as_datetime(t).serial())
+    return unwrap((days == 1) | (days == 7))
+
+
+@builtin("isbetween", category=_FAMILY, signatures=("tf = isbetween(t, lower, upper)",),
+         cases=("isbetween(datetime(2020, 1, 2), datetime(2020, 1, 1), datetime(2020, 1, 3))",),
+         see=("between",))  # fmt: skip
+def isbetween(t: Value, lower: Value, upper: Value) -> Value:
+    """True where times lie between two others, ends included."""
+    t = checked(t, "isbetween")
+    low, high = t.accept(lower).data, t.accept(upper).data
+    return unwrap((t.data >= low) & (t.data <= high))
+
+
+@builtin("tzoffset", category=_FAMILY, signatures=("d = tzoffset(t)",),
+         cases=("tzoffset(datetime(2020, 1, 1, 'TimeZone', 'UTC')) == hours(0)",))  # fmt: skip
+def tzoffset(t: Value) -> Value:
+    """How far a time zone is ahead of UTC."""
+    t = checked(t, "tzoffset")
+    from app.engine.builtins.dates.duration_class import Duration
+
+    return Duration(t.wall() - t.data, "hh:mm")

@@ -1,0 +1,1 @@
+"""Files of all kinds, folders, the web."""

@@ -1,0 +1,154 @@
+"""Archives and compressed files: zip, unzip, tar, untar, gzip, gunzip."""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import shutil
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.files.folders import guard
+from app.engine.builtins.registry import builtin
+from app.engine.values import Cell, Value, object_array, text_of, texts_of
+from app.errors import MatlabError
+
+_FAMILY = "files"
+
+
+def _listed(paths: list[str]) -> Value:
+    return Cell(object_array(paths, (1, len(paths))))
+
+
+def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]:
+    """Files that patterns mean, with their names in an archive; folders with all in them."""
+    base = Path(text_of(root)).expanduser()
+    found: list[tuple[Path, str]] = []
+    for pattern in texts_of(files):
+        matches = sorted(glob.glob(str(base / pattern)))  # noqa: PTH207 - patterns may be absolute
+        if not matches:
+            text = f"File '{pattern}' not found."
+            raise MatlabError(f"MATLAB:{function}:noEntries", text)
+        for match in map(Path, matches):
+            inside = [p for p in sorted(match.rglob("*")) if p.is_file()] if match.is_dir() else [
+                match]  # fmt: skip
+            top = match.parent if Path(pattern).is_absolute() else base
+            found += [(p, str(p.relative_to(top))) for p in inside]
+    return found
+
+
+def _filled(archive: Any, add: Callable[[Path, str], None], sources: list[tuple[Path, str]]
+            ) -> Value:  # fmt: skip
+    """Put files into an archive, and list their names there."""
+    with archive:
+        for source, inner in sources:
+            add(source, inner)
+    return _listed([inner for _, inner in sources])
+
+
+def _emptied(ctx: Any, function: str, name: Value, folder: Value,
+             extract: Callable[[Path, Path], list[str]]) -> Value:  # fmt: skip
+    """Take all files out of an archive, and list where they are."""
+    guard(ctx, function)
+    path, target = Path(text_of(name)).expanduser(), Path(text_of(folder)).expanduser()
+    if not path.is_file():
+        text = f"Archive '{path}' not found."
+        raise MatlabError(f"MATLAB:{function}:archiveNotFound", text)
+    try:
+        return _listed([str(target / n) for n in extract(path, target)])
+    except (zipfile.BadZipFile, tarfile.TarError) as problem:
+        form = function.removeprefix("un")
+        text = f"Invalid {form.upper()} file: {problem}."
+        raise MatlabError(f"MATLAB:{function}:invalid{form.capitalize()}File", text) from problem
+
+
+@builtin("zip", category=_FAMILY,
+         signatures=("zip(archive, files)", "names = zip(archive, files, folder)"),
+         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); isfile('a.zip')",),
+         see=("unzip",))  # fmt: skip
+def zip_(name: Value, files: Value, root: Value = ".") -> Value:
+    """Put files into a ZIP archive."""
+    path = Path(text_of(name)).expanduser()
+    path = path if path.suffix else path.with_suffix(".zip")
+    sources = _sources(files, root, "zip")
+    archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+    return _filled(archive, archive.write, sources)
+
+
+@builtin("unzip", category=_FAMILY,
+         signatures=("unzip(archive)", "names = unzip(archive, folder)"),
+         cases=("writelines(\"\", 'a.txt'); zip('a.zip', 'a.txt'); unzip('a.zip', 'out'); "
+                "isfile('out/a.txt')",),
+         see=("zip",))  # fmt: skip
+def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
+    """Take the files out of a ZIP archive."""
+    return _emptied(ctx, "unzip", name, folder, _from_zip)
+
+
+def _from_zip(path: Path, target: Path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(target)  # noqa: S202 - zipfile keeps members inside the folder
+        return archive.namelist()
+
+
+@builtin("tar", category=_FAMILY,
+         signatures=("tar(archive, files)", "names = tar(archive, files, folder)"),
+         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); isfile('a.tar')",),
+         see=("untar",))  # fmt: skip
+def tar(name: Value, files: Value, root: Value = ".") -> Value:
+    """Put files into a TAR archive, compressed when its name ends in gz."""
+    path = Path(text_of(name)).expanduser()
+    sources = _sources(files, root, "tar")
+    packed = path.suffix in (".gz", ".tgz")
+    archive = tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w")  # noqa: SIM115
+    return _filled(archive, archive.add, sources)
+
+
+@builtin("untar", category=_FAMILY,
+         signatures=("untar(archive)", "names = untar(archive, folder)"),
+         cases=("writelines(\"\", 'a.txt'); tar('a.tar', 'a.txt'); untar('a.tar', 'out'); "
+                "isfile('out/a.txt')",),
+         see=("tar",))  # fmt: skip
+def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
+    """Take the files out of a TAR archive."""
+    return _emptied(ctx, "untar", name, folder, _from_tar)
+
+
+def _from_tar(path: Path, target: Path) -> list[str]:
+    with tarfile.open(path) as archive:
+        archive.extractall(target, filter="data")
+        return archive.getnames()
+
+
+@builtin("gzip", category=_FAMILY, signatures=("names = gzip(files)", "gzip(files, folder)"),
+         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); isfile('a.txt.gz')",),
+         see=("gunzip",))  # fmt: skip
+def gzip_(files: Value, folder: Value | None = None) -> Value:
+    """Compress files, each into one of its own."""
+    made: list[str] = []
+    for source, _ in _sources(files, ".", "gzip"):
+        place = Path(text_of(folder)) if folder is not None else source.parent
+        target = place / f"{source.name}.gz"
+        with source.open("rb") as reader, gzip.open(target, "wb") as writer:
+            shutil.copyfileobj(reader, writer)
+        made.append(str(target))
+    return _listed(made)
+
+
+@builtin("gunzip", category=_FAMILY, signatures=("names = gunzip(files)", "gunzip(files, folder)"),
+         cases=("writelines(\"one\", 'a.txt'); gzip('a.txt'); delete('a.txt'); "
+                "gunzip('a.txt.gz'); isfile('a.txt')",),
+         see=("gzip",))  # fmt: skip
+def gunzip(files: Value, folder: Value | None = None) -> Value:
+    """Expand files that gzip made."""
+    made: list[str] = []
+    for source, _ in _sources(files, ".", "gunzip"):
+        place = Path(text_of(folder)) if folder is not None else source.parent
+        target = place / source.name.removesuffix(".gz")
+        with gzip.open(source, "rb") as reader, target.open("wb") as writer:
+            shutil.copyfileobj(reader, writer)
+        made.append(str(target))
+    return _listed(made)

@@ -1,0 +1,150 @@
+"""Delimited text: splitting into fields, guessing the delimiter and the header, numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.text.text_numbers import number_of
+from app.engine.values import Array, Value, is_text_scalar, text_of, texts_of
+from app.errors import MatlabError
+
+_CANDIDATES = (",", "\t", ";", "|")
+_EMPTY = {"", "na", "n/a"}
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Rows of fields of a text file or a worksheet: texts, numbers, or None for empty ones."""
+
+    rows: list[list[Any]]
+
+    @property
+    def width(self) -> int:
+        """Fields of the longest row."""
+        return max(map(len, self.rows), default=0)
+
+    def padded(self) -> list[list[Any]]:
+        """Rows of equal length."""
+        width = self.width
+        return [[*row, *([None] * (width - len(row)))] for row in self.rows]
+
+
+def named_options(args: tuple[Value, ...]) -> dict[str, Value]:
+    """Name-value pairs with names in lower case."""
+    if len(args) % 2:
+        raise MatlabError("MATLAB:textio:UnpairedParam", "Options come in pairs of name and value.")
+    return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
+
+
+def file_text(name: Value, function: str, encoding: str = "utf-8-sig") -> str:
+    """The text of a file, or MATLAB's error that it is not there."""
+    path = Path(text_of(name)).expanduser()
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
+        raise MatlabError(f"MATLAB:{function}:FileNotFound", text) from problem
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter that the lines have most evenly; empty for white space."""
+    lines = [line for line in text.splitlines()[:50] if line.strip()]
+    best, most = "", 0
+    for candidate in _CANDIDATES:
+        counts = [line.count(candidate) for line in lines]
+        if counts and min(counts) > 0 and min(counts) >= most:
+            best, most = candidate, min(counts) + 1
+    if best:
+        return best
+    found = [c for c in _CANDIDATES if any(c in line for line in lines[-5:])]
+    return found[0] if found else ""
+
+
+def split_text(text: str, delimiter: str | None = None) -> Sheet:
+    """A text as rows of fields; quoted fields may hold delimiters and line ends."""
+    chosen = delimiter_of(text) if delimiter is None else delimiter
+    if chosen in ("", " "):
+        rows: list[list[Any]] = [line.split() for line in text.splitlines()]
+    else:
+        rows = [list(r) for r in csv.reader(io.StringIO(text), delimiter=chosen)]
+    while rows and not any(f.strip() for f in rows[-1]):
+        rows.pop()
+    return Sheet(rows)
+
+
+def delimiter_option(options: dict[str, Value]) -> str | None:
+    """The delimiter asked for; None to guess."""
+    if "delimiter" not in options:
+        return None
+    words = {"comma": ",", "tab": "\t", "\\t": "\t", "semi": ";", "space": " ", "bar": "|"}
+    word = texts_of(options["delimiter"])[0] if not is_text_scalar(options["delimiter"]) else (
+        text_of(options["delimiter"]))  # fmt: skip
+    return words.get(word, word)
+
+
+def to_number(field: Any) -> Any:
+    """A field as a number; NaN when it says none."""
+    if isinstance(field, str):
+        return number_of(field.strip()) if field.strip() else float("nan")
+    return float("nan") if field is None else field
+
+
+def is_number(field: Any) -> bool:
+    """Whether a field is a number or empty."""
+    if field is None or isinstance(field, int | float):
+        return True
+    if not isinstance(field, str):
+        return False
+    text = field.strip().lower()
+    if text in _EMPTY or text == "nan":
+        return True
+    value = number_of(text)
+    return value == value
+
+
+def numbers(rows: list[list[Any]]) -> Array:
+    """Rows of fields as a matrix, NaN where a field is no number."""
+    width = max(map(len, rows), default=0)
+    if not width:
+        return np.zeros((0, 0))
+    data = [[to_number(f) for f in row] + [float("nan")] * (width - len(row)) for row in rows]
+    return np.array(data)
+
+
+def header_rows(rows: list[list[Any]]) -> int:
+    """How many rows stand before the first that has a number in it."""
+    for k, row in enumerate(rows):
+        filled = [f for f in row if f is not None and str(f).strip()]
+        if any(is_number(f) for f in filled):
+            return k
+    return 0
+
+
+def cell_address(text: str) -> tuple[int, int]:
+    """Row and column (from 0) of an address such as ``B2``."""
+    match = re.fullmatch(r"\$?([A-Za-z]+)\$?(\d+)", text.strip())
+    if match is None:
+        raise MatlabError("MATLAB:spreadsheet:book:invalidRange", f"'{text}' is no range.")
+    column = 0
+    for letter in match.group(1).upper():
+        column = column * 26 + ord(letter) - 64
+    return int(match.group(2)) - 1, column - 1
+
+
+def cut(rows: list[list[Any]], area: str) -> list[list[Any]]:
+    """The part of rows that a range such as ``A1:C3`` names."""
+    first, _, last = area.partition(":")
+    top, left = cell_address(first)
+    bottom, right = cell_address(last) if last else (len(rows) - 1, 1 << 20)
+    return [row[left : right + 1] for row in rows[top : bottom + 1]]

@@ -1,0 +1,196 @@
+"""Data sets and attributes of HDF5 files: h5read, h5write, h5create, h5info and kin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
+from app.engine.builtins.files.mat_hdf_read import plain_value
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    is_char,
+    is_string,
+    numel,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "files"
+_CLASSES = {"logical": np.dtype(np.int8), "double": np.dtype(np.float64),
+            "single": np.dtype(np.float32)}  # fmt: skip
+
+
+def _opened(name: Value, mode: str) -> Any:
+    import h5py
+
+    path = Path(text_of(name)).expanduser()
+    if mode == "r" and not path.is_file():
+        text = f"The file '{path}' does not exist."
+        raise MatlabError("MATLAB:imagesci:h5read:fileOpenErr", text)
+    try:
+        return h5py.File(path, mode)
+    except OSError as problem:
+        text = f"Unable to open the HDF5 file '{path}': {problem}."
+        raise MatlabError("MATLAB:imagesci:hdf5lib:libraryError", text) from problem
+
+
+def _node(file: Any, place: Value) -> Any:
+    name = text_of(place)
+    if name not in file:
+        text = f"'{name}' is not in the file '{file.filename}'."
+        raise MatlabError("MATLAB:imagesci:h5read:datasetDoesNotExist", text)
+    return file[name]
+
+
+def _window(start: Value, count: Value, stride: Value | None) -> tuple[slice, ...]:
+    """What MATLAB's first element, counts and steps mean in the file's order of dimensions."""
+    first, many = (as_array(v).ravel().astype(int) for v in (start, count))
+    steps = np.ones_like(first) if stride is None else as_array(stride).ravel().astype(int)
+    ends = [None if np.isinf(c) else a - 1 + c * s for a, c, s in
+            zip(first, as_array(count).ravel(), steps, strict=True)]  # fmt: skip
+    parts = [slice(a - 1, None if e is None else int(e), s)
+             for a, e, s in zip(first, ends, steps, strict=True)]
+    return tuple(parts[: many.size][::-1])
+
+
+@builtin("h5read", category=_FAMILY,
+         signatures=("data = h5read(file, place)",
+                     "data = h5read(file, place, start, count, stride)"),
+         cases=("h5create('x.h5', '/a', [1 3]); h5write('x.h5', '/a', [4 5 6]); "
+                "isequal(h5read('x.h5', '/a', [1 2], [1 2]), [5 6])",),
+         see=("h5write", "h5info", "h5readatt", "load"))  # fmt: skip
+@takes(TEXT, TEXT, NUMBERS, NUMBERS, NUMBERS)
+def h5read(name: Value, place: Value, start: Value | None = None, count: Value | None = None,
+           stride: Value | None = None) -> Value:  # fmt: skip
+    """Read a data set of an HDF5 file, or a part of it."""
+    with _opened(name, "r") as file:
+        node = _node(file, place)
+        if start is None or count is None:
+            return plain_value(node[()])
+        return plain_value(node[_window(start, count, stride)])
+
+
+@builtin("h5readatt", category=_FAMILY, signatures=("value = h5readatt(file, place, name)",),
+         cases=("h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/a', 'unit', 'm'); "
+                "strcmp(h5readatt('x.h5', '/a', 'unit'), 'm')",),
+         see=("h5writeatt", "h5read"))  # fmt: skip
+@takes(TEXT, TEXT, TEXT)
+def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
+    """Read an attribute of a data set or a group of an HDF5 file."""
+    with _opened(name, "r") as file:
+        found = _node(file, place).attrs
+        if text_of(attribute) not in found:
+            text = f"There is no attribute '{text_of(attribute)}'."
+            raise MatlabError("MATLAB:imagesci:h5readatt:libraryError", text)
+        return plain_value(found[text_of(attribute)])
+
+
+@builtin("h5create", category=_FAMILY,
+         signatures=("h5create(file, place, size)", "h5create(..., 'Datatype', class)"),
+         cases=("h5create('x.h5', '/a', [2 3]); isequal(h5read('x.h5', '/a'), zeros(2, 3))",),
+         see=("h5write",))  # fmt: skip
+@takes(TEXT, TEXT, NUMBERS & NONNEGATIVE)
+def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
+    """Make a data set of a given size in an HDF5 file, which is made if need be."""
+    given = option_pairs("h5create", options)
+    kind = text_of(given.get("datatype", "double"))
+    shape = tuple(0 if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
+    most = tuple(None if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
+    extra = {} if None not in most else {"maxshape": most, "chunks": True}
+    with _opened(name, "a") as file:
+        if text_of(place) in file:
+            text = f"The data set '{text_of(place)}' exists already."
+            raise MatlabError("MATLAB:imagesci:h5create:datasetAlreadyExists", text)
+        dtype = _CLASSES.get(kind) or np.dtype(kind)
+        file.create_dataset(text_of(place), shape, dtype=dtype, **extra)
+
+
+@builtin("h5write", category=_FAMILY,
+         signatures=("h5write(file, place, data)", "h5write(file, place, data, start, count)"),
+         cases=("h5create('x.h5', '/a', [2 2]); h5write('x.h5', '/a', [1 2; 3 4]); "
+                "isequal(h5read('x.h5', '/a'), [1 2; 3 4])",),
+         see=("h5create", "h5read"))  # fmt: skip
+@takes(TEXT, TEXT)
+def h5write(name: Value, place: Value, data: Value, start: Value | None = None,
+            count: Value | None = None, stride: Value | None = None) -> None:  # fmt: skip
+    """Write into a data set that ``h5create`` made."""
+    with _opened(name, "r+") as file:
+        node = _node(file, place)
+        stored = _stored(data, node.ndim)
+        if start is not None and count is not None:
+            window = _window(start, count, stride)
+            grown = tuple(max(n, w.stop or n) for n, w in zip(node.shape, window, strict=True))
+            if grown != node.shape:
+                node.resize(grown)
+            node[window] = stored
+        else:
+            node[...] = stored
+
+
+@builtin("h5writeatt", category=_FAMILY, signatures=("h5writeatt(file, place, name, value)",),
+         cases=("h5create('x.h5', '/a', 1); h5writeatt('x.h5', '/', 'n', 3); "
+                "h5readatt('x.h5', '/', 'n') == 3",),
+         see=("h5readatt",))  # fmt: skip
+@takes(TEXT, TEXT, TEXT)
+def h5writeatt(name: Value, place: Value, attribute: Value, value: Value) -> None:
+    """Write an attribute of a data set or a group of an HDF5 file."""
+    with _opened(name, "r+") as file:
+        text = is_char(value) or is_string(value)
+        kept = text_of(value) if text else _stored(value, 1 if numel(value) > 1 else 0)
+        _node(file, place).attrs[text_of(attribute)] = kept
+
+
+def _stored(v: Value, ndim: int) -> Any:
+    if is_string(v) or isinstance(v, Cell):
+        return np.array(texts_of(v), dtype=object)
+    a = as_array(v)
+    a = a.astype(np.int8) if a.dtype == bool else a
+    return a.ravel(order="F").reshape(() if ndim == 0 else (-1,)) if ndim < 2 else a.T
+
+
+@builtin("h5info", category=_FAMILY, signatures=("s = h5info(file)", "s = h5info(file, place)"),
+         cases=("h5create('x.h5', '/a', [2 3]); s = h5info('x.h5', '/a'); "
+                "isequal(s.Dataspace.Size, [2 3])",),
+         see=("h5read",))  # fmt: skip
+@takes(TEXT, TEXT)
+def h5info(name: Value, place: Value = "/") -> Value:
+    """What a file, group or data set of HDF5 holds, as a struct."""
+    with _opened(name, "r") as file:
+        node = _node(file, place)
+        found = _described(node)
+        found.fields["Filename"] = str(Path(text_of(name)).expanduser().resolve())
+        return found
+
+
+def _described(node: Any) -> Struct:
+    attributes = [Struct({"Name": k, "Value": plain_value(v)}) for k, v in node.attrs.items()]
+    listed = StructArray.of(attributes, (len(attributes), 1), ("Name", "Value"))
+    if not hasattr(node, "keys"):
+        kind = class_of(plain_value(np.zeros((1, 1), node.dtype))) if node.dtype.kind != "O" else ""
+        size = canonical(np.array([node.shape[::-1]], dtype=np.float64))
+        space = Struct({"Size": size, "Type": "simple" if node.ndim else "scalar"})
+        return Struct({"Name": node.name.rpartition("/")[2], "Datatype": Struct({
+            "Class": "H5T_STRING" if node.dtype.kind == "O" else "H5T_FLOAT", "Type": kind}),
+            "Dataspace": space, "Attributes": listed})  # fmt: skip
+    parts = [_described(v) for v in node.values()]
+    sets = [p for p in parts if "Dataspace" in p.fields]
+    groups = [p for p in parts if "Dataspace" not in p.fields]
+    return Struct({
+        "Name": node.name,
+        "Groups": StructArray.of(groups, (len(groups), 1), ("Name", "Groups", "Datasets",
+                                                             "Attributes")),
+        "Datasets": StructArray.of(sets, (len(sets), 1), ("Name", "Datatype", "Dataspace",
+                                                           "Attributes")),
+        "Attributes": listed,
+    })  # fmt: skip

@@ -1,0 +1,185 @@
+"""Matrices and cells in files: readmatrix, writematrix, csvread, dlmwrite, xlsread and kin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.files import delimited, spreadsheet
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    is_string,
+    is_text_scalar,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "files"
+
+
+def read_rows(name: Value, options: dict[str, Value], function: str) -> list[list[Any]]:
+    """The rows of a text file or worksheet, cut to the range asked for."""
+    path = text_of(name)
+    if spreadsheet.is_workbook(path):
+        rows = spreadsheet.read_sheet(Path(path), options.get("sheet")).rows
+    else:
+        text = delimited.file_text(name, function)
+        rows = delimited.split_text(text, delimited.delimiter_option(options)).rows
+    if "range" in options and is_text_scalar(options["range"]):
+        rows = delimited.cut(rows, text_of(options["range"]))
+    return rows
+
+
+@builtin("readmatrix", category=_FAMILY,
+         signatures=("A = readmatrix(file)", "A = readmatrix(file, 'NumHeaderLines', n, "
+                     "'Delimiter', d, 'Sheet', s, 'Range', r, 'OutputType', t)"),
+         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(readmatrix('m.csv'), [1 2; 3 4])",),
+         see=("writematrix", "readtable", "readcell"))  # fmt: skip
+def readmatrix(name: Value, *args: Value) -> Value:
+    """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
+    options = delimited.named_options(args)
+    rows = read_rows(name, options, "readmatrix")
+    if "numheaderlines" in options:
+        rows = rows[int(as_array(options["numheaderlines"]).flat[0]) :]
+    elif "range" not in options:
+        rows = rows[delimited.header_rows(rows) :]
+    kind = text_of(options["outputtype"]) if "outputtype" in options else "double"
+    if kind in ("string", "char"):
+        data = np.array([["" if f is None else str(f) for f in r] for r in rows], dtype=object)
+        return StringArray(data) if kind == "string" else Cell(data)
+    from app.engine.builtins.arrays.conversion import convert
+
+    return convert(canonical(delimited.numbers(rows)), kind)
+
+
+@builtin("readcell", category=_FAMILY,
+         signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
+         cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
+         see=("writecell", "readmatrix"))  # fmt: skip
+def readcell(name: Value, *args: Value) -> Value:
+    """The fields of a text file or worksheet in a cell: numbers and texts."""
+    options = delimited.named_options(args)
+    sheet = delimited.Sheet(read_rows(name, options, "readcell"))
+    if "numheaderlines" in options:
+        sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
+    items = [[_field(f) for f in row] for row in sheet.padded()]
+    data = np.empty((len(items), sheet.width), dtype=object)
+    for i, row in enumerate(items):
+        for j, value in enumerate(row):
+            data[i, j] = value
+    return Cell(data)
+
+
+def _field(f: Any) -> Value:
+    if f is None or (isinstance(f, str) and not f.strip()):
+        return StringArray.scalar(None)
+    if isinstance(f, str):
+        return delimited.to_number(f) if delimited.is_number(f) else f.strip()
+    return f
+
+
+@builtin("readlines", category=_FAMILY,
+         signatures=("lines = readlines(file)", "lines = readlines(file, 'EmptyLineRule', 'skip')"),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); n = readlines('a.txt'); n(2) == \"b\"",),
+         see=("writelines", "fileread"))  # fmt: skip
+def readlines(name: Value, *args: Value) -> Value:
+    """The lines of a file as a column of strings."""
+    options = delimited.named_options(args)
+    text = delimited.file_text(name, "readlines")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if "emptylinerule" in options and text_of(options["emptylinerule"]) == "skip":
+        lines = [line for line in lines if line]
+    return StringArray.of(lines, (len(lines), 1))
+
+
+@builtin("writelines", category=_FAMILY,
+         signatures=("writelines(lines, file)", "writelines(lines, file, 'WriteMode', 'append')"),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); "
+                "strcmp(fileread('a.txt'), sprintf('a\\nb\\n'))",),
+         see=("readlines",))  # fmt: skip
+def writelines(lines: Value, name: Value, *args: Value) -> None:
+    """Write texts as the lines of a file."""
+    _write(Path(text_of(name)), "".join(t + "\n" for t in texts_of(lines)), args)
+
+
+def _write(path: Path, text: str, args: tuple[Value, ...]) -> None:
+    options = delimited.named_options(args)
+    append = "writemode" in options and text_of(options["writemode"]).lower() == "append"
+    try:
+        with path.expanduser().open("a" if append else "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+    except OSError as problem:
+        message = f"Unable to open file '{path}' for writing: {problem.strerror}."
+        raise MatlabError("MATLAB:textio:FileNotWritable", message) from problem
+
+
+def field_text(v: Any, delimiter: str) -> str:
+    """One value in a text file; texts that hold the delimiter are quoted."""
+    if isinstance(v, bool | np.bool_):
+        return "1" if v else "0"
+    if isinstance(v, complex):
+        return f"{v.real:.15g}{v.imag:+.15g}i"
+    if isinstance(v, float):
+        return "NaN" if v != v else f"{v:.15g}".replace("inf", "Inf")
+    text = str(v)
+    quoted = any(c in text for c in ('"', "\n", delimiter or ","))
+    return '"' + text.replace('"', '""') + '"' if quoted else text
+
+
+def save_rows(path: Path, rows: list[list[Any]], args: tuple[Value, ...]) -> None:
+    """Write rows into a text file or worksheet, as the options say."""
+    options = delimited.named_options(args)
+    if spreadsheet.is_workbook(str(path)):
+        area = text_of(options["range"]) if "range" in options else "A1"
+        origin = delimited.cell_address(area.partition(":")[0])
+        spreadsheet.write_sheet(path.expanduser(), rows, options.get("sheet"), origin)
+        return
+    delimiter = delimited.delimiter_option(options) or ","
+    lines = [delimiter.join(field_text(v, delimiter) for v in row) + "\n" for row in rows]
+    kept = tuple(x for k, v in options.items() if k == "writemode" for x in (k, v))
+    _write(path, "".join(lines), kept)
+
+
+@builtin("writematrix", category=_FAMILY,
+         signatures=("writematrix(A, file)", "writematrix(A, file, 'Delimiter', d, 'Sheet', s, "
+                     "'Range', r, 'WriteMode', m)"),
+         cases=("writematrix([1 2], 'm.csv'); strcmp(strtrim(fileread('m.csv')), '1,2')",),
+         see=("readmatrix", "writetable"))  # fmt: skip
+def writematrix(a: Value, name: Value, *args: Value) -> None:
+    """Write a matrix into a text file or worksheet."""
+    if is_string(a):
+        rows = [["" if t is None else t for t in r] for r in a.data.tolist()]
+    else:
+        data = as_array(a)
+        rows = data.reshape(data.shape[0], -1, order="F").tolist() if data.size else []
+    save_rows(Path(text_of(name)), rows, args)
+
+
+@builtin("writecell", category=_FAMILY,
+         signatures=("writecell(C, file)", "writecell(C, file, 'Delimiter', d, 'Sheet', s)"),
+         cases=("writecell({1, 'a'}, 'c.csv'); strcmp(strtrim(fileread('c.csv')), '1,a')",),
+         see=("readcell",))  # fmt: skip
+def writecell(c: Value, name: Value, *args: Value) -> None:
+    """Write a cell of numbers and texts into a text file or worksheet."""
+    if not isinstance(c, Cell):
+        raise MatlabError("MATLAB:writecell:InvalidInput", "First input must be a cell array.")
+    rows = [[plain_value(v) for v in row] for row in c.data.tolist()]
+    save_rows(Path(text_of(name)), rows, args)
+
+
+def plain_value(v: Value) -> Any:
+    """An element as a plain number or text."""
+    if is_string(v) or hasattr(v, "to_strings"):
+        found = v.data.flat[0] if is_string(v) else v.to_strings().data.flat[0]
+        return "" if found is None else found
+    if isinstance(v, np.ndarray):
+        return v.flat[0].item() if v.size else ""
+    return v

@@ -1,0 +1,101 @@
+"""Excel workbooks through openpyxl: reading a sheet as rows, writing rows into one."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.files.delimited import Sheet
+from app.engine.values import Value, is_numeric_like, text_of
+from app.errors import MatlabError
+
+SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
+
+
+def is_workbook(name: str) -> bool:
+    """Whether a file name means a workbook."""
+    suffix = Path(name).suffix.lower()
+    if suffix in (".xls", ".xlsb", ".ods"):
+        text = f"Workbooks of the kind '{suffix}' are not supported; save it as .xlsx."
+        raise MatlabError("MATLAB:spreadsheet:book:unsupportedFormat", text)
+    return suffix in SUFFIXES
+
+
+def _open(path: Path) -> Any:
+    import openpyxl
+
+    is_book = is_workbook(str(path))
+    if not is_book:
+        text = f"'{path}' is not the name of a workbook."
+        raise MatlabError("MATLAB:spreadsheet:book:unsupportedFormat", text)
+    try:
+        return openpyxl.load_workbook(path, data_only=True)
+    except OSError as problem:
+        text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
+        raise MatlabError("MATLAB:spreadsheet:book:openSheet", text) from problem
+
+
+def sheet_names(path: Path) -> list[str]:
+    """Names of a workbook's sheets."""
+    return list(_open(path).sheetnames)
+
+
+def read_sheet(path: Path, sheet: Value | None = None) -> Sheet:
+    """One sheet (the first unless named or numbered) as rows of values."""
+    book = _open(path)
+    page = _page(book, sheet)
+    rows = [[_value(c) for c in row] for row in page.iter_rows(values_only=True)]
+    while rows and all(c is None for c in rows[-1]):
+        rows.pop()
+    return Sheet(rows)
+
+
+def _page(book: Any, sheet: Value | None) -> Any:
+    if sheet is None:
+        return book.worksheets[0]
+    if is_numeric_like(sheet) and not isinstance(sheet, str):
+        number = int(float(sheet))
+        if not 1 <= number <= len(book.worksheets):
+            text = f"Worksheet index {number} is out of range."
+            raise MatlabError("MATLAB:spreadsheet:book:invalidSheet", text)
+        return book.worksheets[number - 1]
+    name = text_of(sheet)
+    if name not in book.sheetnames:
+        raise MatlabError("MATLAB:spreadsheet:book:openSheetName", f"Worksheet '{name}' not found.")
+    return book[name]
+
+
+def _value(cell: Any) -> Any:
+    if isinstance(cell, datetime | date):
+        stamp = cell.isoformat(sep=" ") if isinstance(cell, datetime) else cell.isoformat()
+        return stamp.removesuffix(" 00:00:00")
+    if isinstance(cell, bool):
+        return float(cell)
+    return float(cell) if isinstance(cell, int) else cell
+
+
+def write_sheet(
+    path: Path, rows: list[list[Any]], sheet: Value | None = None, origin: tuple[int, int] = (0, 0)
+) -> None:
+    """Write rows into a sheet of a workbook, which is made when it is not there."""
+    import openpyxl
+
+    book = openpyxl.load_workbook(path) if path.is_file() else openpyxl.Workbook()
+    page = _target(book, sheet)
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            shown = None if isinstance(value, float) and value != value else value
+            page.cell(origin[0] + i + 1, origin[1] + j + 1, shown)
+    book.save(path)
+
+
+def _target(book: Any, sheet: Value | None) -> Any:
+    if sheet is None:
+        return book.worksheets[0]
+    if is_numeric_like(sheet) and not isinstance(sheet, str):
+        while len(book.worksheets) < int(float(sheet)):
+            book.create_sheet(f"Sheet{len(book.worksheets) + 1}")
+        return book.worksheets[int(float(sheet)) - 1]
+    name = text_of(sheet)
+    return book[name] if name in book.sheetnames else book.create_sheet(name)

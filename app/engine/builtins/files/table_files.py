@@ -1,0 +1,235 @@
+"""Tables in files: readtable, writetable, readtimetable, importdata."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_convert import table2cell, table2timetable
+from app.engine.builtins.dates.datetime_class import parse_texts
+from app.engine.builtins.files import delimited
+from app.engine.builtins.files.matrix_files import read_rows, save_rows
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    is_string,
+    object_array,
+    size_of,
+    text_of,
+    true_value,
+)
+from app.errors import MatlabError
+
+_FAMILY = "files"
+_DATES = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?|\d{1,2}/\d{1,2}/\d{4}.*|"
+                    r"\d{1,2}-[A-Za-z]{3}-\d{4}.*")  # fmt: skip
+
+
+def valid_names(names: list[str]) -> list[str]:
+    """Names made valid and unique."""
+    made: list[str] = []
+    for k, name in enumerate(names):
+        word = re.sub(r"[^0-9A-Za-z_]+(.)?", lambda m: (m.group(1) or "").upper(), name.strip())
+        word = word or f"Var{k + 1}"
+        word = word if word[0].isalpha() else f"x{word}"
+        base, n = word, 0
+        while word in made:
+            n += 1
+            word = f"{base}_{n}"
+        made.append(word)
+    return made
+
+
+def column_value(fields: list[Any], text_type: str = "char") -> Value:
+    """The fields of a column as numbers, dates or texts."""
+    filled = [f for f in fields if f is not None and str(f).strip()]
+    if all(delimited.is_number(f) for f in fields) and (filled or not fields):
+        return canonical(np.array([delimited.to_number(f) for f in fields]).reshape(-1, 1))
+    if not filled:
+        return canonical(np.full((len(fields), 1), np.nan))
+    texts = ["" if f is None else str(f).strip() for f in fields]
+    if all(_DATES.fullmatch(str(f).strip()) for f in filled):
+        try:
+            return parse_texts(Cell(object_array(texts, (len(texts), 1))))
+        except MatlabError:
+            pass  # looked like dates, but they are in no usual format: keep the texts
+    if text_type == "string":
+        return StringArray.of([t or None for t in texts], (len(texts), 1))
+    return Cell(object_array(texts, (len(texts), 1)))
+
+
+@builtin("readtable", category=_FAMILY,
+         signatures=("T = readtable(file)", "T = readtable(file, 'ReadVariableNames', tf, "
+                     "'Delimiter', d, 'HeaderLines', n, 'Sheet', s, 'Range', r, "
+                     "'ReadRowNames', tf, 'TextType', t)"),
+         cases=("writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
+                "t = readtable('t.csv'); isequal(t.n, [1; 2])",),
+         see=("writetable", "readmatrix", "table"))  # fmt: skip
+def readtable(name: Value, *args: Value) -> Value:
+    """A table from a text file or worksheet; numbers, dates and texts are told apart by column."""
+    options = delimited.named_options(args)
+    rows = delimited.Sheet(read_rows(name, options, "readtable")).padded()
+    for key in ("headerlines", "numheaderlines"):
+        if key in options:
+            rows = rows[int(as_array(options[key]).flat[0]) :]
+    named = true_value(options["readvariablenames"]) if "readvariablenames" in options else (
+        _has_names(rows))  # fmt: skip
+    names = [str(f or "") for f in rows[0]] if named and rows else []
+    body = rows[1:] if named else rows
+    width = len(rows[0]) if rows else 0
+    keep = "variablenamingrule" in options and text_of(options["variablenamingrule"]) == "preserve"
+    names = names if keep and names else valid_names(names or [""] * width)
+    kind = text_of(options["texttype"]).lower() if "texttype" in options else "char"
+    columns = {n: column_value([r[k] for r in body], kind) for k, n in enumerate(names)}
+    row_names: list[str] = []
+    if "readrownames" in options and true_value(options["readrownames"]):
+        first = names[0]
+        row_names = [str(r[0]) for r in body]
+        del columns[first]
+    return Table(columns, len(body), row_names)
+
+
+def _has_names(rows: list[list[Any]]) -> bool:
+    """Whether the first row is a header: all text, above something else."""
+    if not rows:
+        return False
+    first = [f for f in rows[0] if f is not None and str(f).strip()]
+    if not first or any(delimited.is_number(f) for f in first):
+        return False
+    below = [f for r in rows[1:] for f in r if f is not None and str(f).strip()]
+    return any(delimited.is_number(f) for f in below) or len(rows) == 1 or (
+        not below or all(_DATES.fullmatch(str(f)) is None for f in first))  # fmt: skip
+
+
+@builtin("readtimetable", category=_FAMILY, signatures=("TT = readtimetable(file)",),
+         cases=("t = timetable(datetime(2020, 1, 1:2)', [3; 4]); "
+                "writetimetable(t, 't.csv'); height(readtimetable('t.csv')) == 2",),
+         see=("readtable",))  # fmt: skip
+def readtimetable(name: Value, *args: Value) -> Value:
+    """A timetable from a file: its first column of dates labels the rows."""
+    return table2timetable(readtable(name, *args))
+
+
+@builtin("writetable", category=_FAMILY,
+         signatures=("writetable(T, file)", "writetable(T, file, 'WriteVariableNames', tf, "
+                     "'WriteRowNames', tf, 'Delimiter', d, 'Sheet', s, 'Range', r)"),
+         cases=("writetable(table(1, 'VariableNames', {'n'}), 't.csv'); "
+                "startsWith(fileread('t.csv'), 'n')",),
+         see=("readtable", "writematrix"))  # fmt: skip
+def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
+    """Write a table into a text file or worksheet, its names in the first row."""
+    t = checked(t, "writetable")
+    options = delimited.named_options(args)
+    flags = {k: true_value(options.pop(k)) if k in options else default
+             for k, default in (("writevariablenames", True), ("writerownames", False))}
+    header, rows = _rows(t)
+    if flags["writerownames"] and t.row_names:
+        header = [t.dimension_names[0], *header]
+        rows = [[n, *r] for n, r in zip(t.row_names, rows, strict=True)]
+    rest = tuple(x for pair in options.items() for x in pair)
+    save_rows(Path(text_of(name)), [header, *rows] if flags["writevariablenames"] else rows, rest)
+
+
+@builtin("writetimetable", category=_FAMILY, signatures=("writetimetable(TT, file)",),
+         cases=("t = timetable(datetime(2020, 1, 1), 3); writetimetable(t, 't.csv'); "
+                "isfile('t.csv')",),
+         see=("writetable",))  # fmt: skip
+def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
+    """Write a timetable into a file, the times in its first column."""
+    t = checked(t, "writetimetable")
+    if t.times is None:
+        raise MatlabError("MATLAB:writetimetable:InvalidInput", "Input must be a timetable.")
+    writetable(Table({t.dimension_names[0]: t.times, **t.columns}, t.height), name, *args)
+
+
+def _rows(t: Table) -> tuple[list[str], list[list[Any]]]:
+    """Header and rows of plain values; variables of several columns are spread."""
+    header: list[str] = []
+    columns: list[list[Any]] = []
+    for name, column in t.columns.items():
+        count = size_of(column)[1]
+        if hasattr(column, "texts"):
+            values = np.array([x or "" for x in column.texts()], dtype=object)
+            data = values.reshape(column.shape, order="F")
+        elif is_string(column) or isinstance(column, Cell):
+            data = column.data
+        elif is_numeric_like(column) and not isinstance(column, str):
+            data = as_array(column)
+        else:
+            data = table2cell(Table({name: column}, t.height)).data
+            count = 1
+        header += [name] if count == 1 else [f"{name}_{k + 1}" for k in range(count)]
+        columns += [[_plain(x) for x in data[:, k].tolist()] for k in range(count)]
+    return header, [list(r) for r in zip(*columns, strict=True)]
+
+
+def _plain(v: Any) -> Any:
+    if v is None:
+        return ""
+    if isinstance(v, np.ndarray):
+        return v.flat[0].item() if v.size else ""
+    return v.data.flat[0] if is_string(v) else v
+
+
+@builtin("importdata", category=_FAMILY,
+         signatures=("A = importdata(file)", "[A, delimiter, headers] = importdata(file, d, n)"),
+         cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(importdata('m.csv'), [1 2; 3 4])",),
+         see=("readmatrix", "load", "textscan"))  # fmt: skip
+def importdata(ctx: Any, name: Value, delimiter: Value | None = None, header: Value | None = None
+               ) -> Value:  # fmt: skip
+    """Data of a file by its kind: a struct of a MAT-file's variables, an image, sound, or numbers
+    with their text (fields data, textdata, colheaders)."""
+    suffix = Path(text_of(name)).suffix.lower()
+    if suffix == ".mat":
+        (found,) = ctx.call("load", (name,), 1)
+        return found, "", 0.0
+    if suffix in (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".gif"):
+        return ctx.call("imread", (name,), 1)[0], "", 0.0
+    text = delimited.file_text(name, "importdata")
+    chosen = text_of(delimiter) if delimiter is not None and text_of(delimiter) else (
+        delimited.delimiter_of(text))  # fmt: skip
+    chosen = "\t" if chosen == "\\t" else chosen
+    rows = delimited.split_text(text, chosen).rows
+    count = int(as_array(header).flat[0]) if header is not None else delimited.header_rows(rows)
+    shown = chosen or ("" if all(len(r) < 2 for r in rows[count:]) else " ")
+    if not any(delimited.is_number(f) and str(f).strip() for r in rows for f in r):
+        lines = text.splitlines()
+        return Cell(object_array(lines, (len(lines), 1))), "", float(len(lines))
+    return _imported(rows, count, text.splitlines()), shown, float(count)
+
+
+def _is_text(field: Any) -> bool:
+    return bool(str(field).strip()) and not delimited.is_number(field)
+
+
+def _imported(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
+    """Numbers alone, or a struct of numbers, text and headers of columns and rows."""
+    body = rows[count:]
+    labels = all(r and not delimited.is_number(r[0]) for r in body)
+    numbers = canonical(delimited.numbers([r[1:] for r in body] if labels else body))
+    stray = [] if labels else [str(f) for r in body for f in r if _is_text(f)]
+    if not count and not labels and not stray:
+        return numbers
+    fields: dict[str, Value] = {"data": numbers}
+    names = [str(r[0]) for r in body] if labels else []
+    if count == 1 and not stray:
+        fields["textdata"] = Cell(np.array([rows[0]], dtype=object))
+    else:
+        texts = [*lines[:count], *names, *stray]
+        fields["textdata"] = Cell(object_array(texts, (len(texts), 1)))
+    width = as_array(numbers).shape[1]
+    if count and len(rows[count - 1]) in (width, width + labels):
+        fields["colheaders"] = Cell(np.array([rows[count - 1][-width:]], dtype=object))
+    if labels:
+        fields["rowheaders"] = Cell(object_array(names, (len(names), 1)))
+    return Struct(fields)

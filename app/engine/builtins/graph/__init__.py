@@ -1,0 +1,1 @@
+"""Operations as nodes of the acceleration graph: what captures them."""

@@ -1,0 +1,1 @@
+"""Figures and everything that is drawn in them."""

@@ -1,0 +1,473 @@
+"""Bars, histograms, scatter plots, pies and arrows."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import MATRIX, NUMBERS, enough, takes
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import (
+    brought,
+    columns_of,
+    data_of,
+    fetched,
+    matched,
+    paired_columns,
+    together,
+    value_shape,
+)
+from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+    split_axes,
+    take_flag,
+    take_linespec,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import named_color
+from app.engine.figures.data import HostData, RangeData, ResidentData, SeriesData
+from app.engine.figures.derived import combined
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    StringArray,
+    Struct,
+    Value,
+    as_array,
+    host,
+    numel,
+    texts_of,
+)
+from app.errors import MatlabError
+
+# --- bars ---------------------------------------------------------------------------------
+
+
+Pair = tuple[SeriesData, SeriesData]
+"""Places and heights of one series."""
+
+
+def _bar_arguments(ctx: CallContext, rest: list[Value]) -> tuple[list[Pair], float, list[Value]]:
+    """Places and heights of every series, width, and what is left."""
+    count = first_text(rest)
+    values = rest[:count]
+    enough(values, 1)
+    width = 0.8
+    if len(values) > 1 and numel(values[-1]) == 1 and (len(values) == 3 or numel(values[0]) > 1):
+        width = number_of(values.pop())
+    if len(values) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    x, y = values if len(values) > 1 else (None, values[0])
+    if x is not None and numel(x) not in value_shape(y) and numel(x) != numel(y):
+        raise MatlabError("MATLAB:bar:XYLength", "X must be same length as Y.")
+    return paired_columns(ctx, x, y), width, rest[count:]
+
+
+def _bar_spacing(ctx: CallContext, places: SeriesData) -> float:
+    """The least way from one bar to the next."""
+    if places.size < 2 or isinstance(places, RangeData):
+        return 1.0
+    if isinstance(places, ResidentData):
+        steps = ctx.call("diff", (places.value(),))[0]
+        return abs(number_of(ctx.call("min", (steps,))[0]))
+    return float(np.diff(np.sort(places.host().reshape(-1).astype(np.float64))).min())
+
+
+def _bar_series(
+    ctx: CallContext, axes: GraphicsObject, rest: list[Value], horizontal: bool
+) -> list[GraphicsObject]:
+    style = take_flag(rest, "stacked", "grouped") or "grouped"
+    pairs, width, options = _bar_arguments(ctx, rest)
+    kept: dict[str, Any] = {"Horizontal": horizontal, "BarWidth": width, "BarLayout": style}
+    if len(options) % 2 and named_color(plain_text(options[0])) is not None:
+        kept["FaceColor"] = named_color(plain_text(options.pop(0)))
+    spacing = _bar_spacing(ctx, pairs[0][0])
+    heights = [y for _x, y in pairs]
+    stacked = style == "stacked"
+    floors, tops = _stacked(heights) if stacked else ([None] * len(pairs), heights)
+    made = []
+    for column, (x, _y) in enumerate(pairs):
+        place = _bar_place(column, len(pairs), spacing, kept)
+        item = new_series(ctx, axes, "bar", {
+            **kept, **place, "XData": x, "YData": tops[column], "YBase": floors[column],
+        })  # fmt: skip
+        apply_options(item, options_of(options))
+        made.append(item)
+    _tick_bars(axes, pairs[0][0], "Y" if horizontal else "X")
+    return made
+
+
+MOST_TICKS = 15
+"""Few bars have a tick each."""
+
+
+def _tick_bars(axes: GraphicsObject, places: SeriesData, letter: str) -> None:
+    """A tick at every bar, where there are few and the script has not said where ticks are."""
+    if isinstance(places, ResidentData) or places.size > MOST_TICKS or (
+        axes["NextPlot"] == "add" or axes[f"{letter}TickMode"] == "manual"
+        or axes[f"{letter}TickFormat"]):  # fmt: skip
+        return
+    axes[f"{letter}Tick"] = tuple(np.unique(places.host()).astype(np.float64).tolist())
+    axes[f"{letter}TickMode"] = "manual"
+
+
+def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) -> dict[str, float]:
+    """How wide a series' bars are and where: beside those of others, or over them."""
+    if kept["BarLayout"] == "stacked":
+        return {"XWidth": kept["BarWidth"] * spacing, "XOffset": 0.0}
+    slot = spacing * (0.8 if count > 1 else 1.0) / count
+    return {
+        "XWidth": slot * (kept["BarWidth"] if count == 1 else 0.9),
+        "XOffset": (column - (count - 1) / 2) * slot,
+    }
+
+
+def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[SeriesData]]:
+    """Where the bars of every series begin and end, those below zero on the other side."""
+    if any(isinstance(data, ResidentData) for data in heights):
+        tops = list(itertools.accumulate(heights, lambda a, b: combined("plus", a, b)))
+        return [None, *tops[:-1]], tops
+    table = np.column_stack([data.host().reshape(-1).astype(np.float64) for data in heights])
+    up, down = np.cumsum(np.maximum(table, 0), axis=1), np.cumsum(np.minimum(table, 0), axis=1)
+    ends = np.where(table >= 0, up, down)
+    columns = range(table.shape[1])
+    return [HostData((ends - table)[None, :, k]) for k in columns], [
+        HostData(ends[None, :, k]) for k in columns
+    ]
+
+
+@builtin("bar", least=1,
+         category=PLOT, signatures=("h = bar(X,Y,width,style)", "bar(Y)"), device=CONTAINER,
+         cases=("h = bar([3 1 2]); isequal(h.YData, [3 1 2])",),
+         see=("barh", "histogram"))  # fmt: skip
+def bar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw bars; the columns of a matrix are grouped, or stacked with 'stacked'."""
+    axes, rest = plotting_axes(ctx, args)
+    made = _bar_series(ctx, axes, rest, horizontal=False)
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+@builtin(
+    "barh", least=1,
+    category=PLOT, signatures=("h = barh(Y,X,width,style)",), device=CONTAINER,
+    cases=("h = barh([3 1 2]); strcmp(h.Horizontal, 'on')",),
+    see=("bar",)
+)
+def barh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw horizontal bars."""
+    axes, rest = plotting_axes(ctx, args, "YX")
+    made = _bar_series(ctx, axes, rest, horizontal=True)
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+# --- scatter ------------------------------------------------------------------------------
+
+
+def _scatter_colors(kept: dict[str, Any], value: Value) -> None:
+    if is_text(value):
+        color = named_color(plain_text(value))
+        if color is not None:
+            kept["CData"] = HostData(np.array([color]))
+        return
+    kept["CData"] = HostData(as_array(host(value, "plot")).astype(np.float64))
+
+
+def _one_color(colors: Value) -> bool:
+    return colors is None or numel(colors) == 3
+
+
+def _scatter_places(ctx: CallContext, places: list[Value], *, plain: bool) -> dict[str, Any]:
+    """The coordinates: left on the device where all markers are alike."""
+    data: list[Any] = [data_of(ctx, v) if plain else fetched(ctx, v) for v in places]
+    if len({item.size for item in data}) != 1:
+        raise MatlabError("MATLAB:scatter:InvalidData",
+                          "X and Y must be vectors of the same length.")  # fmt: skip
+    if len(data) == 2:
+        data = list(matched(ctx, data[0], data[1]))
+    elif plain:
+        data = together(ctx, *data)
+    return {f"{letter}Data": item for letter, item in zip("XYZ", data, strict=False)}
+
+
+def _resident_places(
+    ctx: CallContext, places: list[Value], own: dict[str, Value]
+) -> dict[str, Any] | None:
+    """Coordinates, and values or sizes per marker, all on the device; None where they are not."""
+    kept: dict[str, Any] = _scatter_places(ctx, places, plain=True)
+    for name, value in own.items():
+        data = data_of(ctx, value)
+        if not isinstance(kept["YData"], ResidentData) or data.size != kept["YData"].size:
+            return None
+        if isinstance(data, HostData):
+            data = brought(ctx, data) or data
+        if not isinstance(data, ResidentData):
+            return None
+        kept[name] = data
+    return kept
+
+
+def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
+    axes, rest = plotting_axes(ctx, args)
+    filled = bool(take_flag(rest, "filled"))
+    places = [rest.pop(0) for _letter in letters]
+    sizes = rest.pop(0) if rest and plottable(rest[0]) else EMPTY
+    colors = rest.pop(0) if rest and plottable(rest[0]) else None
+    own: dict[str, Value] = {} if _one_color(colors) else {"CData": colors}
+    if numel(sizes) > 1:
+        own["SizeData"] = sizes
+    kept = _resident_places(ctx, places, own)
+    if kept is None:
+        kept = _scatter_places(ctx, places, plain=False)
+    if colors is not None and "CData" not in kept:
+        _scatter_colors(kept, colors)
+    if "SizeData" not in kept:
+        kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
+    spec = take_linespec(rest, 0)
+    if "Marker" in spec:
+        kept["Marker"] = spec["Marker"]
+    if "Color" in spec:
+        kept["CData"] = HostData(np.array([spec["Color"]]))
+    if filled:
+        kept.update(MarkerFaceColor="flat", MarkerEdgeColor="none")
+    made = new_series(ctx, axes, "scatter", kept)
+    apply_options(made, options_of(rest))
+    if axes["NextPlot"] != "add":
+        axes["Box"] = letters == "XY"
+    return made
+
+
+@builtin("scatter", least=2, category=PLOT, signatures=("h = scatter(X,Y,S,C,'filled')",),
+         device=CONTAINER,
+         cases=("h = scatter(1:3, 4:6, 20, 'filled'); isequal(h.XData, 1:3)",),
+         see=("plot", "scatter3"))  # fmt: skip
+def scatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw markers at points; S gives areas in square points, C colours."""
+    return result([_scatter(ctx, args, "XY")], nargout)
+
+
+@builtin("scatter3", least=3, category=PLOT, signatures=("h = scatter3(X,Y,Z,S,C)",),
+         device=CONTAINER,
+         cases=("h = scatter3(1:3, 4:6, 7:9); isequal(h.ZData, 7:9)",),
+         see=("scatter", "plot3"))  # fmt: skip
+def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw markers at points in space."""
+    from app.engine.builtins.graphics.lines import view_in_space
+
+    made = _scatter(ctx, args, "XYZ")
+    view_in_space(figures(ctx).gca())
+    return result([made], nargout)
+
+
+@builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER,
+         cases=("spy(eye(4)); ~isempty(get(gca, 'Children'))",),
+         see=("imagesc",))
+@takes(NUMBERS & MATRIX)
+def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
+    """Show where a matrix is not zero."""
+    axes, rest = plotting_axes(ctx, list(style))
+    array = fetched(ctx, matrix).array
+    rows, columns = np.nonzero(array)
+    kept: dict[str, Any] = {"Marker": ".", "LineStyle": "none", **take_linespec(rest, 0)}
+    kept.update(XData=HostData(columns[None, :] + 1.0), YData=HostData(rows[None, :] + 1.0))
+    new_series(ctx, axes, "line", kept)
+    axes.set("XLim", np.array([[0.0, array.shape[1] + 1.0]]))
+    axes.set("YLim", np.array([[0.0, array.shape[0] + 1.0]]))
+    axes["YDir"] = "reverse"
+    figures(ctx).part(axes, "XLabel").set("String", f"nz = {len(rows)}")
+
+
+# --- pies and arrows ----------------------------------------------------------------------
+
+
+@builtin("pie", least=1,
+         category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
+         device=CONTAINER,
+         cases=("h = pie([1 2 3]); all(isgraphics(h))",),
+         see=("bar",))  # fmt: skip
+def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show shares of a whole as slices."""
+    axes, rest = plotting_axes(ctx, args)
+    if kind_of(args[0]):  # how often every category occurs
+        rest = [ctx.call(name, (args[0],))[0] for name in ("countcats", "categories")]
+        axes.values.update(XTickMode="auto", XLimMode="auto")
+    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
+    shares = shares / shares.sum() if shares.sum() > 1 else shares
+    apart = np.zeros(shares.size)
+    if rest and not isinstance(rest[0], Cell | StringArray):
+        apart = 0.1 * (fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
+    labels = list(texts_of(rest[0])) if rest else [f"{round(100 * s)}%" for s in shares]
+    made, start = [], np.pi / 2
+    for share, label, away in zip(shares, labels, apart, strict=False):
+        middle = start + np.pi * share
+        aside = away * np.array([np.cos(middle), np.sin(middle)])
+        angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
+        vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
+        made.append(new_series(ctx, axes, "patch", {
+            "Vertices": vertices + aside, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
+            "FaceColor": figures(ctx).next_color(axes),
+        }))  # fmt: skip
+        note = GraphicsObject("text", figures(ctx), axes)
+        note.values.update(
+            String=label,
+            HorizontalAlignment="center",
+            Position=(*((1.15 + away) * np.array([np.cos(middle), np.sin(middle)])).tolist(), 0),
+        )
+        start += 2 * np.pi * share
+    axes.values.update(Visible=False, DataAspectRatioMode="manual")
+    for letter in "XY":
+        axes.set(f"{letter}Lim", np.array([[-1.3, 1.3]]))
+    return result(made, nargout)
+
+
+@builtin(
+    "quiver",
+    least=2,
+    category=PLOT,
+    signatures=("h = quiver(X,Y,U,V,scale)", "quiver(U,V)"),
+    device=CONTAINER,
+    cases=("h = quiver(1:2, 1:2, [1 0], [0 1]); isequal(h.UData, [1 0])",),
+    see=("contour",),
+)
+def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw arrows (U,V) at points (X,Y)."""
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    values = rest[:count]
+    kept: dict[str, Any] = {}
+    if count in (3, 5):
+        scale = number_of(values.pop())
+        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 0.9)
+    data = together(ctx, *_arrow_places(ctx, values), *(data_of(ctx, v) for v in values[-2:]))
+    kept.update(zip(("XData", "YData", "UData", "VData"), data, strict=True))
+    kept.update(take_linespec(rest, count))
+    made = new_series(ctx, axes, "quiver", kept)
+    apply_options(made, options_of(rest[count:]))
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
+    """Where arrows begin: given points, or those of a grid."""
+    enough(values, 2)
+    rows, columns = value_shape(values[-1])[:2]
+    if len(values) == 2:
+        grid = np.meshgrid(np.arange(1.0, columns + 1), np.arange(1.0, rows + 1))
+    elif numel(values[0]) == numel(values[-1]) == numel(values[1]):
+        return [data_of(ctx, value) for value in values[:2]]
+    else:
+        x, y = (fetched(ctx, value).array.reshape(-1) for value in values[:2])
+        grid = np.meshgrid(x.astype(np.float64), y.astype(np.float64))
+    return [HostData(part) for part in grid]
+
+
+# --- filled shapes ------------------------------------------------------------------------
+
+
+def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: Value) -> Any:
+    """A patch with one face per column."""
+    enough(data, 2)
+    columns = [a.reshape(-1, 1) if 1 in a.shape else a for a in data]
+    rows, count = columns[0].shape
+    vertices = np.column_stack([a.reshape(-1, order="F") for a in columns]).astype(np.float64)
+    faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
+    kept: dict[str, Any] = {"Vertices": vertices, "Faces": faces}
+    if is_text(color):
+        kept["FaceColor"] = named_color(plain_text(color)) or plain_text(color)
+    elif numel(color) == 3 and rows * count != 3:
+        kept["FaceColor"] = tuple(map(float, as_array(color).reshape(-1)))
+    else:
+        values = as_array(color).astype(np.float64).reshape(-1, 1)
+        kept.update(FaceVertexCData=values,
+                    FaceColor="flat" if len(values) == count else "interp")  # fmt: skip
+    return new_series(ctx, axes, "patch", kept)
+
+
+@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",),
+         cases=("h = fill([0 1 1], [0 0 1], 'r'); strcmp(h.Type, 'patch')",),
+         see=("patch", "area"))
+def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw filled polygons."""
+    axes, rest = plotting_axes(ctx, args)
+    made = []
+    while len(rest) >= 3 and plottable(rest[0]):
+        made.append(_polygon(ctx, axes, [as_array(rest[0]), as_array(rest[1])], rest[2]))
+        del rest[:3]
+    for item in made:
+        apply_options(item, options_of(rest))
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+@builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
+         cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
+         see=("fill", "surf"))  # fmt: skip
+def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add filled polygons to the axes."""
+    axes, rest = split_axes(ctx, args)
+    if rest and isinstance(rest[0], Struct):
+        given = [part for pair in rest[0].fields.items() for part in pair]
+        rest = [*given, *rest[1:]]
+    count = first_text(rest)
+    if count == 0:
+        made = new_series(ctx, axes, "patch", {"FaceColor": (0.0, 0.0, 0.0)})
+    else:
+        named = (len(rest) - count) % 2 == 1  # a colour's name, then names and values
+        size = count if named else count - 1
+        made = _polygon(ctx, axes, [as_array(value) for value in rest[:size]], rest[size])
+        rest = rest[size + 1 :]
+    apply_options(made, options_of(rest))
+    return result([made], nargout)
+
+
+@builtin("rectangle", category=PLOT, signatures=("h = rectangle('Position',[x y w h])",),
+         cases=("h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",),
+         see=("patch",))  # fmt: skip
+def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add a rectangle, with rounded corners or as an ellipse by its Curvature."""
+    made = GraphicsObject("rectangle", figures(ctx), figures(ctx).gca())
+    apply_options(made, options_of(args))
+    made.touch()
+    return result([made], nargout)
+
+
+@builtin("plotmatrix", category=PLOT, signatures=("plotmatrix(X,Y)",),
+         cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
+         see=("scatter",))
+def plotmatrix(ctx: CallContext, x: Value, y: Value = None) -> None:
+    """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes."""
+    columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
+    for r, below in enumerate(rows):
+        for c, across in enumerate(columns):
+            ctx.call("subplot", (float(len(rows)), float(len(columns)),
+                                 float(r * len(columns) + c + 1)), 0)  # fmt: skip
+            kept = {"XData": across, "YData": below, "Marker": ".", "LineStyle": "none"}
+            new_series(ctx, figures(ctx).gca(), "line", kept)
+
+
+@builtin("pareto", category=PLOT, signatures=("pareto(Y)",),
+         cases=("pareto([3 1 2]); ~isempty(get(gca, 'Children'))",),
+         see=("bar",))
+def pareto(ctx: CallContext, heights: Value) -> None:
+    """Bars in falling order with the cumulated sum as a line."""
+    axes, _rest = plotting_axes(ctx, ())
+    values = -np.sort(-as_array(heights).astype(np.float64).reshape(-1))
+    _bar_series(ctx, axes, [values[None, :]], horizontal=False)
+    total = {"XData": RangeData(values.size), "YData": HostData(np.cumsum(values)[None, :])}
+    new_series(ctx, axes, "line", total)

@@ -1,0 +1,115 @@
+"""Box charts: median, quartiles, range and outliers of groups of values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plotting_axes,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.data import HostData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, texts_of_groups
+from app.engine.values import Array, Value, canonical
+
+_GROUP = "groupbycolor"
+
+
+def _table(ctx: CallContext, value: Value) -> Array:
+    table: Array = fetched(ctx, value).array.astype(np.float64)
+    return table.reshape(-1, 1) if 1 in table.shape else table
+
+
+def _chart(
+    ctx: CallContext, axes: GraphicsObject, x: Array, y: Array, shift: float, width: float
+) -> GraphicsObject:
+    """One series of boxes: a box for every place in ``x``."""
+    color = figures(ctx).next_color(axes)
+    return new_series(ctx, axes, "boxchart", {
+        "XData": HostData(x[:, None]), "YData": HostData(y[:, None]), "BoxFaceColor": color,
+        "BoxEdgeColor": color, "MarkerColor": color, "XOffset": shift, "BoxWidth": width,
+    })  # fmt: skip
+
+
+@builtin("boxchart", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = boxchart(randn(20, 1)); isgraphics(h)",),
+         see=("boxplot", "swarmchart"),
+         signatures=("b = boxchart(Y)", "boxchart(groups,Y)",
+                     "boxchart(...,'GroupByColor',c)"))  # fmt: skip
+def boxchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show median, quartiles, range and outliers of every column, or of every group."""
+    _axes, given = split_axes(ctx, args)
+    two = first_text(given) > 1 and not is_text(given[1])
+    axes, rest = plotting_axes(ctx, args, "XY" if two else "Y")
+    options = options_of(rest[2 if two else 1 :])
+    table = _table(ctx, rest[1 if two else 0])
+    x = np.repeat(np.arange(1.0, table.shape[1] + 1), len(table))
+    if two:
+        x = fetched(ctx, rest[0]).array.astype(np.float64).reshape(-1, order="F")
+    y = table.reshape(-1, order="F")
+    colors = next((value for name, value in options if name.lower() == _GROUP), None)
+    names, group = _groups(ctx, colors, len(y))
+    width = 0.8 / len(names) if len(names) > 1 else 0.5
+    made = []
+    for k, name in enumerate(names):
+        shift = (k - (len(names) - 1) / 2) * width
+        item = _chart(ctx, axes, x[group == k], y[group == k], shift, 0.9 * width)
+        item["DisplayName"] = name
+        apply_options(item, [pair for pair in options if pair[0].lower() != _GROUP])
+        made.append(item)
+    if axes["XTickMode"] != "manual":
+        axes.set("XTick", canonical(np.unique(x)[None, :]))
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Array]:
+    """The names of colour groups, and the group of every value."""
+    if colors is None:
+        return [""], np.zeros(count, dtype=int)
+    if kind_of(colors):
+        colors = ctx.call("cellstr", (colors,))[0]
+    texts = texts_of_groups(colors)
+    names = list(dict.fromkeys(texts))
+    return names, np.array([names.index(text) for text in texts])
+
+
+@builtin("boxplot", least=1, category=PLOT, signatures=("boxplot(X)", "boxplot(x,groups)"),
+         device=CONTAINER,
+         cases=("boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",),
+         see=("boxchart", "histogram"))  # fmt: skip
+def boxplot(ctx: CallContext, *args: Value) -> None:
+    """Show median, quartiles, range and outliers of every column, or of every group."""
+    axes, rest = plotting_axes(ctx, args)
+    table = _table(ctx, rest[0])
+    names, group = [f"{k + 1}" for k in range(table.shape[1])], None
+    x = np.repeat(np.arange(1.0, table.shape[1] + 1), len(table))
+    if len(rest) % 2 == 0:
+        names, group = _groups(ctx, rest[1], table.size)
+        x = group + 1.0
+    made = _chart(ctx, axes, x, table.reshape(-1, order="F"), 0.0, 0.5)
+    made.values.update(BoxFaceColor="none", MarkerStyle="+", MarkerColor=COLOR_ORDER[1],
+                       MedianColor=COLOR_ORDER[1], WhiskerLineStyle="--")  # fmt: skip
+    labels = next((value for name, value in options_of(rest[2 if group is not None else 1 :])
+                   if name.lower() == "labels"), None)  # fmt: skip
+    axes.set("XTick", np.arange(1.0, len(names) + 1)[None, :])
+    if labels is not None:
+        axes.set("XTickLabel", labels)
+    else:
+        axes["XTickLabel"], axes["XTickLabelMode"] = tuple(names), "manual"
+    axes.set("XLim", np.array([[0.5, len(names) + 0.5]]))
+    axes["Box"] = True

@@ -1,0 +1,258 @@
+"""Charts beyond the everyday: polar plots, heat maps, box plots, two axes, groups."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    COLORED,
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    new_series,
+    options_of,
+    plotting_axes,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.data import HostData
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
+from app.engine.figures.properties import is_text, number_of, plain_text, texts_of_groups
+from app.engine.figures.special import color_rows
+from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
+
+# --- statistics ---------------------------------------------------------------------------
+
+
+@builtin("gscatter", category=PLOT, signatures=("gscatter(x,y,group)",),
+         cases=("gscatter([1 2 3], [1 2 3], [1 1 2]); numel(get(gca, 'Children')) == 2",),
+         see=("scatter",))
+def gscatter(ctx: CallContext, x: Value, y: Value, group: Value, *_style: Value) -> None:
+    """Scatter plot with a colour per group."""
+    axes, _rest = plotting_axes(ctx, ())
+    texts = texts_of_groups(group)
+    names = list(dict.fromkeys(texts))
+    numbers = np.array([names.index(text) for text in texts])
+    across, up = (as_array(value).astype(np.float64).reshape(-1) for value in (x, y))
+    for k, name in enumerate(names):
+        pick = numbers == k
+        new_series(ctx, axes, "line", {
+            "XData": HostData(across[pick][None, :]), "YData": HostData(up[pick][None, :]),
+            "LineStyle": "none", "Marker": ".", "MarkerSize": 15.0, "DisplayName": name,
+        })  # fmt: skip
+    axes["Box"] = True
+    figures(ctx).attach(axes, "legend", "Legend").touch()
+
+
+@builtin("lsline", category=PLOT, signatures=("h = lsline",),
+         cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
+         see=("polyfit", "refline"))
+def lsline(ctx: CallContext, *, nargout: int = 0) -> Value:
+    """Add the least-squares line of every scatter plot in the axes."""
+    axes = figures(ctx).gca()
+    made = []
+    for item in list(axes.children):
+        if item.kind.name in ("scatter", "line"):
+            x, y = (item[n].host().reshape(-1).astype(np.float64) for n in ("XData", "YData"))
+            slope, offset = np.polyfit(x, y, 1)
+            ends = np.array([[x.min(), x.max()]])
+            data = {"XData": HostData(ends), "YData": HostData(slope * ends + offset)}
+            made.append(new_series(ctx, axes, "line", data))
+    return result(made, nargout)
+
+
+@builtin("viscircles", category=PLOT, least=2, see=("rectangle",),
+         signatures=("h = viscircles(centers,radii,Name,Value)",),
+         cases=("h = viscircles([1 2], 3); numel(get(h, 'Children')) >= 0",))  # fmt: skip
+def viscircles(ctx: CallContext, centers: Value, radii: Value, *options: Value,
+               nargout: int = 0) -> Value:  # fmt: skip
+    """Draw circles over an image or a plot."""
+    axes, _rest = split_axes(ctx, ())
+    turn = np.linspace(0, 2 * np.pi, 181)
+    places = as_array(centers).astype(np.float64).reshape(-1, 2)
+    sizes = np.broadcast_to(as_array(radii).astype(np.float64).reshape(-1), len(places))
+    gap = np.full((len(places), 1), np.nan)
+    x, y = (np.hstack([places[:, k : k + 1] + sizes[:, None] * way(turn), gap]).reshape(1, -1)
+            for k, way in enumerate((np.cos, np.sin)))  # fmt: skip
+    made = new_series(ctx, axes, "line", {
+        "XData": HostData(x), "YData": HostData(y), "Color": (1.0, 0.0, 0.0), "LineWidth": 2.0,
+    })  # fmt: skip
+    names = {"edgecolor": "Color", "color": "Color"}
+    apply_options(made, [(names.get(n.lower(), n), v) for n, v in options_of(options)
+                         if n.lower() != "enhancevisibility"])  # fmt: skip
+    return result([made], nargout)
+
+
+@builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",),
+         cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
+         device=CONTAINER, see=("scatter",))
+def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value) -> None:
+    """Scatter plot with discs whose areas show a third quantity."""
+    largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0
+    areas = ctx.call("plus", (ctx.call("times", (sizes, 900.0 / largest))[0], 30.0))[0]
+    ctx.call("scatter", (x, y, areas, *rest, "filled"), 0)
+    figures(ctx).gca().children[-1].set("MarkerFaceAlpha", 0.6)
+
+
+# --- axes ---------------------------------------------------------------------------------
+
+
+@builtin("plotyy", category=PLOT, signatures=("[ax,h1,h2] = plotyy(x1,y1,x2,y2)",),
+         cases=("[ax, a, b] = plotyy(1:3, 1:3, 1:3, 10:10:30); "
+                "isgraphics(a) && isgraphics(b)",),
+         see=("yyaxis",))  # fmt: skip
+def plotyy(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw two lines against two y axes (older form of yyaxis)."""
+    if len(args) < 4:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    axes, _rest = split_axes(ctx, ())
+    figures(ctx).reset(axes)
+    ctx.call("yyaxis", ("left",), 0)
+    first = ctx.call("plot", args[:2], 1)[0]
+    ctx.call("yyaxis", ("right",), 0)
+    second = ctx.call("plot", args[2:4], 1)[0]
+    ctx.call("yyaxis", ("left",), 0)
+    return (GraphicsArray([axes, axes], (1, 2)), first, second) if nargout else None
+
+
+def _order_of(value: Value) -> Array:
+    """The colours of an order: a matrix, names or codes, or the name of a whole order."""
+    if isinstance(value, str) and value.lower() in ("default", "gem", "gem12"):
+        return np.array(COLOR_ORDER)
+    return color_rows(value)
+
+
+@builtin("colororder", category=PLOT, signatures=("colororder(C)", "C = colororder"),
+         cases=("isequal(size(colororder, 2), 3)",),
+         see=("plot",))
+def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """The colours that successive lines take."""
+    rest = list(args)
+    holder = figures(ctx).gcf()
+    if rest and is_handle(rest[0], "axes", "figure"):
+        holder = rest.pop(0)
+    shown = [holder] if holder.has("XLim") else [c for c in holder.children if c.has("XLim")]
+    if rest:
+        order = holder["ColorOrder"] = _order_of(rest[0])
+        for axes in shown:
+            _recolor(axes, order)
+    order = holder["ColorOrder"]
+    return canonical(np.array(COLOR_ORDER) if order is None else order) if nargout else None
+
+
+def _recolor(axes: GraphicsObject, order: Array) -> None:
+    """Give the series of axes the colours of an order."""
+    for place, child in enumerate(c for c in axes.children if c.kind.name in COLORED):
+        name = "Color" if child.has("Color") else "FaceColor"
+        child[name] = tuple(map(float, order[place % len(order)]))
+
+
+@builtin("copyobj", category=PLOT, signatures=("h = copyobj(obj,parent)",),
+         cases=("h = plot(1:3); g = copyobj(h, axes(figure)); isequal(g.YData, 1:3)",),
+         see=("findobj",))
+def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
+    """Copy graphics objects into another parent."""
+    (target,) = items_of(parent)
+    made = [_copied(ctx, item, target) for item in items_of(items)]
+    return made[0] if len(made) == 1 else GraphicsArray(made)
+
+
+def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> GraphicsObject:
+    made = GraphicsObject(item.kind.name, figures(ctx), parent)
+    made.values = dict(item.values)
+    for name, part in item.parts.items():
+        copy = GraphicsObject(part.kind.name, figures(ctx))
+        copy.parent, copy.values = made, dict(part.values)
+        made.parts[name] = copy
+    for child in item.children:
+        _copied(ctx, child, made)
+    made.touch()
+    return made
+
+
+def _tool(name: str, help_text: str) -> None:
+    """Declare a function that turns a mouse tool of figures on or off."""
+
+    @builtin(name, category=PLOT, signatures=(f"{name} on", f"{name} off"), see=("figure",),
+             cases=(f"figure; {name} off; isgraphics(gcf)",), text=help_text)  # fmt: skip
+    def switch(ctx: CallContext, *_args: Value) -> None:
+        figures(ctx).gcf()
+
+
+def declare_tool(name: str) -> None:
+    """A mouse tool: always there in the figure panel, so nothing has to be switched."""
+    _tool(name, f"The mouse tool {name}; figures offer it at any time.")
+
+
+declare_tool("zoom")
+declare_tool("pan")
+declare_tool("rotate3d")
+declare_tool("datacursormode")
+declare_tool("brush")
+declare_tool("plotedit")
+
+
+@builtin("movegui", category=PLOT, signatures=("movegui(f,position)",),
+         cases=("f = figure; movegui(f, 'center'); isgraphics(f)",),
+         see=("figure",))
+def movegui(ctx: CallContext, *_args: Value) -> None:
+    """Place a figure window; figures have their places in the panel, so nothing moves."""
+
+
+@builtin("alpha", least=1, category=PLOT, signatures=("alpha(value)",),
+         cases=("surf(peaks(5)); alpha(0.5); "
+                "get(findobj('Type', 'surface'), 'FaceAlpha') == 0.5",),
+         see=("surf", "patch"))
+def alpha(ctx: CallContext, *args: Value) -> None:
+    """Make the faces of the axes transparent."""
+    axes, rest = split_axes(ctx, args)
+    targets = items_of(rest.pop(0)) if is_handle(rest[0]) else axes.children
+    given = rest[0]
+    if is_text(given):  # the command form: alpha 0.5
+        given = ctx.call("str2double", (given,))[0]
+    for item in targets:
+        for name in ("FaceAlpha", "AlphaData", "MarkerFaceAlpha"):
+            if item.has(name):
+                item.set(name, number_of(given))
+
+
+@builtin("waitbar", category=PLOT, signatures=("h = waitbar(x,message)", "waitbar(x,h,message)"),
+         cases=("h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",),
+         see=("drawnow",))  # fmt: skip
+def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -> Value:
+    """Show progress as a bar in a small figure."""
+    part = min(max(number_of(fraction), 0.0), 1.0) if numel(fraction) else 0.0
+    model = figures(ctx)
+    before = model.current
+    holder = args[0] if args and is_handle(args[0], "figure") else None
+    bar = holder if holder is not None else _new_waitbar(ctx)
+    texts = [plain_text(arg) for arg in args if is_text(arg)]
+    axes = bar.children[0]
+    axes.children[0]["YData"] = HostData(np.array([[part]]))
+    if texts:
+        model.part(axes, "Title").set("String", texts[0])
+    if before is not None and before.alive and before is not bar:
+        model.activate(before)
+    model.draw_now()
+    return bar if nargout or holder is None else None
+
+
+def _new_waitbar(ctx: CallContext) -> GraphicsObject:
+    """A figure with one horizontal bar."""
+    model = figures(ctx)
+    made = model.figure()
+    made.values.update(Name="Progress", NumberTitle=False, Position=(100.0, 100.0, 360.0, 75.0))
+    axes = model.new_axes(made)
+    new_series(ctx, axes, "bar", {
+        "XData": HostData(np.array([[1.0]])), "YData": HostData(np.array([[0.0]])),
+        "Horizontal": True, "XWidth": 0.8,
+    })  # fmt: skip
+    axes.set("XLim", np.array([[0.0, 1.0]]))
+    axes.values.update(YTickMode="manual", Box=True)
+    return made

@@ -1,0 +1,104 @@
+"""Controls in figures: buttons, sliders, texts, lists, panels and menus."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    options_of,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.sizes import check_room, shape_of
+from app.engine.figures.objects import GraphicsObject, handles, items_of, nothing
+from app.engine.figures.properties import number_of, plain_text
+from app.engine.values import Value
+
+
+def _made(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:
+    """A new object of a kind inside the given or the current figure."""
+    rest = list(args)
+    parent = rest.pop(0) if rest and isinstance(rest[0], GraphicsObject) else None
+    options = options_of(rest)
+    for name, value in options:
+        if name.lower() == "parent":
+            (parent,) = items_of(value)
+    made = GraphicsObject(kind, figures(ctx), parent or figures(ctx).gcf())
+    apply_options(made, [o for o in options if o[0].lower() != "parent"])
+    made.touch()
+    return made
+
+
+@builtin("uicontrol", category=PLOT, signatures=("c = uicontrol(Name,Value)", "uicontrol(fig,...)"),
+         cases=("c = uicontrol('Style', 'pushbutton', 'String', 'Go'); "
+                "strcmp(c.String, 'Go')",),
+         see=("uipanel", "figure"))  # fmt: skip
+def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Put a control into a figure.
+
+    Style is pushbutton, togglebutton, checkbox, radiobutton, edit, text, slider, listbox,
+    popupmenu or frame. Callback runs when somebody uses it; Value and String say what it shows.
+    """
+    if len(args) == 1 and is_handle(args[0], "uicontrol"):
+        return args[0] if nargout else None  # makes the control current
+    made = _made(ctx, "uicontrol", args)
+    return made if nargout else None
+
+
+@builtin("uipanel", category=PLOT, signatures=("p = uipanel(Name,Value)",),
+         cases=("p = uipanel('Title', 'Options'); strcmp(p.Title, 'Options')",),
+         see=("uicontrol",))
+def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Put a panel for controls and axes into a figure."""
+    made = _made(ctx, "uipanel", args)
+    return made if nargout else None
+
+
+@builtin("uibuttongroup", category=PLOT, signatures=("g = uibuttongroup(Name,Value)",),
+         cases=("g = uibuttongroup('Title', 'Mode'); strcmp(g.Title, 'Mode')",),
+         see=("uipanel", "uicontrol"))  # fmt: skip
+def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Put a panel for radio buttons into a figure."""
+    made = _made(ctx, "uipanel", args)
+    return made if nargout else None
+
+
+@builtin("uimenu", category=PLOT, signatures=("m = uimenu(parent,Name,Value)",),
+         cases=("m = uimenu(figure, 'Text', 'Tools'); isgraphics(m)",),
+         see=("uicontrol",))  # fmt: skip
+def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add an entry to the menu of a figure: it is in the context menu of the figure panel."""
+    made = _made(ctx, "uimenu", args)
+    return made if nargout else None
+
+
+@builtin("uistack", category=PLOT, signatures=("uistack(h,'top')", "uistack(h,'up',n)"),
+         cases=("a = plot(1:3); hold on; b = plot(3:5); uistack(a, 'top'); "
+                "c = get(gca, 'Children'); c(1) == a",),
+         see=("uicontrol",))  # fmt: skip
+def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value = 1.0) -> None:
+    """Change what lies over what among the children of a parent."""
+    word, step = plain_text(where).lower(), int(number_of(count))
+    for item in items_of(target):
+        if item.parent is None:
+            continue
+        line = item.parent.children
+        place = line.index(item)
+        wanted = {"top": len(line) - 1, "bottom": 0, "up": place + step, "down": place - step}
+        line.insert(max(0, wanted[word]), line.pop(place))
+        item.touch()
+
+
+@builtin("gobjects", category=PLOT, signatures=("h = gobjects(m,n)",),
+         cases=("h = gobjects(1, 3); isequal(size(h), [1 3])",),
+         see=("isgraphics",))
+def gobjects(ctx: CallContext, *sizes: Value) -> Value:
+    """An array of placeholders for handles: objects that do not exist."""
+    shape = shape_of(sizes)
+    check_room(shape, 1024)
+    empty = [nothing(figures(ctx)) for _ in range(int(np.prod(shape)))]
+    return handles(empty, shape)

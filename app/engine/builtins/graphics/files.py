@@ -1,0 +1,110 @@
+"""Figures in files: savefig, openfig and their older names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.engine.builtins.checks import TEXT, takes
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.files.mat_reader import read_level5
+from app.engine.builtins.files.mat_writer import file_bytes
+from app.engine.builtins.graphics.handles import targets
+from app.engine.builtins.graphics.support import PLOT, figures
+from app.engine.builtins.registry import builtin
+from app.engine.figures.model import Figures
+from app.engine.figures.objects import GraphicsObject, handles
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.stored import NAME, nodes_of, relink, restored, stored
+from app.engine.values import Struct, StructArray, Value, object_array
+from app.errors import MatlabError
+
+
+def fig_path(name: Value) -> Path:
+    """A file's name with the ending of figures."""
+    path = Path(plain_text(name))
+    return path if path.suffix else path.with_suffix(".fig")
+
+
+def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
+    """Write figures into one file."""
+    nodes = [stored(figure) for figure in chosen]
+    content: Value = nodes[0]
+    if len(nodes) > 1:
+        names = nodes[0].fields
+        shape = len(nodes), 1
+        content = StructArray({n: object_array([s.fields[n] for s in nodes], shape)
+                               for n in names}, shape)  # fmt: skip
+    try:
+        path.write_bytes(file_bytes({NAME: content}, compress=True))
+    except OSError as problem:
+        text = f"Cannot write the figure to '{path}': {problem}"
+        raise MatlabError("MATLAB:savefig:CannotCreateFile", text) from problem
+
+
+def read_figures(model: Figures, path: Path) -> list[GraphicsObject]:
+    """The figures of a file, made anew."""
+    if not path.is_file():
+        raise MatlabError("MATLAB:openfig:FileNotFound", f"File '{path}' not found.")
+    content = read_level5(path, [NAME]).get(NAME)
+    if not isinstance(content, Struct | StructArray):
+        raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' is not a figure file.")
+    made = []
+    for node in nodes_of(content):
+        figure = restored(model, node, model.root)
+        if figure is None:
+            raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' holds no figure.")
+        relink(figure, node)
+        axes = [item for item in figure.descendants() if item.kind.base == "axes"]
+        if axes:
+            model.activate(axes[-1])
+        made.append(figure)
+    return made
+
+
+@builtin("savefig", category=PLOT, least=1,
+         cases=("plot(1:3); savefig('a.fig'); isfile('a.fig')",),
+         see=("openfig", "saveas"),
+         signatures=("savefig(filename)", "savefig(fig,filename)",
+                     "savefig(fig,filename,'compact')"))  # fmt: skip
+def savefig(ctx: CallContext, *args: Value) -> None:
+    """Write figures to a .fig file, from which openfig makes them anew.
+
+    The file is a MAT file with the struct hgS_070000, as MATLAB's are.
+    """
+    rest = list(args)
+    chosen = [figures(ctx).gcf()] if is_text(rest[0]) else targets(ctx, rest.pop(0))
+    if not rest:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    write_figures(chosen, fig_path(rest[0]))
+
+
+@builtin("hgsave", category=PLOT, least=1, signatures=("hgsave(filename)", "hgsave(h,filename)"),
+         cases=("plot(1:3); hgsave(gcf, 'a.fig'); isfile('a.fig')",),
+         see=("savefig",))  # fmt: skip
+def hgsave(ctx: CallContext, *args: Value) -> None:
+    """Write figures to a .fig file (older name of savefig)."""
+    savefig(ctx, *args)
+
+
+@builtin("openfig", category=PLOT, least=1,
+         cases=("plot(1:3); savefig('a.fig'); f = openfig('a.fig'); isgraphics(f)",),
+         see=("savefig",),
+         signatures=("f = openfig(filename)", "openfig(filename,'invisible')"))  # fmt: skip
+@takes(TEXT)
+def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> Value:
+    """Open the figures of a .fig file: ours, and lines, surfaces, images and texts of MATLAB's."""
+    model = figures(ctx)
+    made = read_figures(model, fig_path(name))
+    options = {plain_text(word).lower() for word in words}
+    for figure in made:
+        figure["Visible"] = "invisible" not in options
+    return handles(made) if nargout else None
+
+
+@builtin("hgload", category=PLOT, least=1, signatures=("h = hgload(filename)",),
+         cases=("plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",),
+         see=("openfig",))
+@takes(TEXT)
+def hgload(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
+    """Open the figures of a .fig file (older name of openfig)."""
+    return openfig(ctx, name, nargout=nargout)

@@ -1,0 +1,184 @@
+"""Handles of graphics objects: asking for and setting properties, finding objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from app.engine.builtins.checks import SCALAR
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.support import PLOT, apply_options, figures, options_of
+from app.engine.builtins.registry import builtin
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical, size_of
+from app.errors import MatlabError
+
+
+@builtin("ishandle", category=PLOT, signatures=("tf = ishandle(h)",), device=CONTAINER,
+         cases=("h = plot(1:3); ishandle(h)",),
+         see=("isgraphics",))  # fmt: skip
+def ishandle(ctx: CallContext, value: Value) -> Value:
+    """True where a value is a handle of an object that exists."""
+    return isgraphics(ctx, value)
+
+
+@builtin("ishghandle", category=PLOT, signatures=("tf = ishghandle(h)",), device=CONTAINER,
+         cases=("ishghandle(figure)",),
+         see=("isgraphics",))  # fmt: skip
+def ishghandle(ctx: CallContext, value: Value) -> Value:
+    """True where a value is a handle of an object that exists."""
+    return isgraphics(ctx, value)
+
+
+@builtin("isgraphics", category=PLOT, signatures=("tf = isgraphics(h)", "isgraphics(h,type)"),
+         device=CONTAINER,
+         cases=("h = plot(1:3); isgraphics(h) && ~isgraphics(17.5)",),
+         see=("ishandle",))  # fmt: skip
+def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
+    """True where a value is a handle of an object that exists."""
+    wanted = plain_text(kind)
+    if isinstance(value, GraphicsObject | GraphicsArray):
+        found = [item.alive and wanted in ("", item.kind.name) for item in items_of(value)]
+        return canonical(np.array(found).reshape(value.shape, order="F"))
+    if is_text(value) or not isinstance(value, float | np.ndarray):
+        return False
+    named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]
+    found = [item is not None and wanted in ("", item.kind.name) for item in named]
+    return canonical(np.array(found).reshape(as_array(value).shape, order="F"))
+
+
+def targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
+    """Handles, or the objects that numbers stand for."""
+    if isinstance(value, GraphicsObject | GraphicsArray):
+        return items_of(value)
+    if isinstance(value, float | np.ndarray):
+        named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]
+        found = [item for item in named if item is not None]
+        if len(found) == len(named):
+            return found
+    raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
+
+
+@builtin("handle", category=PLOT, signatures=("h = handle(number)",), device=CONTAINER,
+         cases=("h = handle(gcf); isgraphics(h)",),
+         see=("ishandle",))  # fmt: skip
+def handle(ctx: CallContext, number: Value) -> Value:
+    """The graphics objects that numbers stand for, such as those that ``double(h)`` gives."""
+    return handles(targets(ctx, number), size_of(number))
+
+
+@builtin("set", category=PLOT, signatures=("set(h,Name,Value)", "s = set(h,Name)"),
+         device=CONTAINER,
+         cases=("h = plot(1:3); set(h, 'LineWidth', 2); h.LineWidth == 2",),
+         see=("get",))  # fmt: skip
+def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
+    """Set properties of graphics objects."""
+    items = targets(ctx, target)
+    if len(args) == 1 and isinstance(args[0], Struct):
+        pairs = list(args[0].fields.items())
+    elif len(args) == 2 and isinstance(args[0], Cell):
+        return _set_table(items, args[0], args[1])
+    elif len(args) < 2:
+        return Cell.of([], (0, 0)) if nargout else None
+    else:
+        pairs = options_of(args)
+    for item in items:
+        apply_options(item, pairs)
+    return None
+
+
+def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
+    """``set(h, names, values)`` with cells: one row of values per handle."""
+    table = values.data if isinstance(values, Cell) else np.array([[values]], dtype=object)
+    for row, item in enumerate(items):
+        own = table[row if len(table) == len(items) else 0]
+        apply_options(item, [(plain_text(n), v) for n, v in zip(names.items(), own, strict=True)])
+
+
+@builtin("get", category=PLOT, signatures=("v = get(h,Name)", "s = get(h)"),
+         cases=("f = figure('Name', 'a'); strcmp(get(f, 'Name'), 'a')",),
+         see=("set",))
+def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
+    """A property of a graphics object; all of them as a struct without a name."""
+    items = targets(ctx, target)
+    if not items:
+        return EMPTY
+    if name is None:
+        return Struct({full: items[0].get(full) for full in items[0].members()})
+    if isinstance(name, Cell):
+        rows = [[item.get(plain_text(n)) for n in name.items()] for item in items]
+        flat = [value for column in zip(*rows, strict=True) for value in column]
+        return Cell.of(flat, (len(items), len(rows[0])))
+    found = [item.get(plain_text(name)) for item in items]
+    return found[0] if len(found) == 1 else Cell.of(found, (len(found), 1))
+
+
+def _search(roots: list[GraphicsObject], depth: float = float("inf")) -> Iterator[GraphicsObject]:
+    for root in roots:
+        yield root
+        if depth > 0:
+            yield from _search(list(reversed(root.children)), depth - 1)
+
+
+def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
+    if name.lower() == "type":
+        return bool(item.kind.name == plain_text(value).lower())
+    try:
+        own = item.get(name)
+    except MatlabError:
+        return False
+    if is_text(own) or is_text(value):
+        return is_text(own) and is_text(value) and plain_text(own) == plain_text(value)
+    if isinstance(own, GraphicsObject) or isinstance(value, GraphicsObject):
+        return own is value
+    return bool(np.array_equal(as_array(own), as_array(value)))
+
+
+@builtin("findobj", category=PLOT, signatures=("h = findobj(root,Name,Value)",),
+         cases=("plot(1:3); h = findobj('Type', 'line'); isequal(h.YData, 1:3)",),
+         see=("findall", "allchild"))  # fmt: skip
+def findobj(ctx: CallContext, *args: Value) -> Value:
+    """Graphics objects with given property values."""
+    rest = list(args)
+    roots = [figures(ctx).root]
+    if rest and not is_text(rest[0]):
+        roots = targets(ctx, rest.pop(0))
+    flat = bool(rest) and is_text(rest[0]) and plain_text(rest[0]).lower() == "flat"
+    pairs = options_of(rest[1:] if flat else [r for r in rest if not _is_dash(r)])
+    found = [item for item in _search(roots, 0 if flat else float("inf"))
+             if all(_matches(item, name, value) for name, value in pairs)]  # fmt: skip
+    return handles(found)
+
+
+def _is_dash(value: Value) -> bool:
+    return is_text(value) and plain_text(value) in ("-and", "-property")
+
+
+@builtin("findall", category=PLOT, signatures=("h = findall(root,Name,Value)",),
+         cases=("plot(1:3); numel(findall(gcf, 'Type', 'line')) == 1",),
+         see=("findobj",))
+def findall(ctx: CallContext, *args: Value) -> Value:
+    """Graphics objects with given property values, hidden ones included."""
+    return findobj(ctx, *args)
+
+
+@builtin("allchild", category=PLOT, signatures=("h = allchild(parent)",),
+         cases=("f = figure; axes(f); numel(allchild(f)) == 1",),
+         see=("findobj",))
+def allchild(ctx: CallContext, parent: Value) -> Value:
+    """All children of an object."""
+    SCALAR("allchild", 1, parent)
+    (item,) = targets(ctx, parent)
+    return handles(list(reversed(item.children)))
+
+
+@builtin("ancestor", category=PLOT, signatures=("p = ancestor(h,type)",),
+         cases=("h = plot(1:3); ancestor(h, 'figure') == gcf",),
+         see=("findobj",))
+def ancestor(ctx: CallContext, item: Value, kind: Value) -> Value:
+    """The object of a type that an object is inside."""
+    found = items_of(item)[0].ancestor(plain_text(kind).lower())
+    return found if found is not None else np.zeros((0, 0))

@@ -1,0 +1,86 @@
+"""Heat maps: a matrix as coloured cells with their numbers, as a chart of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import MATRIX, NUMBERS
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    options_of,
+    plotting_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.heatmap import redraw
+from app.engine.figures.properties import lines_of
+from app.engine.values import Array, Cell, StringArray, Value, as_array
+
+
+def _names(ctx: CallContext, value: Value) -> tuple[str, ...]:
+    """The names of rows or columns."""
+    if kind_of(value):
+        value = ctx.call("cellstr", (value,))[0]
+    return tuple(lines_of(value))
+
+
+def _counted(ctx: CallContext, table: Value, names: list[Value]) -> tuple[list[Value], Array]:
+    """``heatmap(tbl, xvar, yvar)``: how often every pair of values occurs, or their mean colour."""
+    columns = [ctx.call("getfield", (table, name))[0] for name in names[:2]]
+    texts = [_names(ctx, column) for column in columns]
+    labels = [sorted(set(text)) for text in texts]
+    found = np.zeros((len(labels[1]), len(labels[0])))
+    for x, y in zip(*texts, strict=True):
+        found[labels[1].index(y), labels[0].index(x)] += 1
+    return [Cell.of(label, (1, len(label))) for label in labels], found
+
+
+@builtin("heatmap", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = heatmap(magic(3)); isgraphics(h)",),
+         see=("imagesc",),
+         signatures=("h = heatmap(C)", "heatmap(xnames,ynames,C)",
+                     "heatmap(tbl,xvar,yvar)"))  # fmt: skip
+def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show a matrix as coloured cells with their numbers."""
+    if len(args) == 1:
+        (NUMBERS & MATRIX)("heatmap", 1, args[0])
+    axes, rest = plotting_axes(ctx, args, "C")
+    named = len(rest) > 2 and (kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray)
+                               or (first_text(rest) > 2))  # fmt: skip
+    if first_text(rest) == 1 and len(rest) > 2 and not isinstance(rest[0], float | np.ndarray):
+        names, table = _counted(ctx, rest[0], rest[1:3])
+        del rest[:3]
+    else:
+        names = [rest.pop(0), rest.pop(0)] if named else []
+        table = fetched(ctx, rest.pop(0)).array.astype(np.float64)
+    axes.become("heatmap")
+    axes["ColorData"] = table
+    for letter, size, labels in zip("XY", table.shape[::-1], names or (None, None), strict=True):
+        axes[f"{letter}Data"] = axes[f"{letter}DisplayLabels"] = (
+            tuple(f"{k + 1}" for k in range(size)) if labels is None else _labels(ctx, labels)
+        )
+    axes["Colormap"] = _blues()
+    figures(ctx).attach(axes, "colorbar", "Colorbar").touch()
+    redraw(axes)
+    apply_options(axes, options_of(rest))
+    return result([axes], nargout)
+
+
+def _labels(ctx: CallContext, value: Value) -> tuple[str, ...]:
+    if kind_of(value) or isinstance(value, Cell | StringArray):
+        return _names(ctx, value)
+    return tuple(f"{number:g}" for number in as_array(value).reshape(-1))
+
+
+def _blues() -> Array:
+    """From nearly white to deep blue."""
+    ends = np.array([[0.95, 0.975, 1.0], [0.55, 0.76, 0.92], [0.0, 0.4471, 0.7412]])
+    places, wanted = np.linspace(0, 1, 3), np.linspace(0, 1, 256)
+    return np.column_stack([np.interp(wanted, places, ends[:, k]) for k in range(3)])

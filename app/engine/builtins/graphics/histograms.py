@@ -1,0 +1,246 @@
+"""Histograms: bins chosen as MATLAB does, counted where the data is."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import data_of
+from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    Options,
+    apply_options,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData, ResidentData
+from app.engine.figures.properties import number_of, plain_text
+from app.engine.values import EMPTY, Array, Value, as_array, numel
+from app.errors import MatlabError
+
+_NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
+
+class Sample(Protocol):
+    """Values whose distribution is asked for."""
+
+    def extent(self) -> tuple[float, float]:
+        """Smallest and largest finite value; 0 and 1 when there is none."""
+
+    def spread(self) -> float:
+        """Standard deviation."""
+
+    def size(self) -> int:
+        """Number of values."""
+
+    def counts(self, edges: Array) -> Array:
+        """Values per bin; the last bin holds its right edge."""
+
+
+class HostSample:
+    """Values in host memory."""
+
+    def __init__(self, array: Array) -> None:
+        values = array.astype(np.float64).reshape(-1, order="F")
+        self._values = values[np.isfinite(values)]
+
+    def extent(self) -> tuple[float, float]:
+        """Smallest and largest value."""
+        if not self._values.size:
+            return 0.0, 1.0
+        return float(self._values.min()), float(self._values.max())
+
+    def spread(self) -> float:
+        """Standard deviation."""
+        return float(self._values.std()) if self._values.size else 1.0
+
+    def size(self) -> int:
+        """Number of values."""
+        return int(self._values.size)
+
+    def counts(self, edges: Array) -> Array:
+        """Values per bin."""
+        return np.histogram(self._values, edges)[0]
+
+
+class ResidentSample:
+    """Values on the device: only counts come down."""
+
+    def __init__(self, ctx: CallContext, data: ResidentData) -> None:
+        self._ctx = ctx
+        self._data = data
+
+    def extent(self) -> tuple[float, float]:
+        """Smallest and largest finite value."""
+        return self._data.limits() or (0.0, 1.0)
+
+    def spread(self) -> float:
+        """Standard deviation."""
+        flat = self._ctx.call("reshape", (self._data.value(), EMPTY, 1.0))[0]
+        doubles = self._ctx.call("double", (flat,))[0]
+        return float(as_array(self._ctx.call("std", (doubles,))[0])[0, 0])
+
+    def size(self) -> int:
+        """Number of values."""
+        return self._data.size
+
+    def counts(self, edges: Array) -> Array:
+        """Values per bin, counted in one pass; the counts come down together."""
+        found = self._ctx.call("histcounts", (self._data.value(), edges.reshape(1, -1)))[0]
+        return as_array(found).reshape(-1)
+
+
+def sample_of(ctx: CallContext, value: Value) -> Sample:
+    """The values of an array, left where they are."""
+    data = data_of(ctx, value)
+    if isinstance(data, ResidentData):
+        return ResidentSample(ctx, data)
+    return HostSample(data.host())
+
+
+# --- bins ---------------------------------------------------------------------------------
+
+
+def take_option(options: Options, name: str) -> Value:
+    """Remove an option by name and give its value; None when it is not there."""
+    for place, (found, value) in enumerate(options):
+        if found.lower() == name:
+            options.pop(place)
+            return value
+    return None
+
+
+def nice_edges(low: float, high: float, spread: float, count: int) -> Array:
+    """Edges of automatic bins: widths of 1, 2, 3, 5 times a power of ten near Scott's rule."""
+    if not high > low:
+        return np.array([low - 0.5, low + 0.5])
+    raw = 3.5 * spread / max(count, 1) ** (1 / 3) or (high - low) / 10
+    power = 10.0 ** np.floor(np.log10(raw))
+    ratio = raw / power
+    width = power * next(w for limit, w in ((1.5, 1), (2.5, 2), (4, 3), (7.5, 5), (11, 10))
+                         if ratio < limit)  # fmt: skip
+    first, last = np.floor(low / width), np.ceil(high / width)
+    bins = max(1, int(last - first))
+    edges: Array = np.arange(first, first + bins + 1) * width
+    return edges
+
+
+def _edges(sample: Sample, second: Value, options: Options) -> Array:
+    """The bin edges that the arguments ask for."""
+    given = take_option(options, "binedges")
+    bins = take_option(options, "numbins")
+    width = take_option(options, "binwidth")
+    limits = take_option(options, "binlimits")
+    if second is not None and numel(second) > 1:
+        given = second
+    elif second is not None:
+        bins = second
+    if given is not None:
+        return as_array(given).astype(np.float64).reshape(-1)
+    low, high = sample.extent() if limits is None else as_array(limits).reshape(-1)
+    if bins is not None:
+        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
+        return np.linspace(low, high, int(number_of(bins)) + 1)
+    if width is not None:
+        step = number_of(width)
+        first = np.floor(low / step)
+        count = int(np.ceil(high / step) - first) + 1
+        return np.asarray((first + np.arange(count)) * step)
+    return nice_edges(float(low), float(high), sample.spread(), sample.size())
+
+
+def _normalised(counts: Array, edges: Array, norm: str) -> Array:
+    widths = np.diff(edges)
+    total = max(float(counts.sum()), 1.0)
+    table: dict[str, Array] = {
+        "count": counts, "probability": counts / total, "percentage": 100 * counts / total,
+        "pdf": counts / total / widths, "countdensity": counts / widths,
+        "cumcount": np.cumsum(counts), "cdf": np.cumsum(counts) / total,
+    }  # fmt: skip
+    return table[norm].astype(np.float64)
+
+
+@builtin(
+    "histogram",
+    least=1,
+    category=PLOT,
+    signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
+    device=CONTAINER,
+    cases=("h = histogram([1 1 2 3], 3); sum(h.Values) == 4",),
+    see=("bar", "histcounts"),
+)
+def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how values are distributed.
+
+    Values that live on the device are counted there; only the counts come down.
+    """
+    given = next((kind_of(value) for value in args if kind_of(value)), "")
+    axes, rest = plotting_axes(ctx, args, "X")
+    sample = sample_of(ctx, rest.pop(0))
+    second = rest.pop(0) if rest and plottable(rest[0]) else None
+    if given == "categorical":
+        second = np.arange(len(axes["XTick"]) + 1.0)[None, :] + 0.5
+    options = options_of(rest)
+    norm = plain_text(take_option(options, "normalization") or "count").lower()
+    if norm not in _NORMS:
+        raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
+    edges = _edges(sample, second, options)
+    counts = sample.counts(edges)
+    made = new_series(ctx, axes, "histogram", _kept(edges, counts, norm))
+    if given == "categorical":
+        made["BarGap"] = 0.1
+    apply_options(made, options)
+    axes["Box"] = True
+    return result([made], nargout)
+
+
+def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
+    """The properties of a histogram."""
+    return {
+        "BinEdges": tuple(map(float, edges)), "NumBins": float(len(counts)),
+        "Values": HostData(_normalised(counts, edges, norm)[None, :]),
+        "BinCounts": HostData(counts[None, :].astype(np.float64)),
+        "BinWidth": float(edges[1] - edges[0]), "Normalization": norm,
+        "BinLimits": (float(edges[0]), float(edges[-1])),
+    }  # fmt: skip
+
+
+@builtin(
+    "hist",
+    least=1,
+    category=PLOT,
+    signatures=("hist(X,n)", "[counts,centers] = hist(X,n)"),
+    device=CONTAINER,
+    cases=("isequal(hist([1 1 2], 2), [2 1])",),
+    see=("histogram",),
+)
+def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
+    rest = list(args)
+    sample = sample_of(ctx, rest[0])
+    bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
+    low, high = sample.extent()
+    if bins.size == 1:
+        edges = np.linspace(low, high if high > low else low + 1, int(bins[0]) + 1)
+        centers = (edges[:-1] + edges[1:]) / 2
+    else:
+        centers = bins.astype(np.float64)
+        middles = (centers[:-1] + centers[1:]) / 2
+        ends = min(low, middles[0]) - 1, max(high, middles[-1]) + 1
+        edges = np.concatenate([ends[:1], middles, ends[1:]])
+    counts = sample.counts(edges).astype(np.float64)
+    if nargout:
+        return counts[None, :], centers[None, :]
+    axes, _rest = plotting_axes(ctx, ())
+    width = float(centers[1] - centers[0]) if centers.size > 1 else 1.0
+    new_series(ctx, axes, "bar", {
+        "XData": HostData(centers[None, :]), "YData": HostData(counts[None, :]), "XWidth": width,
+    })  # fmt: skip
+    return None

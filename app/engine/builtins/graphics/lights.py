@@ -1,0 +1,249 @@
+"""Lights, materials, and from where axes in space are looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import enough
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    options_of,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.objects import GraphicsObject, items_of
+from app.engine.figures.properties import is_text, number_of, plain_text, row_value, vector_of
+from app.engine.values import Value, as_array, canonical
+from app.errors import MatlabError
+
+Vector = tuple[float, float, float]
+_MATERIALS = {
+    "shiny": (0.3, 0.6, 0.9, 20.0, 1.0), "dull": (0.3, 0.8, 0.0, 10.0, 1.0),
+    "metal": (0.3, 0.3, 1.0, 25.0, 0.5), "default": (0.3, 0.6, 0.9, 10.0, 1.0),
+}  # fmt: skip
+_ASIDE = {"headlight": (0.0, 0.0), "left": (-30.0, 30.0)}
+_STRENGTHS = ("AmbientStrength", "DiffuseStrength", "SpecularStrength", "SpecularExponent",
+              "SpecularColorReflectance")  # fmt: skip
+
+
+def _towards(azimuth: float, elevation: float) -> Vector:
+    """The unit vector from the middle of the axes to somebody who looks from there."""
+    a, e = np.radians([azimuth, elevation])
+    return float(np.sin(a) * np.cos(e)), float(-np.cos(a) * np.cos(e)), float(np.sin(e))
+
+
+def _new_light(ctx: CallContext, place: Vector) -> GraphicsObject:
+    made = GraphicsObject("light", figures(ctx), figures(ctx).gca())
+    made["Position"] = place
+    return made
+
+
+@builtin("light", category=PLOT, signatures=("h = light(Name,Value)",),
+         cases=("h = light('Position', [1 0 0]); isequal(h.Position, [1 0 0])",),
+         see=("camlight",))
+def light(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add a light to the axes; Position says from where it shines."""
+    made = _new_light(ctx, (1.0, 0.0, 1.0))
+    apply_options(made, options_of(args))
+    return result([made], nargout)
+
+
+@builtin("camlight", category=PLOT, signatures=("h = camlight(position)", "camlight(az,el)"),
+         cases=("surf(peaks(5)); h = camlight; isgraphics(h)",),
+         see=("light",))  # fmt: skip
+def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add a light to the right and above the camera; or to the 'left', at it ('headlight'), or as
+    many degrees away."""
+    rest = list(args)
+    old = rest.pop(0) if rest and is_handle(rest[0], "light") else None
+    words = [plain_text(value).lower() for value in rest if is_text(value)]
+    numbers = [number_of(value) for value in rest if not is_text(value)]
+    aside = _ASIDE.get((words or ["right"])[0], (30.0, 30.0))
+    if len(numbers) == 2:
+        aside = numbers[0], numbers[1]
+    azimuth, elevation = figures(ctx).gca()["View"]
+    place = _towards(azimuth + aside[0], elevation + aside[1])
+    made = _new_light(ctx, place) if old is None else old
+    made["Position"] = place
+    return result([made], nargout)
+
+
+@builtin("lightangle", least=1,
+         category=PLOT, signatures=("h = lightangle(az,el)",),
+         cases=("h = lightangle(45, 30); isgraphics(h)",),
+         see=("camlight",))
+def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add a light that shines from an azimuth and an elevation, or move one."""
+    rest = list(args)
+    old = rest.pop(0) if is_handle(rest[0], "light") else None
+    enough(rest, 2)
+    made = _new_light(ctx, (1.0, 0.0, 1.0)) if old is None else old
+    made["Position"] = _towards(number_of(rest[0]), number_of(rest[1]))
+    return result([made], nargout)
+
+
+@builtin("lighting", category=PLOT, signatures=("lighting flat", "lighting gouraud",
+                                               "lighting none"),
+         cases=("surf(peaks(5)); lighting gouraud; "
+                "strcmp(get(findobj('Type', 'surface'), 'FaceLighting'), 'gouraud')",),
+         see=("light",))  # fmt: skip
+def lighting(ctx: CallContext, *args: Value) -> None:
+    """How surfaces take light: face by face, or not at all."""
+    axes, rest = split_axes(ctx, args)
+    for item in axes.children:
+        if item.has("FaceLighting"):
+            item["FaceLighting"] = plain_text(rest[-1]).lower()
+
+
+@builtin("material", least=1,
+         category=PLOT, signatures=("material shiny", "material([ka kd ks n sc])"),
+         cases=("surf(peaks(5)); material shiny; isgraphics(gca)",),
+         see=("lighting",))  # fmt: skip
+def material(ctx: CallContext, *args: Value) -> None:
+    """What surfaces are made of: shiny, dull, metal, default, or up to five numbers."""
+    rest = list(args)
+    targets = items_of(rest.pop(0)) if isinstance(rest[0], GraphicsObject) else (
+        figures(ctx).gca().children)  # fmt: skip
+    if is_text(rest[0]):
+        word = plain_text(rest[0]).lower()
+        if word not in _MATERIALS:
+            raise MatlabError("MATLAB:material:UnknownMaterial", f"Unknown material '{word}'.")
+        numbers: tuple[float, ...] = _MATERIALS[word]
+    else:
+        numbers = vector_of(rest[0])
+    for item in targets:
+        for name, number in zip(_STRENGTHS, numbers, strict=False):
+            if item.has(name):
+                item[name] = number
+
+
+# --- the camera ---------------------------------------------------------------------------
+
+
+def _aspect(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | None:
+    axes, rest = split_axes(ctx, args)
+    if not rest:
+        return axes.get(name)
+    if is_text(rest[0]):
+        word = plain_text(rest[0]).lower()
+        if word == "mode":
+            return axes.get(f"{name}Mode")
+        axes[f"{name}Mode"] = word
+    else:
+        axes.set(name, rest[0])
+    return None
+
+
+@builtin("daspect", category=PLOT, signatures=("daspect([x y z])", "r = daspect"),
+         cases=("plot(1:3); daspect([1 2 1]); isequal(daspect, [1 2 1])",),
+         see=("axis",))
+def daspect(ctx: CallContext, *args: Value) -> Value:
+    """How long units of x, y and z are beside each other."""
+    return _aspect(ctx, "DataAspectRatio", args)
+
+
+@builtin("pbaspect", category=PLOT, signatures=("pbaspect([x y z])", "r = pbaspect"),
+         cases=("plot(1:3); pbaspect([2 1 1]); isequal(pbaspect, [2 1 1])",),
+         see=("axis",))
+def pbaspect(ctx: CallContext, *args: Value) -> Value:
+    """How long the sides of the axes' box are beside each other."""
+    return _aspect(ctx, "PlotBoxAspectRatio", args)
+
+
+@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",),
+         cases=("surf(peaks(5)); before = campos; camorbit(10, 0); "
+                "norm(campos - before) > 0",),
+         see=("view",))
+def camorbit(ctx: CallContext, *args: Value) -> None:
+    """Turn the camera around the axes by degrees."""
+    axes, rest = split_axes(ctx, args)
+    azimuth, elevation = axes["View"]
+    axes["View"] = (azimuth - number_of(rest[0]), elevation - number_of(rest[1]))
+
+
+@builtin("campos", category=PLOT, signatures=("campos([x y z])", "p = campos"),
+         cases=("surf(peaks(5)); numel(campos) == 3",),
+         see=("view",))
+def campos(ctx: CallContext, *args: Value) -> Value:
+    """From where the axes are looked at, as a point; its direction from the middle counts."""
+    axes, rest = split_axes(ctx, args)
+    ends = np.array([as_array(axes.get(f"{letter}Lim")).reshape(-1) for letter in "XYZ"])
+    middle, spans = ends.mean(axis=1), np.ptp(ends, axis=1)
+    if not rest:
+        away = np.array(_towards(*axes["View"]))
+        return canonical((middle + 10 * spans * away)[None, :])
+    x, y, z = (np.array(vector_of(rest[0])) - middle) / spans
+    turned = np.degrees([np.arctan2(x, -y), np.arctan2(z, np.hypot(x, y))])
+    axes["View"] = (float(turned[0]), float(turned[1]))
+    return None
+
+
+@builtin("camtarget", category=PLOT, signatures=("p = camtarget",),
+         cases=("surf(peaks(5)); numel(camtarget) == 3",),
+         see=("campos",))
+def camtarget(ctx: CallContext, *args: Value) -> Value:
+    """What the camera looks at: always the middle of the axes."""
+    axes, _rest = split_axes(ctx, args)
+    middle = [sum(vector_of(axes.get(f"{letter}Lim"))) / 2 for letter in "XYZ"]
+    return row_value(tuple(middle))
+
+
+@builtin("camproj", category=PLOT, signatures=("camproj(kind)", "k = camproj"),
+         cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),
+         see=("view",))
+def camproj(ctx: CallContext, *args: Value) -> Value:
+    """The kind of projection; axes are drawn orthographic."""
+    axes, rest = split_axes(ctx, args)
+    if not rest:
+        return axes.get("Projection")
+    axes.set("Projection", rest[0])
+    return None
+
+
+@builtin("hidden", category=PLOT, signatures=("hidden on", "hidden off"),
+         cases=("mesh(peaks(5)); hidden off; isgraphics(gca)",),
+         see=("mesh",))
+def hidden(ctx: CallContext, *args: Value) -> None:
+    """Whether meshes hide what is behind them."""
+    axes, rest = split_axes(ctx, args)
+    off = bool(rest) and plain_text(rest[0]).lower() == "off"
+    for item in axes.children:
+        if item.kind.name == "surface":
+            item["FaceAlpha"] = 0.0 if off else 1.0
+
+
+@builtin("rotate", category=PLOT, signatures=("rotate(h,direction,degrees)",),
+         cases=("h = plot3([0 1], [0 0], [0 0]); rotate(h, [0 0 1], 90, [0 0 0]); "
+                "abs(h.YData(2) - 1) < 1e-9",),
+         see=("view",))
+def rotate(
+    ctx: CallContext, target: Value, direction: Value, degrees: Value, *origin: Value
+) -> None:
+    """Turn series around a direction through their middle (or a point)."""
+    from app.engine.figures.data import HostData
+
+    way = np.array(vector_of(direction))
+    if way.size == 2:
+        way = np.array(_towards(way[0], way[1]))
+    way = way / np.linalg.norm(way)
+    angle = np.radians(number_of(degrees))
+    cross = np.array([[0, -way[2], way[1]], [way[2], 0, -way[0]], [-way[1], way[0], 0]])
+    turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    for item in items_of(target):
+        grids = [item[f"{letter}Data"] for letter in "XYZ"]
+        if grids[0] is None or grids[1] is None:
+            continue
+        hosts = [np.zeros(1) if grid is None else grid.host("get") for grid in grids]
+        if item.kind.name == "surface" and hosts[0].shape != hosts[2].shape:
+            hosts[:2] = np.meshgrid(hosts[0].reshape(-1), hosts[1].reshape(-1))
+        parts = np.broadcast_arrays(*hosts)
+        middle = np.array(vector_of(origin[0])) if origin else np.array(
+            [(part.min() + part.max()) / 2 for part in parts])  # fmt: skip
+        moved = np.tensordot(turn, np.stack(parts) - middle[:, None, None], 1)
+        for letter, part in zip("XYZ", moved + middle[:, None, None], strict=True):
+            item[f"{letter}Data"] = HostData(np.ascontiguousarray(part))

@@ -1,0 +1,120 @@
+"""Properties that several objects share from now on: linkprop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics.support import PLOT
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.figures.objects import GraphicsObject, handles, items_of
+from app.engine.figures.properties import lines_of, plain_text
+from app.engine.values import Cell, NativeObject, Value
+from app.errors import MatlabError
+
+
+class Link(NativeObject):
+    """What ``linkprop`` gives: objects whose properties follow each other.
+
+    Attributes:
+        targets: the objects.
+        names: the properties.
+    """
+
+    class_name = "matlab.graphics.internal.LinkProp"
+    is_handle = True
+
+    def __init__(self, targets: list[GraphicsObject], names: list[str]) -> None:
+        self.targets = targets
+        self.names = names
+        self._busy = False
+        for target in targets:
+            target.links.append(self)
+        for name in names:
+            self.follow(targets[0], name)
+
+    def follow(self, source: GraphicsObject, name: str) -> None:
+        """A property of one object was set: set it for the others."""
+        full = source.full_name(name)
+        if self._busy or full.lower() not in {own.lower() for own in self.names}:
+            return
+        self._busy = True
+        try:
+            for target in self.targets:
+                if target is not source and target.alive:
+                    target.set(full, source.get(full))
+        finally:
+            self._busy = False
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``link.Targets``, ``link.PropertyNames``."""
+        if name == "Targets":
+            return handles([item for item in self.targets if item.alive])
+        if name == "PropertyNames":
+            return Cell.of(self.names, (1, len(self.names)))
+        raise MatlabError("MATLAB:noSuchMethodOrField",
+                          f"Unrecognized property {name} for class LinkProp.")  # fmt: skip
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Linking more, or no longer."""
+        return {"addtarget": _add_target, "removetarget": _remove_target,
+                "addprop": _add_property, "removeprop": _remove_property,
+                "delete": _delete}  # fmt: skip
+
+    def show(self, name: str, style: Any) -> str:
+        """What a display shows."""
+        return f"  LinkProp of {', '.join(self.names)}\n"
+
+
+native_type(Link)
+
+
+def _add_target(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+    link = args[0]
+    for item in items_of(args[1]):
+        link.targets.append(item)
+        item.links.append(link)
+    for name in link.names:
+        link.follow(link.targets[0], name)
+    return None
+
+
+def _remove_target(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+    for item in items_of(args[1]):
+        args[0].targets.remove(item)
+        item.links.remove(args[0])
+    return None
+
+
+def _add_property(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+    args[0].names.append(plain_text(args[1]))
+    args[0].follow(args[0].targets[0], args[0].names[-1])
+    return None
+
+
+def _remove_property(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+    gone = plain_text(args[1]).lower()
+    args[0].names = [name for name in args[0].names if name.lower() != gone]
+    return None
+
+
+def _delete(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+    for item in args[0].targets:
+        if args[0] in item.links:
+            item.links.remove(args[0])
+    args[0].targets = []
+    return None
+
+
+@builtin("linkprop", category=PLOT, signatures=("link = linkprop(h,properties)",),
+         cases=("a = plot(1:3); hold on; b = plot(3:5); l = linkprop([a b], 'LineWidth'); "
+                "a.LineWidth = 3; b.LineWidth == 3",),
+         see=("linkaxes",))  # fmt: skip
+def linkprop(ctx: CallContext, targets: Value, names: Value) -> Value:
+    """Give objects the same values of some properties from now on."""
+    items = items_of(targets)
+    wanted = [items[0].full_name(name) for name in lines_of(names)]
+    return Link(items, wanted)

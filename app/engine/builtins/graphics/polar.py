@@ -1,0 +1,272 @@
+"""Polar axes and what is drawn in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import FUNCTION, counted, enough, takes
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import columns_of, paired_columns, together
+from app.engine.builtins.graphics.histograms import sample_of
+from app.engine.builtins.graphics.lines import plot_groups, result
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    new_series,
+    options_of,
+    plottable,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData, SeriesData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import Array, FunctionHandle, Value, as_array, canonical
+from app.errors import MatlabError
+
+
+def polar_axes(
+    ctx: CallContext, args: tuple[Value, ...]
+) -> tuple[GraphicsObject, list[Value]]:
+    """The axes to draw into, made polar and ready for a new plot, and the other arguments."""
+    axes, rest = split_axes(ctx, args)
+    held = axes["NextPlot"] == "add" and bool(axes.children)
+    if axes.kind.name != "polaraxes":
+        if held:
+            raise MatlabError("MATLAB:polarplot:AxesInput",
+                              "Polar data cannot be added to Cartesian axes on hold.")  # fmt: skip
+        figures(ctx).reset(axes)
+        axes.become("polaraxes")
+    elif axes["NextPlot"] != "add":
+        figures(ctx).reset(axes)
+    return axes, rest
+
+
+@builtin("polaraxes", category=PLOT, signatures=("pax = polaraxes", "polaraxes(Name,Value)"),
+         cases=("ax = polaraxes; isgraphics(ax)",),
+         see=("polarplot", "axes"))  # fmt: skip
+def polaraxes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Make polar axes, or make existing ones current."""
+    model = figures(ctx)
+    rest = list(args)
+    if rest and is_handle(rest[0], "polaraxes"):
+        model.activate(rest[0])
+        return rest[0] if nargout else None
+    parent = rest.pop(0) if rest and is_handle(rest[0], "figure", "tiledlayout") else model.gcf()
+    made = model.new_axes(parent)
+    made.become("polaraxes")
+    apply_options(made, options_of(rest))
+    return made if nargout else None
+
+
+def _pairs(ctx: CallContext, data: list[Value]) -> list[tuple[SeriesData, SeriesData]]:
+    """Angles and radii of every line; radii alone go once around."""
+    if len(data) == 2:
+        return paired_columns(ctx, data[0], data[1])
+    if np.iscomplexobj(as_array(data[0]) if not hasattr(data[0], "node") else 0):
+        points = as_array(data[0])
+        return paired_columns(ctx, np.angle(points), np.abs(points))
+    return [(HostData(np.linspace(0, 2 * np.pi, radii.size)[:, None]), radii)
+            for radii in columns_of(ctx, data[0])]  # fmt: skip
+
+
+def _round(ctx: CallContext, theta: SeriesData, radius: SeriesData) -> dict[str, Any]:
+    theta, radius = together(ctx, theta, radius)
+    return {"ThetaData": theta, "RData": radius, "XData": theta, "YData": radius}
+
+
+def _polar(ctx: CallContext, args: tuple[Value, ...]) -> list[GraphicsObject]:
+    axes, rest = polar_axes(ctx, args)
+    enough(rest, 1)
+    groups, options = plot_groups(rest, 2)
+    made = [new_series(ctx, axes, "line", {**_round(ctx, theta, radius), **style})
+            for data, style in groups for theta, radius in _pairs(ctx, data)]  # fmt: skip
+    for item in made:
+        apply_options(item, options)
+    return made
+
+
+@builtin("polarplot", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = polarplot(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+         see=("plot", "polaraxes"),
+         signatures=("h = polarplot(theta,rho,LineSpec)", "polarplot(rho)"))  # fmt: skip
+def polarplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines in polar coordinates, on axes with circles and spokes."""
+    return result(_polar(ctx, args), nargout)
+
+
+@builtin("polar", least=1, category=PLOT, signatures=("h = polar(theta,rho,LineSpec)",),
+         device=CONTAINER,
+         cases=("h = polar(0:0.1:1, 0:0.1:1); isgraphics(h)",),
+         see=("polarplot",))  # fmt: skip
+def polar(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines in polar coordinates (older name of polarplot)."""
+    return result(_polar(ctx, args), nargout)
+
+
+@builtin("polarscatter", least=2, category=PLOT, device=CONTAINER,
+         cases=("h = polarscatter([0 1], [1 2]); isgraphics(h)",),
+         see=("polarplot", "scatter"),
+         signatures=("h = polarscatter(theta,rho,sizes,colors)",))  # fmt: skip
+def polarscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw markers in polar coordinates."""
+    axes, rest = polar_axes(ctx, args)
+    enough(rest, 2)
+    before, axes["NextPlot"] = axes["NextPlot"], "add"
+    try:
+        made = ctx.call("scatter", (axes, *rest), 1)[0]
+    finally:
+        axes["NextPlot"] = before
+    made.values.update(ThetaData=made["XData"], RData=made["YData"])
+    made.touch()
+    return result([made], nargout)
+
+
+def _bins(ctx: CallContext, angles: Value, rest: list[Value]) -> tuple[Array, Array]:
+    """Edges between 0 and a full turn, and the counts of angles; counted where they are."""
+    bins = np.array([20.0])
+    if rest and plottable(rest[0]):
+        bins = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+    edges = bins if bins.size > 1 else np.linspace(0, 2 * np.pi, int(bins[0]) + 1)
+    inside = ctx.call("mod", (angles, 2 * np.pi))[0]
+    return edges, sample_of(ctx, inside).counts(edges).astype(np.float64)
+
+
+def _wedges(
+    ctx: CallContext, axes: GraphicsObject, edges: Array, counts: Array
+) -> GraphicsObject:
+    """A patch with a sector for every bin: vertices are angles and radii."""
+    rows = []
+    for low, high, radius in zip(edges[:-1], edges[1:], counts, strict=True):
+        rim = np.column_stack([np.linspace(low, high, 24), np.full(24, radius)])
+        rows.append(np.vstack([[low, 0.0], rim]))
+    faces = np.arange(1.0, 25 * len(rows) + 1).reshape(len(rows), 25)
+    return new_series(ctx, axes, "patch", {
+        "Vertices": np.concatenate(rows), "Faces": faces, "FaceAlpha": 0.6,
+        "FaceColor": figures(ctx).next_color(axes),
+    })  # fmt: skip
+
+
+@builtin("polarhistogram", least=1, category=PLOT, device=CONTAINER,
+         cases=("h = polarhistogram(rand(1, 20)); isgraphics(h)",),
+         see=("rose", "polarplot"),
+         signatures=("h = polarhistogram(theta,nbins)",))  # fmt: skip
+def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how angles are distributed, on polar axes."""
+    axes, rest = polar_axes(ctx, args)
+    edges, counts = _bins(ctx, rest.pop(0), rest)
+    options = options_of(rest)
+    norm = next((plain_text(v) for n, v in options if n.lower() == "normalization"), "count")
+    total = max(counts.sum(), 1.0)
+    scale = {"count": 1.0, "probability": 1 / total, "pdf": 1 / (total * np.diff(edges))}
+    made = _wedges(ctx, axes, edges, counts * scale.get(norm, 1.0))
+    apply_options(made, [o for o in options if made.has(o[0]) or o[0].startswith("Face")])
+    return result([made], nargout)
+
+
+@builtin("rose", least=1, category=PLOT, device=CONTAINER,
+         cases=("[t, r] = rose([0 1 2], 4); max(r) == 2",),
+         see=("polarhistogram",),
+         signatures=("rose(theta,nbins)", "[t,r] = rose(theta)"))  # fmt: skip
+def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show how angles are distributed, as sectors (older form of polarhistogram)."""
+    if not nargout:
+        return polarhistogram(ctx, *args)
+    edges, counts = _bins(ctx, args[0], list(args[1:]))
+    turn = np.column_stack([edges[:-1], edges[:-1], edges[1:], edges[1:]]).reshape(1, -1)
+    zero = np.zeros_like(counts)
+    radii = np.column_stack([zero, counts, counts, zero]).reshape(1, -1)
+    return canonical(turn), canonical(radii)
+
+
+@builtin("ezpolar", least=1, category=PLOT, signatures=("h = ezpolar(f,[a b])",),
+         cases=("h = ezpolar(@(t) 1 + cos(t)); isgraphics(h)",),
+         see=("polarplot",))  # fmt: skip
+@takes(FUNCTION, counted(2))
+def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: int = 0) -> Value:
+    """Draw a function of the angle in polar coordinates."""
+    low, high = (0.0, 2 * np.pi) if ends is None else as_array(ends).reshape(-1)[:2]
+    if not isinstance(function, FunctionHandle):
+        text = plain_text(function)
+        function = ctx.parse_handle(text if text.startswith("@") else f"@(t) {text}")
+    t = np.linspace(low, high, 501)[None, :]
+    radius = np.broadcast_to(as_array(ctx.call(function, (t,))[0]), t.shape)
+    return result([ctx.call("polarplot", (t, canonical(radius)), 1)[0]], nargout)
+
+
+@builtin("compass", least=1, category=PLOT, signatures=("h = compass(U,V)", "compass(Z)"),
+         device=CONTAINER,
+         cases=("h = compass([1 2], [3 4]); all(isgraphics(h))",),
+         see=("quiver",))  # fmt: skip
+def compass(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw arrows from the origin on polar axes."""
+    axes, rest = polar_axes(ctx, args)
+    points = as_array(rest.pop(0)).reshape(-1)
+    if rest and plottable(rest[0]):
+        points = points + 1j * as_array(rest.pop(0)).reshape(-1)
+    made = []
+    for angle, length in zip(np.angle(points), np.abs(points), strict=True):
+        head, turn = 0.12 * np.abs(points).max(), np.array([2.7, -2.7])
+        barbs = length * np.exp(1j * angle) + head * np.exp(1j * (angle + turn))
+        way = np.array([0, length * np.exp(1j * angle), barbs[0], length * np.exp(1j * angle),
+                        barbs[1]])  # fmt: skip
+        data = HostData(np.angle(way)[None, :]), HostData(np.abs(way)[None, :])
+        made.append(new_series(ctx, axes, "line", {**_round(ctx, *data),
+                                                   "Color": figures(ctx).next_color(axes)}))
+    return result(made, nargout)
+
+
+# --- limits and ticks ---------------------------------------------------------------------
+
+
+def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | None:
+    """Ask for a property of the current polar axes, or assign it."""
+    axes, rest = split_axes(ctx, args)
+    if axes.kind.name != "polaraxes":
+        axes, rest = polar_axes(ctx, args)
+    if not rest:
+        return axes.get(name)
+    if is_text(rest[0]) and plain_text(rest[0]).lower() in ("auto", "manual", "mode"):
+        word = plain_text(rest[0]).lower()
+        if word == "mode":
+            return axes.get(f"{name}Mode")
+        axes[f"{name}Mode"] = word
+        return None
+    axes.set(name, rest[0])
+    return None
+
+
+def declare_polar(name: str, full: str, text: str, example: str) -> None:
+    """Declare a function that asks for or sets a property of polar axes."""
+
+    @builtin(name, category=PLOT, signatures=(f"{name}(v)", f"v = {name}"), see=("polaraxes",),
+             text=text, cases=(example,))  # fmt: skip
+    def change(ctx: CallContext, *args: Value) -> Value:
+        return _property(ctx, full, args)
+
+
+declare_polar("rlim", "RLim", "The radii at the centre and at the rim of polar axes.",
+              "polarplot([0 1], [0 2]); rlim([0 5]); isequal(rlim, [0 5])")
+declare_polar("thetalim", "ThetaLim", "The angles that polar axes show, in degrees.",
+              "polarplot([0 1], [0 2]); thetalim([0 180]); isequal(thetalim, [0 180])")
+declare_polar("rticks", "RTick", "The radii of the rings of polar axes.",
+              "polarplot([0 1], [0 2]); rticks([1 2]); isequal(rticks, [1 2])")
+declare_polar("thetaticks", "ThetaTick", "The angles of the spokes of polar axes, in degrees.",
+              "polarplot([0 1], [0 2]); thetaticks([0 90]); isequal(thetaticks, [0 90])")
+declare_polar("rticklabels", "RTickLabel", "What is written at the rings of polar axes.",
+              "polarplot([0 1], [0 2]); rticks([1 2]); rticklabels({'a', 'b'}); "
+              "numel(rticklabels) == 2")
+declare_polar("thetaticklabels", "ThetaTickLabel", "What is written at the spokes of polar axes.",
+              "polarplot([0 1], [0 2]); thetaticks([0 90]); thetaticklabels({'e', 'n'}); "
+              "numel(thetaticklabels) == 2")
+declare_polar("rtickformat", "RTickFormat", "The format of the radii of polar axes.",
+              "polarplot([0 1], [0 2]); rtickformat('%.1f'); strcmp(rtickformat, '%.1f')")
+declare_polar("thetatickformat", "ThetaTickFormat", "The format of the angles of polar axes.",
+              "polarplot([0 1], [0 2]); thetatickformat('%.0f'); ischar(thetatickformat)")
+declare_polar("rtickangle", "RTickLabelRotation", "The slant of the radii of polar axes.",
+              "polarplot([0 1], [0 2]); rtickangle(30); rtickangle == 30")

@@ -1,0 +1,350 @@
+"""Shapes in space: test surfaces, triangulations, arrows, functions of two variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+    take_flag,
+    take_linespec,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
+from app.engine.values import Array, FunctionHandle, Value, as_array, numel
+from app.errors import MatlabError
+
+
+@builtin(
+    "peaks",
+    category=PLOT,
+    signatures=("Z = peaks(n)", "[X,Y,Z] = peaks(n)", "Z = peaks(X,Y)"),
+    cases=("isequal(size(peaks(20)), [20 20])", "abs(peaks(0, 0) - 0.981) < 1e-3"),
+    see=("surf", "meshgrid"),
+)
+@takes(NUMBERS & REAL)
+def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
+    """A function of two variables with hills and hollows, to try plots with."""
+    if other is None:
+        count = max(int(number_of(n)), 0) if numel(n) == 1 else 0
+        steps = np.linspace(-3, 3, count) if numel(n) == 1 else as_array(n).reshape(-1)
+        x, y = np.meshgrid(steps, steps)
+    else:
+        x, y = as_array(n).astype(np.float64), as_array(other).astype(np.float64)
+    z = (3 * (1 - x) ** 2 * np.exp(-(x**2) - (y + 1) ** 2)
+         - 10 * (x / 5 - x**3 - y**5) * np.exp(-(x**2) - y**2)
+         - np.exp(-((x + 1) ** 2) - y**2) / 3)  # fmt: skip
+    if nargout > 1:
+        return x, y, z
+    return float(z[0, 0]) if z.size == 1 else z
+
+
+def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
+    """The coordinates, or a surface of them when nobody wants the coordinates."""
+    if nargout:
+        return parts
+    ctx.call("surf", parts, 0)
+    return None
+
+
+@builtin("sphere", category=PLOT, signatures=("[X,Y,Z] = sphere(n)",),
+         cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
+         see=("cylinder", "surf"))
+def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
+    """The unit sphere of n-by-n faces."""
+    count = int(number_of(n))
+    around = np.linspace(-np.pi, np.pi, count + 1)[None, :]
+    up = np.linspace(-np.pi / 2, np.pi / 2, count + 1)[:, None]
+    flat = np.ones((1, count + 1))
+    parts = np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up) * flat
+    return _shape(ctx, parts, nargout)
+
+
+@builtin("cylinder", category=PLOT, signatures=("[X,Y,Z] = cylinder(r,n)",),
+         cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
+         see=("sphere",))
+def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int = 0) -> Value:
+    """A cylinder of height 1 with the profile r."""
+    profile = as_array(r).astype(np.float64).reshape(-1, 1)
+    if profile.size == 1:
+        profile = np.repeat(profile, 2, axis=0)
+    around = np.linspace(0, 2 * np.pi, int(number_of(n)) + 1)[None, :]
+    height = np.linspace(0, 1, len(profile))[:, None] * np.ones_like(around)
+    return _shape(ctx, (profile * np.cos(around), profile * np.sin(around), height), nargout)
+
+
+@builtin("ellipsoid", category=PLOT, signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
+         cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
+         see=("sphere",))  # fmt: skip
+def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """An ellipsoid around (xc,yc,zc) with the radii (xr,yr,zr)."""
+    if len(args) < 6:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    centre, radii = [[number_of(a) for a in args[k : k + 3]] for k in (0, 3)]
+    parts = sphere(ctx, args[6] if len(args) > 6 else 20.0, nargout=3)
+    moved = tuple(c + r * p for c, r, p in zip(centre, radii, parts, strict=True))
+    return _shape(ctx, moved, nargout)
+
+
+# --- triangulations -----------------------------------------------------------------------
+
+
+def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any]) -> GraphicsObject:
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    faces = as_array(rest[0]).astype(np.float64)
+    points = [fetched(ctx, v).array.astype(np.float64).reshape(-1) for v in rest[1 : min(count, 4)]]
+    kept = {"Vertices": np.column_stack(points), "Faces": faces, **style}
+    if "FaceColor" not in style:
+        kept.update(FaceVertexCData=points[-1][:, None], FaceColor="flat")
+    made = new_series(ctx, axes, "patch", kept)
+    apply_options(made, options_of(rest[count:]))
+    if len(points) == 3:
+        view_in_space(axes)
+    return made
+
+
+@builtin("trisurf", least=3, category=PLOT, signatures=("h = trisurf(T,X,Y,Z)",), device=CONTAINER,
+         cases=("h = trisurf([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+         see=("trimesh", "delaunay"))  # fmt: skip
+def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a surface of triangles: rows of T are numbers of points."""
+    return result([_triangles(ctx, args, {})], nargout)
+
+
+@builtin("trimesh", least=3, category=PLOT, signatures=("h = trimesh(T,X,Y,Z)",), device=CONTAINER,
+         cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
+         see=("trisurf",))  # fmt: skip
+def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the edges of triangles."""
+    made = _triangles(ctx, args, {"FaceColor": "none", "EdgeColor": (0.0, 0.447, 0.741)})
+    return result([made], nargout)
+
+
+@builtin("triplot", least=3, category=PLOT, signatures=("h = triplot(T,X,Y)",), device=CONTAINER,
+         cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
+         see=("trimesh",))  # fmt: skip
+def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the edges of triangles in the plane."""
+    return trimesh(ctx, *args, nargout=nargout)
+
+
+# --- lines and arrows in space ------------------------------------------------------------
+
+
+def _joined(starts: list[Array], ends: list[Array]) -> list[HostData]:
+    """Separate strokes as one line with gaps."""
+    found = []
+    for a, b in zip(starts, ends, strict=True):
+        strokes = np.column_stack([a.reshape(-1), b.reshape(-1), np.full(a.size, np.nan)])
+        found.append(HostData(strokes.reshape(1, -1)))
+    return found
+
+
+@builtin("quiver3", least=4, category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
+         device=CONTAINER,
+         cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
+         see=("quiver",))  # fmt: skip
+def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw arrows (U,V,W) at points (X,Y,Z)."""
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
+    scale = float(arrays.pop().reshape(-1)[0]) if len(arrays) in (5, 7) else 1.0
+    if len(arrays) == 4:
+        columns, rows = np.arange(1.0, arrays[0].shape[1] + 1), np.arange(1.0, len(arrays[0]) + 1)
+        arrays = [*np.meshgrid(columns, rows), *arrays]
+    if len(arrays) != 6:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    style = take_linespec(rest, count)
+    places, ways = arrays[:3], _scaled(arrays[:3], arrays[3:], scale)
+    tips = [a + b for a, b in zip(places, ways, strict=True)]
+    data = dict(zip(("XData", "YData", "ZData"), _joined(places, tips), strict=True))
+    made = new_series(ctx, axes, "line", {**data, **style})
+    apply_options(made, options_of(rest[count:]))
+    view_in_space(axes)
+    return result([made], nargout)
+
+
+def _scaled(places: list[Array], ways: list[Array], scale: float) -> list[Array]:
+    """Arrows no longer than the space between points."""
+    if scale == 0:
+        return ways
+    longest = float(np.sqrt(sum(way**2 for way in ways)).max()) or 1.0
+    reach = max(float(np.ptp(place)) for place in places) / max(places[0].size ** 0.5, 1)
+    return [way * (scale * (reach or 1.0) / longest) for way in ways]
+
+
+@builtin("stem3", least=1, category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
+         cases=("h = stem3([1 2; 3 4]); all(isgraphics(h))",),
+         see=("stem", "plot3"))  # fmt: skip
+def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw stems from the floor to points in space."""
+    axes, rest = plotting_axes(ctx, args)
+    filled = bool(take_flag(rest, "filled"))
+    count = first_text(rest)
+    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
+    if count == 1:
+        z = arrays[0]
+        arrays = [*np.meshgrid(np.arange(1.0, z.shape[1] + 1), np.arange(1.0, len(z) + 1)), z]
+    style = take_linespec(rest, count)
+    enough(arrays, 3)
+    x, y, z = arrays
+    strokes = _joined([x, y, np.zeros_like(z)], [x, y, z])
+    made = new_series(ctx, axes, "line", {
+        **dict(zip(("XData", "YData", "ZData"), strokes, strict=True)), **style, "Marker": "none",
+    })  # fmt: skip
+    heads = {n: HostData(a.reshape(1, -1)) for n, a in zip(("XData", "YData", "ZData"), arrays,
+                                                           strict=True)}  # fmt: skip
+    dots = new_series(ctx, axes, "line", {
+        **heads, "LineStyle": "none", "Marker": "o", "Color": made["Color"],
+        "MarkerFaceColor": "auto" if filled else "none", "HandleVisibility": "off",
+    })  # fmt: skip
+    apply_options(made, options_of(rest[count:]))
+    view_in_space(axes)
+    return result([made, dots], nargout)
+
+
+@builtin("ribbon", least=1, category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
+         cases=("h = ribbon(peaks(5)); all(isgraphics(h))",),
+         see=("waterfall",))  # fmt: skip
+def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the columns of a matrix as ribbons in space."""
+    axes, rest = plotting_axes(ctx, args)
+    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:2]]
+    z = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
+    y = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(z) + 1)
+    width = number_of(rest[2]) if len(rest) > 2 else 0.75
+    made = []
+    for k in range(z.shape[1]):
+        x = np.array([[k + 1 - width / 2, k + 1 + width / 2]])
+        data = {"XData": HostData(x), "YData": HostData(y[:, None]),
+                "ZData": HostData(np.repeat(z[:, k : k + 1], 2, axis=1)),
+                "CData": HostData(np.full((len(z), 2), float(k + 1)))}  # fmt: skip
+        made.append(new_series(ctx, axes, "surface", data))
+    view_in_space(axes)
+    return result(made, nargout)
+
+
+# --- functions of two variables -----------------------------------------------------------
+
+
+def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Array, Array]:
+    """A function of two variables on a grid; takes the function and its limits off ``rest``."""
+    function = rest.pop(0)
+    if not isinstance(function, FunctionHandle):
+        function = ctx.parse_handle(plain_text(function))
+    ends = [-5.0, 5.0, -5.0, 5.0]
+    if rest and plottable(rest[0]):
+        given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
+        if len(given) not in (2, 4):
+            text = "The limits are a vector of 2 or 4 numbers."
+            raise MatlabError("MATLAB:fsurf:InvalidLimits", text)
+        ends = given * 2 if len(given) == 2 else given
+    x, y = np.meshgrid(np.linspace(ends[0], ends[1], count), np.linspace(ends[2], ends[3], count))
+    z = as_array(ctx.call(function, (x, y))[0])
+    return x, y, np.broadcast_to(z, x.shape).astype(np.float64)
+
+
+def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: int) -> Value:
+    rest = list(args)
+    grid = _sampled(ctx, rest, 81 if drawer in ("contour", "contourf") else 41)
+    found = ctx.call(drawer, (*grid, *rest), nargout)
+    return found[-1] if nargout else None
+
+
+@builtin("fsurf", least=1,
+         category=PLOT, signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
+         cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
+         see=("surf",))
+def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a surface; with 'ShowContours' over its contours."""
+    rest = list(args)
+    place = next((i for i, v in enumerate(rest) if is_text(v)
+                  and plain_text(v).lower() == "showcontours"), None)  # fmt: skip
+    lines = False
+    if place is not None:
+        lines = parse_switch(rest[place + 1])
+        del rest[place : place + 2]
+    return _of_function(ctx, "surfc" if lines else "surf", tuple(rest), nargout)
+
+
+@builtin("fmesh", least=1,
+         category=PLOT, signatures=("h = fmesh(f,[xmin xmax ymin ymax])",),
+         cases=("h = fmesh(@(x, y) x + y); isgraphics(h)",),
+         see=("mesh",))
+def fmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a mesh."""
+    return _of_function(ctx, "mesh", args, nargout)
+
+
+@builtin("ezsurf", least=1, category=PLOT, signatures=("h = ezsurf(f,[xmin xmax ymin ymax])",),
+         cases=("h = ezsurf(@(x, y) x .* y); isgraphics(h)",),
+         see=("fsurf",))  # fmt: skip
+def ezsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a surface (older name of fsurf)."""
+    return _of_function(ctx, "surf", args, nargout)
+
+
+@builtin("ezmesh", least=1, category=PLOT, signatures=("h = ezmesh(f,[xmin xmax ymin ymax])",),
+         cases=("h = ezmesh(@(x, y) x .* y); isgraphics(h)",),
+         see=("fmesh",))  # fmt: skip
+def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of two variables as a mesh (older name of fmesh)."""
+    return _of_function(ctx, "mesh", args, nargout)
+
+
+@builtin("fcontour", least=1, category=PLOT, signatures=("h = fcontour(f,[xmin xmax ymin ymax])",),
+         cases=("h = fcontour(@(x, y) x.^2 + y.^2, [-1 1 -1 1]); isgraphics(h)",),
+         see=("contour",))  # fmt: skip
+def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines of equal value of a function of two variables."""
+    rest = list(args)
+    ctx.call("contour", _sampled(ctx, rest, 81), 0)
+    return figures(ctx).gca().children[-1] if nargout else None
+
+
+@builtin("fimplicit", least=1,
+         category=PLOT, signatures=("h = fimplicit(f,[xmin xmax ymin ymax])",),
+         cases=("h = fimplicit(@(x, y) x.^2 + y.^2 - 1, [-2 2]); isgraphics(h)",),
+         see=("fcontour",))  # fmt: skip
+def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the curve on which a function of two variables is zero."""
+    rest = list(args)
+    grid = _sampled(ctx, rest, 201)
+    ctx.call("contour", (*grid, np.array([[0.0, 0.0]])), 0)
+    made = figures(ctx).gca().children[-1]
+    made["LineColor"] = (0.0, 0.447, 0.741)
+    return made if nargout else None
+
+
+@builtin("ezplot", least=1,
+         category=PLOT, signatures=("h = ezplot(f,[a b])",),
+         cases=("h = ezplot(@sin); isgraphics(h)",),
+         see=("fplot", "fimplicit"))
+def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a function of one variable, or the zeros of one of two."""
+    rest = list(args)
+    if not isinstance(rest[0], FunctionHandle):
+        rest[0] = ctx.parse_handle(plain_text(rest[0]))
+    ends = rest[1] if len(rest) > 1 else np.array([[-2 * np.pi, 2 * np.pi]])
+    inputs = int(number_of(ctx.call("nargin", (rest[0],))[0]))
+    drawer = "fimplicit" if inputs == 2 else "fplot"
+    found = ctx.call(drawer, (rest[0], ends), nargout)
+    return found[0] if nargout else None

@@ -1,0 +1,132 @@
+"""What the plotting families share: whose figures, which axes, whose data, which options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.graphics.kinds import take_kinds, take_table
+from app.engine.builtins.registry import native_type
+from app.engine.figures.data import HostData
+from app.engine.figures.linespec import parse_linespec
+from app.engine.figures.model import Figures, figures_of
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import Value
+from app.errors import MatlabError
+
+native_type(GraphicsObject)
+native_type(GraphicsArray)
+
+PLOT = "graphics"
+"""The category of every plotting function."""
+Options = list[tuple[str, Value]]
+
+
+def figures(ctx: CallContext) -> Figures:
+    """The session's figures."""
+    found = figures_of(ctx.state)
+    found.inputs.context = ctx
+    return found
+
+
+def is_handle(value: Value, *kinds: str) -> bool:
+    """Whether a value is a live handle (of one of some kinds)."""
+    return (isinstance(value, GraphicsObject) and value.alive
+            and (not kinds or value.kind.name in kinds or value.kind.base in kinds))  # fmt: skip
+
+
+def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
+    """The axes to draw into, and the other arguments: a leading handle, or the current axes."""
+    rest = list(args)
+    if rest and is_handle(rest[0], "axes"):
+        axes = rest.pop(0)
+        figures(ctx).activate(axes)
+        return axes, rest
+    for place in range(len(rest) - 1):
+        if is_text(rest[place]) and plain_text(rest[place]).lower() == "parent":
+            (parent,) = items_of(rest[place + 1])
+            del rest[place : place + 2]
+            return (parent if parent.kind.base == "axes" else figures(ctx).gca()), rest
+    return figures(ctx).gca(), rest
+
+
+def plotting_axes(
+    ctx: CallContext, args: Sequence[Value], letters: str = ""
+) -> tuple[GraphicsObject, list[Value]]:
+    """Like ``split_axes``, with the axes made ready for a new plot; ``letters`` are the rulers
+    that the data belongs to, by default x and y in turn (y for a single array)."""
+    axes, rest = split_axes(ctx, args)
+    figures(ctx).newplot(axes)
+    take_table(ctx, axes, rest)
+    take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
+    return axes, rest
+
+def options_of(args: Sequence[Value]) -> Options:
+    """Name-value pairs; MATLAB's error when they do not pair up."""
+    if len(args) % 2 or not all(is_text(name) for name in args[::2]):
+        raise MatlabError("MATLAB:hg:InvalidArguments",
+                          "Name-value arguments must come in pairs, each with a name "
+                          "that is text.")  # fmt: skip
+    return [(plain_text(args[i]), args[i + 1]) for i in range(0, len(args), 2)]
+
+
+def first_text(args: Sequence[Value]) -> int:
+    """The position of the first text argument."""
+    return next((i for i, value in enumerate(args) if is_text(value)), len(args))
+
+
+def take_flag(args: list[Value], *names: str) -> str:
+    """Remove the first argument that is one of some words, and give that word; else ''."""
+    for i, value in enumerate(args):
+        if is_text(value) and plain_text(value).lower() in names:
+            return plain_text(args.pop(i)).lower()
+    return ""
+
+
+def take_linespec(args: list[Value], place: int) -> dict[str, object]:
+    """Remove a line specification at ``place``, if there is one, and give what it sets."""
+    if place < len(args) and is_text(args[place]):
+        spec = parse_linespec(plain_text(args[place]))
+        if spec is not None:
+            args.pop(place)
+            return spec.properties()
+    return {}
+
+
+def apply_options(item: GraphicsObject, options: Options) -> None:
+    """Assign every option."""
+    for name, value in options:
+        item.set(name, value)
+
+
+def new_series(
+    ctx: CallContext, axes: GraphicsObject, kind: str, kept: dict[str, Any]
+) -> GraphicsObject:
+    """A series in ``axes`` with these kept property values, coloured in turn."""
+    item = GraphicsObject(kind, figures(ctx), axes)
+    item.values["YAxisSide"] = axes.side
+    name = "Color" if item.has("Color") else "FaceColor"
+    if kind in COLORED and name not in kept:
+        item.values[name] = figures(ctx).next_color(axes)
+    if kind == "line" and axes.two_sided and "LineStyle" not in kept and "Marker" not in kept:
+        before = sum(c.kind.name == kind and c["YAxisSide"] == axes.side for c in axes.children) - 1
+        item.values["LineStyle"] = ("-", "--", ":", "-.")[before % 4]
+    elif kind == "scatter" and kept.get("CData") is None:
+        kept["CData"] = HostData(np.array([figures(ctx).next_color(axes)]))
+    item.values.update(kept)
+    item.touch()
+    return item
+
+
+COLORED = frozenset(("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver",
+                     "animatedline"))  # fmt: skip
+"""Kinds whose successive series take successive colours."""
+
+
+def plottable(value: Value) -> bool:
+    """Whether a value can be data: numbers, or an object that stands for numbers."""
+    return not is_text(value) and not isinstance(value, GraphicsObject | GraphicsArray)

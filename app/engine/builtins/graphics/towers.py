@@ -1,0 +1,278 @@
+"""Bars, pies, polygons and comets in space; counts of pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import MATRIX, NUMBERS, enough
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    new_series,
+    options_of,
+    plottable,
+    plotting_axes,
+    take_flag,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.colors import named_color
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
+
+_SIDES = np.array([[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4],
+                   [1, 3, 7, 5]])  # fmt: skip
+"""The faces of a box whose corners are numbered by their bits."""
+
+
+def boxes(low: Array, high: Array) -> tuple[Array, Array]:
+    """Vertices and faces (from 1) of boxes between two corners each."""
+    bits = np.array([[k >> 2 & 1, k >> 1 & 1, k & 1] for k in range(8)])
+    vertices = np.where(bits[None] == 1, high[:, None], low[:, None]).reshape(-1, 3)
+    faces = (_SIDES[None] + 8 * np.arange(len(low))[:, None, None]).reshape(-1, 4)
+    return vertices, faces + 1.0
+
+
+def _towers(
+    ctx: CallContext, axes: GraphicsObject, heights: Array, rows: Array, width: float, *,
+    lying: bool,
+) -> list[GraphicsObject]:
+    """A patch of boxes for every column of heights."""
+    made = []
+    for column in range(heights.shape[1]):
+        own = heights[:, column]
+        half = width / 2
+        place = np.full(len(own), column + 1.0)
+        low = np.column_stack([place - half, rows - half, np.minimum(own, 0.0)])
+        high = np.column_stack([place + half, rows + half, np.maximum(own, 0.0)])
+        if lying:
+            low, high = low[:, [0, 2, 1]], high[:, [0, 2, 1]]
+        vertices, faces = boxes(low, high)
+        made.append(new_series(ctx, axes, "patch", {
+            "Vertices": vertices, "Faces": faces, "FaceColor": figures(ctx).next_color(axes),
+        }))  # fmt: skip
+    return made
+
+
+def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[GraphicsObject]:
+    axes, rest = plotting_axes(ctx, args)
+    take_flag(rest, "detached", "grouped", "stacked")
+    count = first_text(rest)
+    arrays = [fetched(ctx, v).array.astype(np.float64) for v in rest[:count]]
+    enough(arrays, 1)
+    width = float(arrays.pop().flat[0]) if len(arrays) > 1 and arrays[-1].size == 1 else 0.8
+    heights = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
+    rows = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(heights) + 1)
+    made = _towers(ctx, axes, heights, rows, width, lying=lying)
+    options = rest[count:]
+    if len(options) % 2:
+        color = named_color(plain_text(options.pop(0)))
+        for item in made:
+            item["FaceColor"] = color or item["FaceColor"]
+    for item in made:
+        apply_options(item, options_of(options))
+    view_in_space(axes)
+    axes["YDir"] = "normal" if lying else "reverse"
+    return made
+
+
+@builtin("bar3", least=1, category=PLOT, signatures=("h = bar3(Y,Z,width)",), device=CONTAINER,
+         cases=("h = bar3([1 2; 3 4]); all(isgraphics(h))",),
+         see=("bar", "bar3h"))  # fmt: skip
+def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the elements of a matrix as towers, a colour per column."""
+    return result(_bar3(ctx, args, lying=False), nargout)
+
+
+@builtin("bar3h", least=1, category=PLOT, signatures=("h = bar3h(Z,Y,width)",), device=CONTAINER,
+         cases=("h = bar3h([1 2; 3 4]); all(isgraphics(h))",),
+         see=("bar3",))  # fmt: skip
+def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the elements of a matrix as lying towers, a colour per column."""
+    return result(_bar3(ctx, args, lying=True), nargout)
+
+
+@builtin("hist3", least=1, category=PLOT, signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
+         device=CONTAINER,
+         cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
+         see=("histogram2", "bar3"))  # fmt: skip
+def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
+    (NUMBERS & MATRIX)("hist3", 1, args[0])
+    if value_shape(args[0])[1] != 2:
+        raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
+    pairs = fetched(ctx, args[0]).array.astype(np.float64)
+    given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
+    bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
+    counts, *edges = np.histogram2d(pairs[:, 0], pairs[:, 1], bins=bins)
+    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
+    if nargout:
+        from app.engine.values import Cell
+
+        places = Cell.of([canonical(c[None, :]) for c in centres], (1, 2))
+        return canonical(counts), places
+    axes, _rest = plotting_axes(ctx, ())
+    x, y = np.meshgrid(*(edge[:-1] for edge in edges), indexing="ij")
+    far_x, far_y = np.meshgrid(*(edge[1:] for edge in edges), indexing="ij")
+    low = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
+    vertices, faces = boxes(low, high)
+    new_series(ctx, axes, "patch", {
+        "Vertices": vertices, "Faces": faces, "FaceColor": (0.35, 0.65, 0.85),
+    })  # fmt: skip
+    view_in_space(axes)
+    return None
+
+
+@builtin("pie3", least=1,
+         category=PLOT, signatures=("h = pie3(X,explode,labels)",), device=CONTAINER,
+         cases=("h = pie3([1 2 3]); all(isgraphics(h))",),
+         see=("pie",))  # fmt: skip
+def pie3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show shares of a whole as slices of a flat cylinder."""
+    axes, rest = plotting_axes(ctx, args)
+    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
+    shares = shares / shares.sum()
+    made, start, height = [], np.pi / 2, 0.35
+    for share in shares.tolist():
+        angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(60 * share) + 2))
+        start = float(angles[-1])
+        made.append(_wedge(ctx, axes, angles, height))
+        middle = float(angles.mean())
+        note = GraphicsObject("text", figures(ctx), axes)
+        note.values.update(String=f"{round(100 * share)}%", HorizontalAlignment="center",
+                           Position=(1.2 * float(np.cos(middle)), 1.2 * float(np.sin(middle)),
+                                     height))  # fmt: skip
+    axes.values.update(View=(-37.5, 45.0), Visible=False, DataAspectRatioMode="manual")
+    return result(made, nargout)
+
+
+def _wedge(
+    ctx: CallContext, axes: GraphicsObject, angles: Array, height: float
+) -> GraphicsObject:
+    """One slice: bottom, top and rim."""
+    rim = np.column_stack([np.cos(angles), np.sin(angles)])
+    flat = np.vstack([[0.0, 0.0], rim])
+    count = len(flat)
+    vertices = np.vstack([np.column_stack([flat, np.full(count, z)]) for z in (0.0, height)])
+    lids = np.arange(1.0, count + 1)[None, :] + np.array([[0.0], [count]])
+    corners = np.arange(count)
+    walls = np.column_stack([corners, (corners + 1) % count]) + 1.0
+    sides = np.full((count, count), np.nan)
+    sides[:, :4] = np.column_stack([walls, walls[:, ::-1] + count])
+    return new_series(ctx, axes, "patch", {
+        "Vertices": vertices, "Faces": np.vstack([lids, sides]),
+        "FaceColor": figures(ctx).next_color(axes), "EdgeAlpha": 0.3,
+    })  # fmt: skip
+
+
+@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",),
+         cases=("h = fill3([0 1 1], [0 0 1], [0 0 1], 'g'); strcmp(h.Type, 'patch')",),
+         see=("fill", "patch"))
+def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw filled polygons in space."""
+    axes, rest = plotting_axes(ctx, args)
+    made = []
+    while len(rest) >= 4 and plottable(rest[0]):
+        made.append(ctx.call("patch", tuple(rest[:4]), 1)[0])
+        del rest[:4]
+    for item in made:
+        apply_options(item, options_of(rest))
+    view_in_space(axes)
+    return result(made, nargout)
+
+
+@builtin("comet3", category=PLOT, signatures=("comet3(X,Y,Z)",), device=CONTAINER,
+         cases=("comet3(1:5, 1:5, 1:5); ~isempty(get(gca, 'Children'))",),
+         see=("comet",))
+def comet3(ctx: CallContext, *args: Value) -> None:
+    """Draw a line in space, growing from its beginning where somebody watches."""
+    made = ctx.call("plot3", args, 1)[0]
+    fly(ctx, made)
+
+
+def fly(ctx: CallContext, item: GraphicsObject) -> None:
+    """Let a line grow from its beginning to its end in about a second, where there is a window."""
+    import time
+
+    from app.engine.figures.data import HostData
+
+    model = figures(ctx)
+    if model.emit is None:
+        return
+    whole = {f"{letter}Data": item[f"{letter}Data"] for letter in "XYZ"
+             if item[f"{letter}Data"] is not None}  # fmt: skip
+    parts = {name: data.host("plot").reshape(1, -1) for name, data in whole.items()}
+    axes = item.parent
+    if axes is not None:  # the frame stands still while the line grows
+        for letter in "XYZ"[: len(whole)]:
+            axes.set(f"{letter}Lim", axes.get(f"{letter}Lim"))
+    count = parts["YData"].shape[1]
+    for stop in np.unique(np.linspace(1, count, min(count, 60)).astype(int)).tolist():
+        if not item.alive:
+            return
+        for name, part in parts.items():
+            item[name] = HostData(part[:, :stop])
+        model.flush()
+        model.inputs.serve()
+        time.sleep(1 / 60)
+    item.values.update(whole)
+    item.touch()
+
+
+@builtin("meshz", category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
+         cases=("h = meshz(peaks(5)); isgraphics(h)",),
+         see=("mesh",))
+def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw a mesh with a curtain around it."""
+    from app.engine.figures.data import HostData
+
+    made = ctx.call("mesh", args, 1)[0]
+    z = made["ZData"].host("plot").astype(np.float64)
+    x, y = (made[name].host("plot").astype(np.float64) for name in ("XData", "YData"))
+    x = np.broadcast_to(x if x.shape == z.shape else x.reshape(1, -1), z.shape)
+    y = np.broadcast_to(y if y.shape == z.shape else y.reshape(-1, 1), z.shape)
+    floor = np.pad(z, 1, constant_values=float(np.nanmin(z)))
+    for name, grid in (("XData", x), ("YData", y)):
+        made[name] = HostData(np.pad(grid, 1, mode="edge"))
+    made["ZData"] = HostData(floor)
+    return result([made], nargout)
+
+
+@builtin("surfnorm", least=1,
+         category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
+         device=CONTAINER,
+         cases=("[nx, ny, nz] = surfnorm(ones(3)); isequal(nz, ones(3))",),
+         see=("surf", "quiver3"))  # fmt: skip
+def surfnorm(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """The directions that stand upright on a surface; or a picture of them."""
+    arrays = [fetched(ctx, v).array.astype(np.float64) for v in args[: 3 if len(args) > 2 else 1]]
+    z = arrays[-1]
+    MATRIX("surfnorm", len(arrays), args[len(arrays) - 1])
+    if min(z.shape) < 2:
+        raise MatlabError("MATLAB:surfnorm:TooFewPoints", "Z needs two rows and columns at least.")
+    x, y = arrays[:2] if len(arrays) == 3 else np.meshgrid(
+        np.arange(1.0, z.shape[1] + 1), np.arange(1.0, z.shape[0] + 1))  # fmt: skip
+    if numel(x) != z.size:
+        x, y = np.meshgrid(x.reshape(-1), y.reshape(-1))
+    down, across = (np.stack([np.gradient(part, axis=axis) for part in (x, y, z)], axis=-1)
+                    for axis in (0, 1))  # fmt: skip
+    normals = np.cross(across, down)
+    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-300)
+    parts: tuple[Any, ...] = tuple(canonical(normals[..., k]) for k in range(3))
+    if nargout:
+        return parts
+    ctx.call("surf", (x, y, z), 0)
+    ctx.call("hold", ("on",), 0)
+    ctx.call("quiver3", (x, y, z, *parts), 0)
+    ctx.call("hold", ("off",), 0)
+    return None

@@ -1,0 +1,354 @@
+"""Volumes and flows: slices, surfaces of equal value, stream lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import enough
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.support import (
+    PLOT,
+    apply_options,
+    figures,
+    first_text,
+    is_handle,
+    new_series,
+    options_of,
+    plotting_axes,
+    split_axes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData
+from app.engine.figures.isosurfaces import isosurface
+from app.engine.values import Array, Cell, Struct, Value, as_array, canonical, numel
+from app.errors import MatlabError
+
+
+def _floats(ctx: CallContext, values: list[Value]) -> list[Array]:
+    return [fetched(ctx, value).array.astype(np.float64) for value in values]
+
+
+def _volume(arrays: list[Array]) -> tuple[list[Array], list[Array]]:
+    """The vectors x, y, z of a volume, and the arrays after them."""
+    enough(arrays, 1)
+    if arrays[0].ndim == 3 and (len(arrays) < 4 or arrays[3].ndim != 3):
+        rows, columns, pages = arrays[0].shape
+        axes = [np.arange(1.0, n + 1) for n in (columns, rows, pages)]
+        return axes, arrays
+    enough(arrays, 4)
+    if arrays[3].ndim != 3:
+        text = "The volume must be a three-dimensional array."
+        raise MatlabError("MATLAB:volume:invalidSize", text)
+    x, y, z = arrays[:3]
+    if x.ndim == 3:
+        return [x[0, :, 0], y[:, 0, 0], z[0, 0, :]], arrays[3:]
+    return [part.reshape(-1) for part in (x, y, z)], arrays[3:]
+
+
+def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
+    """Trilinear values of a volume; NaN outside."""
+    if min(a.size for a in axes) < 2:
+        raise MatlabError("MATLAB:volume:TooFewPoints", "Every axis needs two points at least.")
+    if volume.shape != tuple(axes[k].size for k in (1, 0, 2)):
+        raise MatlabError("MATLAB:volume:SizeMismatch", "The axes must fit the size of the volume.")
+    places, cells = [], []
+    for axis, point in zip(axes, points, strict=True):
+        cell = np.clip(np.searchsorted(axis, point, side="right") - 1, 0, len(axis) - 2)
+        part = (point - axis[cell]) / (axis[cell + 1] - axis[cell])
+        places.append(np.where((part < -1e-9) | (part > 1 + 1e-9), np.nan, part))
+        cells.append(cell)
+    found: Array = np.zeros(np.broadcast(*points).shape)
+    for corner in range(8):
+        bits = [corner >> k & 1 for k in range(3)]
+        weight = np.prod([p if b else 1 - p for p, b in zip(places, bits, strict=True)], axis=0)
+        i, j, k = (c + b for c, b in zip(cells, bits, strict=True))
+        found = found + weight * volume[j, i, k]
+    return found
+
+
+# --- slices -------------------------------------------------------------------------------
+
+
+@builtin("slice", category=PLOT, signatures=("h = slice(X,Y,Z,V,sx,sy,sz)", "slice(V,sx,sy,sz)"),
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); h = slice(x, y, z, x + y, 2, [], 3); "
+                "numel(h) == 2",),
+         see=("isosurface", "contourslice"))  # fmt: skip
+def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Show a volume on planes across it."""
+    axes, rest = plotting_axes(ctx, args)
+    count = first_text(rest)
+    arrays = _floats(ctx, rest[:count])
+    if len(arrays) not in (4, 7):
+        raise MatlabError("MATLAB:slice:nargin", "Wrong number of input arguments.")
+    grid, (volume, *cuts) = _volume(arrays)
+    made = []
+    if all(cut.ndim == 2 and min(cut.shape) > 1 for cut in cuts):
+        made.append(_plane(ctx, axes, grid, volume, cuts))
+    else:
+        made = [
+            _plane(ctx, axes, grid, volume, _across(grid, letter, float(place)))
+            for letter, places in enumerate(cuts) for place in places.reshape(-1)
+        ]  # fmt: skip
+    view_in_space(axes)
+    for item in made:
+        apply_options(item, options_of(rest[count:]))
+    return result(made, nargout)
+
+
+def _across(grid: list[Array], letter: int, place: float) -> list[Array]:
+    """The points of a plane across one axis."""
+    others = [grid[k] for k in range(3) if k != letter]
+    first, second = np.meshgrid(*others)
+    points = [first, second]
+    points.insert(letter, np.full_like(first, place))
+    return points
+
+
+def _plane(
+    ctx: CallContext, axes: Any, grid: list[Array], volume: Array, points: list[Array]
+) -> Any:
+    colors = _sampled(grid, volume, points)
+    names = ("XData", "YData", "ZData", "CData")
+    data = {n: HostData(p) for n, p in zip(names, (*points, colors), strict=True)}
+    return new_series(ctx, axes, "surface", data)
+
+
+# --- surfaces of equal value --------------------------------------------------------------
+
+
+def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
+    arrays = _floats(ctx, [value for value in args if not isinstance(value, str)])
+    grid, (volume, *rest) = _volume(arrays)
+    level = float(rest[0].reshape(-1)[0]) if rest else (np.nanmin(volume) + np.nanmax(volume)) / 2
+    vertices, faces = isosurface((grid[0], grid[1], grid[2]), volume, float(level))
+    return vertices, faces + 1.0
+
+
+@builtin("isosurface", least=1, category=PLOT,
+         signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)",
+                     "[f,v] = isosurface(...)"),
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(-1:0.5:1); "
+                "s = isosurface(x, y, z, x.^2 + y.^2 + z.^2, 0.5); isfield(s, 'faces')",),
+         see=("slice", "patch", "isonormals"))  # fmt: skip
+def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """The surface on which a volume has a value: its faces and vertices, or a picture of it."""
+    vertices, faces = _iso(ctx, args)
+    if nargout > 1:
+        return canonical(faces), canonical(vertices)
+    if nargout == 1:
+        return Struct({"vertices": canonical(vertices), "faces": canonical(faces)})
+    axes = figures(ctx).gca()
+    new_series(ctx, axes, "patch", {
+        "Vertices": vertices, "Faces": faces, "FaceColor": figures(ctx).next_color(axes),
+        "EdgeColor": "none", "FaceLighting": "gouraud",
+    })  # fmt: skip
+    view_in_space(axes)
+    axes.set("DataAspectRatio", np.array([[1.0, 1.0, 1.0]]))
+    ctx.call("camlight", (), 0)
+    return None
+
+
+@builtin("isonormals", least=2,
+         category=PLOT, signatures=("n = isonormals(X,Y,Z,V,p)",), device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); n = isonormals(x, y, z, x + y, [2 2 2]); "
+                "isequal(size(n), [1 3])",),
+         see=("isosurface",))  # fmt: skip
+def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """The directions in which a volume falls, at the vertices of a surface of equal value."""
+    last = args[-1]
+    patch = last if is_handle(last, "patch") else None
+    vertices = patch["Vertices"] if patch is not None else as_array(last).astype(np.float64)
+    grid, (volume, *_rest) = _volume(_floats(ctx, list(args[:-1])))
+    slopes = np.gradient(volume, grid[1], grid[0], grid[2])
+    points = [vertices[:, k] for k in range(3)]
+    normals = -np.column_stack([_sampled(grid, slopes[k], points) for k in (1, 0, 2)])
+    if patch is not None:
+        patch["VertexNormals"] = normals
+    return canonical(normals) if nargout or patch is None else None
+
+
+@builtin("smooth3", category=PLOT, signatures=("W = smooth3(V,filter,size)",), device=CONTAINER,
+         cases=("isequal(size(smooth3(rand(4,5,6))), [4 5 6])",), see=("isosurface",))  # fmt: skip
+def smooth3(ctx: CallContext, volume: Value, *options: Value) -> Value:
+    """A volume with its values averaged over boxes of 3 (or size) elements."""
+    from scipy.ndimage import gaussian_filter, uniform_filter
+
+    data = fetched(ctx, volume).array.astype(np.float64)
+    sizes = [as_array(v).reshape(-1) for v in options if not isinstance(v, str)]
+    size = int(sizes[0][0]) if sizes else 3
+    if any(isinstance(v, str) and v.lower().startswith("g") for v in options):
+        return canonical(gaussian_filter(data, 0.65, mode="nearest", radius=size // 2))
+    return canonical(uniform_filter(data, size, mode="nearest"))
+
+
+# --- stream lines -------------------------------------------------------------------------
+
+
+MOST_STEPS = 2000
+Flow = tuple[list[Array], list[Array], list[Array]]
+
+
+def _flow(arrays: list[Array]) -> Flow:
+    """Coordinate vectors, components of the flow, and where lines start."""
+    space = any(a.ndim == 3 for a in arrays)
+    count = 3 if space else 2
+    enough(arrays, 2 * count)
+    starts = [a.reshape(-1) for a in arrays[-count:]]
+    rest = arrays[:-count]
+    fields = rest[-count:]
+    if len(rest) > count:
+        x, y, *z = rest[:count]
+        vectors = [x[0] if min(x.shape) > 1 else x.reshape(-1),
+                   y[:, 0] if min(y.shape) > 1 else y.reshape(-1)]  # fmt: skip
+        if space:
+            vectors = [x[0, :, 0], y[:, 0, 0], z[0][0, 0, :]] if x.ndim == 3 else [
+                x.reshape(-1), y.reshape(-1), z[0].reshape(-1)]  # fmt: skip
+    else:
+        shape = fields[0].shape
+        vectors = [np.arange(1.0, shape[k] + 1) for k in ((1, 0, 2) if space else (1, 0))]
+    return vectors, fields, starts
+
+
+def _lines(flow: Flow, steps: int = MOST_STEPS) -> list[Array]:
+    """Lines along the flow, by Heun's steps of a tenth of a cell, until they leave or rest."""
+    vectors, fields, starts = flow
+    if len(vectors) == 2:  # a plane is a volume of one layer
+        vectors = [*vectors, np.array([0.0, 1.0])]
+        fields = [np.repeat(field[:, :, None], 2, axis=2) for field in fields]
+    size = len(fields)
+    cell = np.array([abs(np.diff(v)).mean() for v in vectors[:size]])
+    spots = np.stack(starts, axis=1)
+    lines = [[spot.copy()] for spot in spots]
+    going = np.arange(len(spots))
+    for _step in range(steps):
+        way = _direction(vectors, fields, spots[going])
+        speed = np.abs(way / cell).max(axis=1, keepdims=True)
+        moves = (speed > 1e-12)[:, 0]
+        going, way, speed = going[moves], way[moves], speed[moves]
+        middle = _direction(vectors, fields, spots[going] + 0.1 * way / speed)
+        stays = np.isfinite(middle).all(axis=1)
+        going = going[stays]
+        if not len(going):
+            break
+        spots[going] += 0.05 * (way[stays] + middle[stays]) / speed[stays]
+        for place in going.tolist():
+            lines[place].append(spots[place].copy())
+    return [np.array(line) for line in lines]
+
+
+def _direction(vectors: list[Array], fields: list[Array], spots: Array) -> Array:
+    points = [*spots.T, np.zeros(len(spots))][:3]
+    return np.stack([_sampled(vectors, field, points) for field in fields], axis=1)
+
+
+def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
+    return _lines(_flow(_floats(ctx, values)))
+
+
+@builtin("stream2", least=4,
+         category=PLOT, signatures=("xy = stream2(X,Y,U,V,sx,sy)",), device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); s = stream2(x, y, ones(5), zeros(5), 1, 2); "
+                "abs(s{1}(end, 2) - 2) < 1e-9",),
+         see=("streamline",))  # fmt: skip
+def stream2(ctx: CallContext, *args: Value) -> Value:
+    """Lines along a flow in a plane: a cell of vertices for every starting point."""
+    lines = _streams(ctx, list(args))
+    return Cell.of([canonical(line) for line in lines], (1, len(lines)))
+
+
+@builtin("stream3", least=6, category=PLOT, signatures=("xyz = stream3(X,Y,Z,U,V,W,sx,sy,sz)",),
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(0:4); "
+                "s = stream3(x, y, z, ones(5, 5, 5), 0*x, 0*x, 1, 2, 2); size(s{1}, 2) == 3",),
+         see=("streamline",))  # fmt: skip
+def stream3(ctx: CallContext, *args: Value) -> Value:
+    """Lines along a flow in space: a cell of vertices for every starting point."""
+    return stream2(ctx, *args)
+
+
+@builtin("streamline", least=1, category=PLOT,
+         signatures=("h = streamline(X,Y,U,V,sx,sy)", "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
+                     "streamline(lines)"),
+         device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); h = streamline(x, y, ones(5), zeros(5), 1, 2); "
+                "isgraphics(h)",),
+         see=("stream2", "quiver"))  # fmt: skip
+def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines along a flow."""
+    axes, rest = split_axes(ctx, args)
+    if isinstance(rest[0], Cell):
+        lines = [as_array(line) for line in rest[0].items()]
+    else:
+        lines = _streams(ctx, rest[: first_text(rest)])
+    made = []
+    for line in lines:
+        kept: dict[str, Any] = {"Color": (0.0, 0.447, 0.741)}
+        for letter, column in zip("XYZ", line.T, strict=False):
+            kept[f"{letter}Data"] = HostData(np.ascontiguousarray(column)[None, :])
+        made.append(new_series(ctx, axes, "line", kept))
+    if lines and lines[0].shape[1] == 3:
+        view_in_space(axes)
+    return result(made, nargout)
+
+
+@builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
+         device=CONTAINER,
+         cases=("[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); "
+                "all(isgraphics(h))",),
+         see=("streamline",))  # fmt: skip
+def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines along a flow in a plane, started all over it."""
+    axes, rest = plotting_axes(ctx, args)
+    density = float(as_array(rest.pop()).flat[0]) if len(rest) in (3, 5) else 1.0
+    vectors, fields, _none = _flow([*_floats(ctx, rest), *([np.zeros(1)] * 2)])
+    count = max(2, round(8 * density))
+    spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]
+    starts = [grid.reshape(-1) for grid in np.meshgrid(*spans)]
+    made = [
+        new_series(ctx, axes, "line", {
+            "XData": HostData(line[None, :, 0]), "YData": HostData(line[None, :, 1]),
+            "Color": (0.0, 0.447, 0.741),
+        })
+        for line in _lines((vectors, fields, starts), 40)
+    ]  # fmt: skip
+    axes["Box"] = True
+    return result(made, nargout)
+
+
+@builtin("contourslice", least=4, category=PLOT, signatures=("h = contourslice(X,Y,Z,V,sx,sy,sz)",),
+         device=CONTAINER,
+         cases=("[x, y, z] = meshgrid(1:4); h = contourslice(x, y, z, x + y, 2, [], []); "
+                "~isempty(h)",),
+         see=("slice",))  # fmt: skip
+def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw lines of equal value of a volume on planes across it."""
+    from app.engine.figures.contours import contour_lines
+    from app.engine.figures.ticks import linear_ticks
+
+    axes, rest = plotting_axes(ctx, args)
+    arrays = _floats(ctx, rest[: first_text(rest)])
+    grid, (volume, *cuts) = _volume(arrays)
+    ends = float(np.nanmin(volume)), float(np.nanmax(volume))
+    levels = linear_ticks(ends, 6) if len(cuts) < 4 or numel(cuts[3]) < 2 else cuts[3].reshape(-1)
+    made = []
+    for letter, places in enumerate(cuts[:3]):
+        for place in places.reshape(-1):
+            points = _across(grid, letter, float(place))
+            colors = _sampled(grid, volume, points)
+            first, second = (points[k] for k in range(3) if k != letter)
+            for level in levels:
+                for line in contour_lines(first[0], second[:, 0], colors, float(level)):
+                    parts = [line[:, 0], line[:, 1]]
+                    parts.insert(letter, np.full(len(line), float(place)))
+                    data = {f"{n}Data": HostData(p[None, :])
+                            for n, p in zip("XYZ", parts, strict=True)}  # fmt: skip
+                    made.append(new_series(ctx, axes, "line", data))
+    view_in_space(axes)
+    return result(made, nargout)

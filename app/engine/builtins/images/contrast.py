@@ -1,0 +1,220 @@
+"""Grey levels: histograms, thresholds and contrast."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import NONEMPTY, NONNEGATIVE, NUMBERS, REAL, option_pairs, takes
+from app.engine.builtins.device import composed
+from app.engine.builtins.images.classes import as_class, as_double
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    make_logical,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "images"
+
+
+def _counts(x: Array, bins: int) -> Array:
+    places = np.clip(np.floor(as_double(x) * (bins - 1) + 0.5), 0, bins - 1).astype(int)
+    return np.bincount(places.ravel(), minlength=bins).astype(np.float64)
+
+
+def _bins(x: Array, n: Value | None) -> int:
+    return (2 if x.dtype.kind == "b" else 256) if n is None else int(as_array(n).flat[0])
+
+
+@builtin("imhist", category=_FAMILY, signatures=("[counts, locations] = imhist(I, n)",),
+         cases=("isequal(imhist([0 0 1], 2), [2; 1])",), see=("histeq", "histcounts"))
+@takes(NUMBERS)
+def imhist(a: Value, n: Value | None = None) -> Value:
+    """Histogram of grey levels."""
+    x = as_array(a)
+    bins = _bins(x, n)
+    top = float(np.iinfo(x.dtype).max) if x.dtype.kind in "iu" else 1.0
+    return canonical(_counts(x, bins).reshape(-1, 1)), canonical(
+        np.linspace(0, top, bins).reshape(-1, 1))
+
+
+def otsu(counts: Array) -> tuple[float, float]:
+    """Otsu's threshold in 0 … 1 of a histogram, and how well it separates."""
+    share = counts / max(counts.sum(), 1)
+    omega = np.cumsum(share)
+    mu = np.cumsum(share * np.arange(1, share.size + 1))
+    between = (mu[-1] * omega - mu) ** 2 / (omega * (1 - omega))
+    best = np.nanmax(np.where(np.isfinite(between), between, np.nan), initial=-np.inf)
+    if not np.isfinite(best):
+        return 0.0, 0.0
+    place = float(np.mean(np.flatnonzero(between == best)))
+    total = float(((np.arange(1, share.size + 1) - mu[-1]) ** 2 * share).sum())
+    return place / (share.size - 1), float(best) / total
+
+
+@builtin("graythresh", category=_FAMILY, signatures=("[T, EM] = graythresh(I)",),
+         cases=("graythresh([0 0 1 1]) > 0 && graythresh([0 0 1 1]) < 1",), see=("imbinarize",))
+@takes(NUMBERS)
+def graythresh(a: Value) -> Value:
+    """Threshold that separates dark from bright best (Otsu), from 0 to 1."""
+    return otsu(_counts(as_array(a), 256))
+
+
+@builtin("otsuthresh", category=_FAMILY, signatures=("[T, EM] = otsuthresh(counts)",),
+         cases=("otsuthresh([5 0 5]) == 0.25",), see=("graythresh",))
+@takes(NUMBERS & REAL & NONNEGATIVE)
+def otsuthresh(counts: Value) -> Value:
+    """Otsu's threshold of a histogram."""
+    return otsu(as_array(counts).astype(np.float64).ravel())
+
+
+@builtin("imbinarize", category=_FAMILY,
+         signatures=("BW = imbinarize(I)", "BW = imbinarize(I, T)",
+                     "BW = imbinarize(I, 'adaptive')"),
+         device=composed("images.imbinarize"),
+         cases=("isequal(imbinarize([0.2 0.8], 0.5), [false true])",
+                "isequal(imbinarize(uint8([0 255])), [false true])"), see=("graythresh", "im2bw"))
+@takes(NUMBERS)
+def imbinarize(a: Value, *args: Value) -> Value:
+    """Black and white image: pixels above a threshold (Otsu's unless given)."""
+    x = as_array(a)
+    level = args[0] if args else "global"
+    if not is_text_scalar(level):
+        scale = float(np.iinfo(x.dtype).max) if x.dtype.kind in "iu" else 1.0
+        return make_logical(x > as_array(level) * scale)
+    if text_of(level).lower() == "adaptive":
+        return make_logical(as_double(x) > adaptive_level(as_double(x), 0.5))
+    return make_logical(as_double(x) > otsu(_counts(x, 256))[0])
+
+
+def adaptive_level(x: Array, sensitivity: float) -> Array:
+    """A threshold for every pixel from the mean of its neighbourhood."""
+    from scipy import ndimage
+
+    size = [2 * (n // 16) + 1 for n in x.shape]
+    return np.asarray(ndimage.uniform_filter(x, size, mode="nearest") * (1.6 - sensitivity))
+
+
+@builtin("adaptthresh", category=_FAMILY, signatures=("T = adaptthresh(I, sensitivity)",),
+         cases=("isequal(size(adaptthresh(ones(4))), [4 4])",), see=("imbinarize",))
+@takes(NUMBERS, NUMBERS)
+def adaptthresh(a: Value, sensitivity: Value = 0.5) -> Value:
+    """Local thresholds for imbinarize."""
+    level = adaptive_level(as_double(as_array(a)), float(as_array(sensitivity).flat[0]))
+    return canonical(np.clip(level, 0, 1))
+
+
+@builtin("im2bw", category=_FAMILY, signatures=("BW = im2bw(I, level)",),
+         device=composed("images.im2bw"),
+         cases=("isequal(im2bw([0.2 0.8], 0.5), [false true])",), see=("imbinarize",))
+@takes(NUMBERS, NUMBERS)
+def im2bw(a: Value, level: Value = 0.5) -> Value:
+    """Black and white image by a level from 0 to 1."""
+    from app.engine.builtins.images.classes import im2gray
+
+    return make_logical(as_double(as_array(im2gray(a))) > float(as_array(level).flat[0]))
+
+
+@builtin("stretchlim", category=_FAMILY, signatures=("lowhigh = stretchlim(I, tol)",),
+         cases=("isequal(size(stretchlim(rand(9))), [2 1])",), see=("imadjust",))
+@takes(NUMBERS, NUMBERS)
+def stretchlim(a: Value, tol: Value | None = None) -> Value:
+    """Grey levels that leave a share of the pixels (1 % at each end) outside."""
+    return canonical(np.array(_limits(as_array(a), tol)).reshape(2, 1))
+
+
+def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
+    ends = np.array([0.01, 0.99]) if tol is None else as_array(tol).astype(np.float64).ravel()
+    low, high = (ends[0], 1 - ends[0]) if ends.size == 1 else ends[:2]
+    share = np.cumsum(_counts(x, 256)) / max(x.size, 1)
+    first, last = int(np.argmax(share > low)), int(np.argmax(share >= high))
+    return (0.0, 1.0) if first == last else (first / 255, last / 255)
+
+
+@builtin("imadjust", category=_FAMILY,
+         signatures=("J = imadjust(I)", "J = imadjust(I, [li; hi], [lo; ho], gamma)"),
+         device=composed("images.imadjust"),
+         cases=("isequal(imadjust([0.25 0.75], [0.25 0.75], [0 1]), [0 1])",),
+         see=("histeq", "stretchlim"))
+@takes(NUMBERS)
+def imadjust(a: Value, *args: Value) -> Value:
+    """Map grey levels from one range to another, bent by gamma."""
+    x = as_array(a)
+    given = [as_array(v).astype(np.float64).ravel() for v in args]
+    low, high = given[0] if given and given[0].size == 2 else (
+        (0.0, 1.0) if given else _limits(x, None))  # fmt: skip
+    bottom, top = given[1] if len(given) > 1 and given[1].size == 2 else (0.0, 1.0)
+    gamma = float(given[2][0]) if len(given) > 2 else 1.0
+    scaled = np.clip((as_double(x) - low) / (high - low), 0, 1) ** gamma
+    return canonical(as_class(scaled * (top - bottom) + bottom, x.dtype))
+
+
+@builtin("histeq", category=_FAMILY, signatures=("[J, T] = histeq(I, n)",),
+         cases=("isequal(size(histeq(rand(5))), [5 5])",), see=("imhist", "adapthisteq"))
+@takes(NUMBERS, NUMBERS)
+def histeq(a: Value, n: Value = 64.0) -> Value:
+    """Make all grey levels about equally frequent."""
+    x = as_array(a)
+    wanted = as_array(n).astype(np.float64).ravel()
+    goal = np.ones(int(wanted[0])) if numel(n) == 1 else wanted
+    table = _equalizing(_counts(x, 256), goal * x.size / goal.sum())
+    places = np.clip(np.floor(as_double(x) * 255 + 0.5), 0, 255).astype(int)
+    return canonical(as_class(table[places], x.dtype)), canonical(table.reshape(1, -1))
+
+
+def _equalizing(counts: Array, goal: Array) -> Array:
+    """The grey level for each of the old ones whose cumulative count fits best."""
+    have, want = np.cumsum(counts), np.cumsum(goal)
+    slack = np.minimum(np.append(counts[:-1], 0), np.append(0, counts[1:])) / 2
+    away = want[:, None] - have[None, :] + slack[None, :]
+    away = np.where(away < -counts.sum() * np.sqrt(np.finfo(float).eps), counts.sum(), away)
+    return np.asarray(np.argmin(away, axis=0) / max(goal.size - 1, 1))
+
+
+@builtin("adapthisteq", category=_FAMILY,
+         signatures=("J = adapthisteq(I)", "J = adapthisteq(I, 'ClipLimit', c, 'NumTiles', [m n])"),
+         cases=("isequal(size(adapthisteq(rand(64))), [64 64])",), see=("histeq",))
+@takes(NUMBERS)
+def adapthisteq(a: Value, *args: Value) -> Value:
+    """Equalise tiles of the image, blended, with limited contrast."""
+    x = as_array(a)
+    if x.ndim != 2:
+        raise MatlabError("MATLAB:adapthisteq:expected2D", "Expected I to be two-dimensional.")
+    NONEMPTY("adapthisteq", 1, a)
+    options = {k: as_array(v) for k, v in option_pairs("adapthisteq", args).items()
+               if not is_text_scalar(v)}
+    tiles = [int(n) for n in options.get("numtiles", np.array([8, 8])).ravel()]
+    clip = float(options.get("cliplimit", np.array([0.01])).flat[0])
+    return canonical(as_class(_blended(as_double(x), tiles, clip), x.dtype))
+
+
+def _blended(x: Array, tiles: list[int], clip: float) -> Array:
+    """Each pixel through the maps of its four nearest tiles, weighted by distance."""
+    rows, columns = (np.array_split(np.arange(n), min(t, n))
+                     for n, t in zip(x.shape, tiles, strict=True))
+    maps = np.array([[_tile_map(x[np.ix_(r, c)], clip) for c in columns] for r in rows])
+    level = np.clip(np.floor(x * 255 + 0.5), 0, 255).astype(int)
+    (i, p), (j, q) = (_between(parts, n) for parts, n in zip((rows, columns), x.shape, strict=True))
+    after_i, after_j = np.minimum(i + 1, len(rows) - 1), np.minimum(j + 1, len(columns) - 1)
+    top = maps[i[:, None], j, level] * (1 - q) + maps[i[:, None], after_j, level] * q
+    bottom = maps[after_i[:, None], j, level] * (1 - q) + maps[after_i[:, None], after_j, level] * q
+    return np.asarray(top * (1 - p[:, None]) + bottom * p[:, None])
+
+
+def _between(parts: list[Array], n: int) -> tuple[Array, Array]:
+    centres = np.array([part.mean() for part in parts])
+    place = np.interp(np.arange(n), centres, np.arange(len(parts)))
+    return np.floor(place).astype(int), place - np.floor(place)
+
+
+def _tile_map(tile: Array, clip: float) -> Array:
+    counts = _counts(tile, 256)
+    limit = max(np.ceil(tile.size / 256), np.ceil(clip * tile.size))
+    excess = np.maximum(counts - limit, 0).sum()
+    return np.asarray(np.cumsum(np.minimum(counts, limit) + excess / 256) / tile.size)

@@ -1,0 +1,1 @@
+"""Functions about code: errors, evaluation, handles, objects, validation."""

@@ -1,0 +1,282 @@
+"""Errors and warnings as functions: error, warning, MException, rethrow, lasterr, assert."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.builtins.text import formatting
+from app.engine.interp import warnings as states
+from app.engine.interp.objects.mexception import MException, frames_value
+from app.engine.values import (
+    NativeObject,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    is_text_scalar,
+    object_array,
+    text_of,
+    true_value,
+)
+from app.errors import MatlabError
+
+_FAMILY = "errors"
+_HOST = HostOnly("steers the run and computes no arrays")
+_IDENTIFIER = re.compile(r"^[A-Za-z][\w-]*(:[\w-]+)+$")
+
+native_type(MException)
+
+
+def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
+    """Identifier and message of ``(id, template, values…)`` or ``(template, values…)``."""
+    texts = [text_of(args[0])]
+    rest = args[1:]
+    identifier = ""
+    if rest and _IDENTIFIER.match(texts[0]):
+        identifier = texts[0]
+        if not is_text_scalar(rest[0]):
+            raise MatlabError("MATLAB:error:badFormat", "The format must be text.")
+        template, rest = text_of(rest[0]), rest[1:]
+        return identifier, formatting.render(template, rest)
+    return identifier, formatting.render(texts[0], rest) if rest else texts[0]
+
+
+@builtin("error", category=_FAMILY, device=_HOST,
+         signatures=("error(msg)", "error(msg, A, ...)", "error(id, msg, A, ...)", "error(s)"),
+         cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
+         see=("warning", "MException", "rethrow"))  # fmt: skip
+def error(ctx: Any, *args: Value) -> Value:
+    """Raise an error with a message, and an identifier where one is given."""
+    if not args:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    first = args[0]
+    if isinstance(first, Struct):
+        message = text_of(first.fields.get("message", ""))
+        if not message:
+            return ()
+        raise MatlabError(text_of(first.fields.get("identifier", "")), message)
+    if isinstance(first, MException):
+        raise _again(first)
+    identifier, message = message_of(args)
+    if not message:
+        return ()
+    raise MatlabError(identifier, message)
+
+
+def _again(exception: MException) -> MatlabError:
+    made = MatlabError(exception.error.identifier, exception.error.message)
+    made.stack = exception.error.stack
+    made.payload = exception
+    return made
+
+
+@builtin("MException", category=_FAMILY, device=_HOST,
+         signatures=("ME = MException(id, msg)", "ME = MException(id, msg, A, ...)"),
+         cases=("e = MException('my:id', '%d apples', 3); strcmp(e.message, '3 apples')",),
+         see=("error", "rethrow", "throw"))  # fmt: skip
+def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
+    """An error as a value, to be thrown or inspected."""
+    text = text_of(template)
+    message = formatting.render(text, args) if args else text
+    return MException(MatlabError(text_of(identifier), message))
+
+
+@builtin("rethrow", category=_FAMILY, signatures=("rethrow(ME)",), device=_HOST,
+         cases=("try, try, error('my:id', 'x'), catch e, rethrow(e), end, catch f, end; "
+                "strcmp(f.identifier, 'my:id')",),
+         see=("MException", "lasterror"))  # fmt: skip
+def rethrow(problem: Value) -> Value:
+    """Raise a caught error again, with its stack."""
+    if isinstance(problem, MException):
+        raise _again(problem)
+    if isinstance(problem, Struct):
+        if not {"message", "identifier"} <= set(problem.fields):
+            text = "The struct must have the fields 'message' and 'identifier'."
+            raise MatlabError("MATLAB:rethrow:InvalidStruct", text)
+        raise MatlabError(text_of(problem.fields.get("identifier", "")),
+                          text_of(problem.fields["message"]))  # fmt: skip
+    raise MatlabError("MATLAB:rethrow:input", "The argument of rethrow must be an error.")
+
+
+@builtin("throw", category=_FAMILY, signatures=("throw(ME)",), device=_HOST,
+         cases=("try, throw(MException('my:id', 'x')), catch e, end; "
+                "strcmp(e.identifier, 'my:id')",),
+         see=("rethrow",))
+def throw(problem: Value) -> Value:
+    """Raise an MException."""
+    if not isinstance(problem, MException):
+        raise MatlabError("MATLAB:throw:input", "The argument of throw must be an MException.")
+    fresh = MatlabError(problem.error.identifier, problem.error.message)
+    fresh.payload = problem
+    raise fresh
+
+
+@builtin("throwAsCaller", category=_FAMILY, signatures=("throwAsCaller(ME)",), device=_HOST,
+         cases=("try, throwAsCaller(MException('my:id', 'x')), catch e, end; "
+                "strcmp(e.message, 'x')",),
+         see=("throw",))  # fmt: skip
+def throw_as_caller(ctx: Any, problem: Value) -> Value:
+    """Raise an MException as if the caller of the running function had raised it."""
+    if not isinstance(problem, MException):
+        text = "The argument of throwAsCaller must be an MException."
+        raise MatlabError("MATLAB:throwAsCaller:input", text)
+    return problem.methods()["throwAsCaller"](ctx, (problem,), 0)
+
+
+@builtin("addCause", category=_FAMILY, signatures=("ME = addCause(ME, cause)",), device=_HOST,
+         cases=("e = addCause(MException('a:b', 'outer'), MException('c:d', 'inner')); "
+                "numel(e.cause) == 1",),
+         see=("MException", "throw"))  # fmt: skip
+def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
+    """An error with one more cause."""
+    if not isinstance(problem, MException):
+        text = "The first argument of addCause must be an MException."
+        raise MatlabError("MATLAB:addCause:input", text)
+    return problem.methods()["addCause"](ctx, (problem, cause), 1)
+
+
+@builtin("getReport", category=_FAMILY, device=_HOST,
+         signatures=("text = getReport(ME)", "text = getReport(ME, type)"),
+         cases=("try, error('oops'), catch e, end; contains(getReport(e), 'oops')",))  # fmt: skip
+def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:
+    """The message of an error with its call stack, as text."""
+    if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
+        raise MatlabError("MATLAB:UndefinedFunction", "Undefined function 'getReport' for input "
+                          f"arguments of type '{class_of(problem)}'.")
+    return problem.methods()["getReport"](ctx, (problem, kind, *options), 1)
+
+
+@builtin("lasterr", category=_FAMILY, device=_HOST,
+         signatures=("msg = lasterr", "[msg, id] = lasterr"),
+         cases=("try, error('oops'), catch, end; contains(lasterr, 'oops')",),
+         see=("lasterror",))  # fmt: skip
+def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
+    """The message of the last error."""
+    last = ctx.last_error()
+    if new:
+        ctx.interpreter.last_error = MatlabError("", text_of(new[0]))
+    texts = ("", "") if last is None else (last.message, last.identifier)
+    return texts if nargout > 1 else texts[0]
+
+
+@builtin("lasterror", category=_FAMILY, signatures=("s = lasterror",), device=_HOST,
+         cases=("try, error('my:id', 'oops'), catch, end; "
+                "strcmp(lasterror().identifier, 'my:id')",),
+         see=("lasterr",))  # fmt: skip
+def lasterror(ctx: Any, *reset: Value) -> Value:
+    """The last error as a struct with message, identifier and stack."""
+    last = ctx.last_error() or MatlabError("", "")
+    if reset:
+        ctx.interpreter.last_error = None
+    return Struct({"message": last.message, "identifier": last.identifier,
+                   "stack": frames_value(last.stack)})  # fmt: skip
+
+
+@builtin("warning", category=_FAMILY, device=_HOST,
+         signatures=("warning(msg, A, ...)", "warning(id, msg, A, ...)", "warning(state, id)",
+                     "s = warning(state, id)", "s = warning"),
+
+         cases=("old = warning('off', 'my:id'); "
+                "shown = evalc('warning(''my:id'', ''unseen'')'); warning(old); "
+                "isempty(shown)",),
+         see=("lastwarn",))  # fmt: skip
+def warning(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Issue a warning, or switch warnings on and off by identifier."""
+    table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
+    if not args:
+        return _all_states(table)
+    if isinstance(args[0], Struct | StructArray):
+        return _restore(table, args[0], nargout)
+    words = [text_of(a) for a in args if is_text_scalar(a)]
+    if words and words[0].lower() in {"on", "off", "error", "query"} and len(words) == len(args):
+        return _switch(table, words, nargout)
+    identifier, message = message_of(args)
+    if message:
+        ctx.warning(identifier, message)
+    return ()
+
+
+def _all_states(table: dict[str, str]) -> Value:
+    names = ["all", *(n for n in table if n != "all")]
+    columns = {
+        "identifier": object_array(names, (len(names), 1)),
+        "state": object_array([states.state_of(table, n) for n in names], (len(names), 1)),
+    }
+    return StructArray(columns, (len(names), 1)) if len(names) > 1 else Struct(
+        {k: v[0, 0] for k, v in columns.items()})  # fmt: skip
+
+
+def _switch(table: dict[str, str], words: list[str], nargout: int) -> Value:
+    action = words[0].lower()
+    name = words[1] if len(words) > 1 else "all"
+    old = Struct({"identifier": name, "state": states.state_of(table, name)})
+    if name == "all" and action != "query" and nargout:
+        before = _all_states(table)
+        table.clear()
+        table["all"] = action
+        return before
+    if action != "query":
+        if name == "all":
+            table.clear()
+        table[name] = action
+        return old if nargout else ()
+    return old
+
+
+def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -> Value:
+    before = _all_states(table)
+    rows = [saved] if isinstance(saved, Struct) else saved.elements()
+    if not {"identifier", "state"} <= set(rows[0].fields if rows else ()):
+        text = "The struct must have the fields 'identifier' and 'state'."
+        raise MatlabError("MATLAB:warning:invalidStruct", text)
+    for row in rows:
+        table[text_of(row.fields["identifier"])] = text_of(row.fields["state"])
+    return before if nargout else ()
+
+
+@builtin("lastwarn", category=_FAMILY, device=_HOST,
+         signatures=("msg = lastwarn", "[msg, id] = lastwarn", "lastwarn(msg, id)"),
+         cases=("warning('off', 'my:id'); lastwarn('text', 'my:id'); [~, id] = lastwarn; "
+                "strcmp(id, 'my:id')",))  # fmt: skip
+def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
+    """The text of the last warning."""
+    old = ctx.state.get(states.LAST, ("", ""))
+    if new:
+        ctx.state[states.LAST] = (text_of(new[0]), text_of(new[1]) if len(new) > 1 else "")
+        if nargout == 0:
+            return ()
+    return old if nargout > 1 else old[0]
+
+
+@builtin(
+    "assert",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("assert(cond)", "assert(cond, msg, A, ...)", "assert(cond, id, msg, ...)"),
+    cases=("try, assert(1 > 2, 'my:id', 'no'), catch e, end; strcmp(e.identifier, 'my:id')",),
+)
+def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
+    """Raise an error unless the condition is true."""
+    if args and not is_text_scalar(args[0]):
+        return _assert_equal(ctx, condition, *args)
+    if true_value(condition):
+        return ()
+    if not args:
+        raise MatlabError("MATLAB:assertion:failed", "Assertion failed.")
+    identifier, message = message_of(args)
+    raise MatlabError(identifier, message)
+
+
+def _assert_equal(ctx: Any, observed: Value, expected: Value, *tolerance: Value) -> Value:
+    """Octave's ``assert (observed, expected, tolerance)``."""
+    from app.engine.builtins.language.tolerance import differs
+
+    problem = differs(observed, expected, *tolerance[:1])
+    if problem:
+        raise MatlabError(
+            "Octave:assert", f"ASSERT errors: observed and expected differ: {problem}"
+        )
+    return ()

@@ -1,0 +1,322 @@
+"""Functions of functions: cellfun, arrayfun, structfun, bsxfun, feval, func2str, str2func."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import FUNCTION, STRUCT, takes
+from app.engine.builtins.device import CONTAINER, HostOnly
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.graph.placing import is_gpu_array, to_device
+from app.engine.builtins.registry import builtin, lookup
+from app.engine.values import (
+    Array,
+    Cell,
+    FunctionHandle,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    canonical,
+    class_of,
+    host,
+    is_char,
+    is_empty,
+    is_numeric_like,
+    is_text_scalar,
+    numel,
+    object_array,
+    size_of,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "functions"
+
+
+def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
+    """Split off UniformOutput and ErrorHandler."""
+    rest, uniform, handler = list(args), True, None
+    while len(rest) >= 2 and is_text_scalar(rest[-2]):
+        word = text_of(rest[-2]).lower()
+        if word and "uniformoutput".startswith(word):
+            uniform = bool(as_array(rest[-1]).flat[0])
+        elif word and "errorhandler".startswith(word):
+            handler = rest[-1]
+        else:
+            break
+        del rest[-2:]
+    return rest, uniform, handler
+
+
+def _run(ctx: Any, name: str, function: Value, columns: list[list[Value]], shape: tuple[int, ...],
+         nargout: int, options: tuple[bool, Value | None]) -> Value:
+    """Call ``function`` for every row of ``columns`` and collect the outputs."""
+    uniform, handler = options
+    if handler is None and nargout < 2 and type(function) is FunctionHandle:
+        found = _each(ctx, function, columns, nargout)
+        return () if columns[0] and not found else _collect(name, found, shape, uniform=uniform)
+    wanted = max(nargout, 1)
+    results: list[list[Value]] = [[] for _ in range(wanted)]
+    for position, items in enumerate(zip(*columns, strict=True)):
+        outputs = _call(ctx, function, items, nargout, handler, position)
+        if len(outputs) < wanted:
+            if nargout == 0:
+                continue
+            text = "One or more output arguments not assigned."
+            raise MatlabError("MATLAB:unassignedOutputs", text)
+        for k in range(wanted):
+            results[k].append(outputs[k])
+    if nargout == 0 and not results[0]:
+        return () if columns[0] else _collect(name, [], shape, uniform=uniform)
+    made = tuple(_collect(name, r, shape, uniform=uniform) for r in results)
+    return made if len(made) > 1 else made[0]
+
+
+def _each(ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargout: int
+          ) -> list[Value]:  # fmt: skip
+    """One output of every call; none of calls that were not asked for one and give none."""
+    target, poll = ctx.direct(function)
+    results: list[Value] = []
+    for items in zip(*columns, strict=True):
+        poll()
+        made = target(*items, nargout=nargout)
+        if made is not None:
+            results.append(made)
+        elif nargout:
+            text = "One or more output arguments not assigned."
+            raise MatlabError("MATLAB:unassignedOutputs", text)
+    return results
+
+
+def _call(ctx: Any, function: Value, items: tuple[Value, ...], nargout: int,
+          handler: Value | None, position: int) -> tuple[Value, ...]:
+    if handler is None:
+        return tuple(ctx.call(function, items, nargout))
+    try:
+        return tuple(ctx.call(function, items, nargout))
+    except MatlabError as error:
+        facts = Struct({"message": error.message, "identifier": error.identifier,
+                        "index": position + 1.0})
+        return tuple(ctx.call(handler, (facts, *items), nargout))
+
+
+def _collect(name: str, results: list[Value], shape: tuple[int, ...], *, uniform: bool) -> Value:
+    if not uniform:
+        return Cell(object_array(results, shape))
+    if not results:
+        return np.zeros(shape)
+    kinds = {type(r) for r in results}
+    if kinds in ({float}, {bool}):
+        a = np.array(results).reshape(shape, order="F")
+        return a if a.size > 1 else results[0]
+    return _uniform(name, [host(r) for r in results], shape)
+
+
+def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
+    first = class_of(results[0])
+    for position, r in enumerate(results):
+        if numel(r) != 1 or isinstance(r, Cell | Struct | StructArray | FunctionHandle):
+            text = (
+                f"Non-scalar in Uniform output, at index {position + 1}, output 1.\n"
+                "Set 'UniformOutput' to false."
+            )
+            raise MatlabError(f"MATLAB:{name}:NotAScalarOutput", text)
+        if class_of(r) != first:
+            text = (
+                f"Mismatch at index {position + 1} in vector output 1 at index 1 (previous values "
+                f"had class '{first}', this value has class '{class_of(r)}')."
+            )
+            raise MatlabError(f"MATLAB:{name}:UniformOutputMismatch", text)
+    if isinstance(results[0], StringArray):
+        return StringArray(object_array([r.data.flat[0] for r in results], shape))
+    if first == "char":
+        codes = np.array([ord(text_of(r)) for r in results], dtype=np.uint32)
+        return rebuild("", codes.reshape(shape, order="F"))
+    try:
+        data = np.array([as_array(r).flat[0] for r in results]).reshape(shape, order="F")
+    except MatlabError:
+        return Cell(object_array(results, shape))
+    return rebuild(results[0], data)
+
+
+PER_ELEMENT = HostOnly("calls a function for every element", lazy=True)
+
+
+def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
+    shape = size_of(values[0])
+    for k, v in enumerate(values[1:], 2):
+        if size_of(v) != shape:
+            text = (
+                f"All the input arguments must be of the same size and shape. Input #{k} does not "
+                "match the first."
+            )
+            raise MatlabError(f"MATLAB:{name}:InputSizeMismatch", text)
+    return shape
+
+
+@builtin("cellfun", least=2, category=_FAMILY,
+         signatures=("A = cellfun(fun, C)", "[A, B, ...] = cellfun(fun, C1, C2, ...)",
+                     "C = cellfun(..., 'UniformOutput', false)",
+                     "A = cellfun(..., 'ErrorHandler', handler)"),
+         device=CONTAINER,
+         cases=("isequal(cellfun(@numel, {1, [1 2]}), [1 2])",
+                "isequal(cellfun('isempty', {1, []}), [false true])",
+                "isequal(cellfun(@(x) x*2, {1, 2}, 'UniformOutput', false), {2, 4})"),
+         see=("arrayfun", "structfun"))
+def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+    """Apply a function to the contents of every cell."""
+    cells, uniform, handler = _options(args)
+    if is_text_scalar(function):
+        quick = _legacy(text_of(function), cells)
+        if quick is not None:
+            return quick
+        function = ctx.parse_handle(text_of(function))
+    for c in cells:
+        if not isinstance(c, Cell):
+            text = f"Input #2 expected to be a cell array, was {class_of(c)} instead."
+            raise MatlabError("MATLAB:cellfun:NotACell", text)
+    shape = _same_size("cellfun", cells)
+    fast = _builtin_test(function, cells, uniform=uniform, nargout=nargout)
+    if fast is not None:
+        return fast
+    columns = [c.items() for c in cells]
+    return _run(ctx, "cellfun", function, columns, shape, nargout, (uniform, handler))
+
+
+_QUICK: dict[str, Callable[[Value], Value]] = {
+    "isempty": is_empty, "length": lambda v: float(max(size_of(v))) if numel(v) else 0.0,
+    "ischar": is_char, "isreal": lambda v: is_numeric_like(v) and not np.iscomplexobj(as_array(v)),
+    "numel": lambda v: float(numel(v)), "prodofsize": lambda v: float(numel(v)),
+    "ndims": lambda v: float(len(size_of(v))), "iscell": lambda v: isinstance(v, Cell),
+    "islogical": lambda v: class_of(v) == "logical", "isclass": class_of,
+    "isstruct": lambda v: isinstance(v, Struct | StructArray),
+}
+_HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
+
+
+def _legacy(name: str, cells: list[Value]) -> Value | None:
+    """``cellfun('isempty', C)`` and the like, without a call per element."""
+    if name == "size" and len(cells) == 2:
+        axis = int(as_array(cells[1]).flat[0]) - 1
+        return _quick_values(lambda v: float((*size_of(v), 1, 1)[axis]), cells[0])
+    if name == "isclass" and len(cells) == 2:
+        wanted = text_of(cells[1])
+        return _quick_values(lambda v: class_of(v) == wanted, cells[0])
+    test = _QUICK.get(name)
+    return _quick_values(test, cells[0]) if test is not None and len(cells) == 1 else None
+
+
+def _builtin_test(
+    function: Value, cells: list[Value], *, uniform: bool, nargout: int
+) -> Value | None:
+    if not uniform or nargout > 1 or len(cells) != 1 or not isinstance(function, FunctionHandle):
+        return None
+    if function.name not in _HANDLE_QUICK or not _means_builtin(function, cells[0]):
+        return None
+    return _quick_values(_QUICK[function.name], cells[0])
+
+
+def _means_builtin(function: FunctionHandle, c: Cell) -> bool:
+    """Whether the handle is that of the builtin and no element overloads it."""
+    known = lookup(function.name)
+    target = function.target
+    ours = target is None or target is known or getattr(target, "__self__", None) is known
+    return ours and not any(hasattr(x, "class_info") or hasattr(x, "members") for x in c.data.flat)
+
+
+def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
+    if not isinstance(c, Cell):
+        raise MatlabError("MATLAB:cellfun:NotACell", "Input #2 expected to be a cell array.")
+    values = [test(x) for x in c.items()]
+    if not values:
+        return np.zeros(c.shape, dtype=bool)
+    return rebuild(values[0], np.array(values).reshape(c.shape, order="F"))
+
+
+@builtin("arrayfun", least=2, category=_FAMILY,
+         signatures=("B = arrayfun(fun, A)", "[B, C, ...] = arrayfun(fun, A1, A2, ...)",
+                     "C = arrayfun(..., 'UniformOutput', false)"),
+         cases=("isequal(arrayfun(@(x) x^2, [1 2 3]), [1 4 9])",
+                "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})"),
+         see=("cellfun", "structfun"), device=PER_ELEMENT)
+@takes(FUNCTION)
+def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+    """Apply a function to every element of arrays."""
+    arrays, uniform, handler = _options(args)
+    if is_text_scalar(function):
+        function = ctx.parse_handle(text_of(function))
+    devices = any(map(is_gpu_array, arrays))
+    if devices:
+        arrays = _expanded(arrays)
+    shape = _same_size("arrayfun", arrays)
+    columns = [list(_elements(a)) for a in arrays]
+    made = _run(ctx, "arrayfun", function, columns, shape, nargout, (uniform, handler))
+    if not (devices and uniform):
+        return made
+    return tuple(map(to_device, made)) if isinstance(made, tuple) else to_device(made)
+
+
+def _expanded(arrays: list[Value]) -> list[Value]:
+    """Among device arrays, singleton dimensions are expanded to the others' sizes."""
+    held = [as_array(host(v)) for v in arrays]
+    try:
+        shape = np.broadcast_shapes(*(a.shape[::-1] for a in held))[::-1]
+    except ValueError:
+        return arrays
+    return [canonical(_broadcast(a, shape)) for a in held]
+
+
+def _broadcast(a: Array, shape: tuple[int, ...]) -> Array:
+    full = a.reshape(a.shape + (1,) * (len(shape) - a.ndim))
+    return np.asfortranarray(np.broadcast_to(full, shape))
+
+
+def _elements(v: Value) -> Iterator[Value]:
+    v = host(v)
+    data = data_of(v)
+    if data.dtype in (np.float64, np.bool_, np.complex128) and not is_char(v):
+        yield from data.ravel(order="F").tolist()
+        return
+    flat = data.ravel(order="F")
+    for i in range(flat.size):
+        yield rebuild(v, flat[i : i + 1].reshape(1, 1))
+
+
+@builtin("structfun", least=2, category=_FAMILY,
+         signatures=("A = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
+         device=CONTAINER, cases=("isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",),
+         see=("cellfun",))
+@takes(FUNCTION, STRUCT)
+def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
+    """Apply a function to every field of a struct."""
+    _, uniform, handler = _options(args)
+    if is_text_scalar(function):
+        function = ctx.parse_handle(text_of(function))
+    columns = [list(s.fields.values())]
+    shape = (len(s.fields), 1)
+    result = _run(ctx, "structfun", function, columns, shape, nargout, (uniform, handler))
+    if uniform:
+        return result
+    outputs = result if isinstance(result, tuple) else (result,)
+    made = tuple(Struct(dict(zip(s.fields, c.items(), strict=True))) for c in outputs)
+    return made if len(made) > 1 else made[0]
+
+
+@builtin("bsxfun", category=_FAMILY, signatures=("C = bsxfun(fun, A, B)",),
+         device=CONTAINER,
+         cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",), see=("arrayfun",))
+def bsxfun(ctx: Any, function: Value, a: Value, b: Value) -> Value:
+    """Apply a function of two arrays with implicit expansion."""
+    name = function.name if isinstance(function, FunctionHandle) else text_of(function)
+    if lookup(name) is not None:
+        return ctx.call(function, (a, b), 1)[0]
+    from app.engine.builtins.maths.arithmetic import align
+
+    x, y = align(as_array(a), as_array(b))
+    p, q = np.broadcast_arrays(x, y)
+    return ctx.call(function, (rebuild(a, np.array(p)), rebuild(b, np.array(q))), 1)[0]

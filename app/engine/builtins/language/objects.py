@@ -1,0 +1,290 @@
+"""Functions about objects and classes: isobject, methods, properties, delete, notify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.engine.builtins.checks import enough
+from app.engine.builtins.device import HostOnly
+from app.engine.builtins.registry import builtin
+from app.engine.interp.indexing.substructs import apply, store
+from app.engine.interp.objects import events, object_arrays, struct_objects
+from app.engine.interp.objects.metaclass import MetaClass
+from app.engine.interp.objects.overloads import visible
+from app.engine.values import (
+    Cell,
+    HandleObject,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    Struct,
+    StructArray,
+    Value,
+    canonical,
+    class_of,
+    is_char,
+    is_numeric,
+    is_string,
+    is_text_scalar,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "objects"
+_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
+
+
+def _info(ctx: Any, x: Value) -> Any:
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info
+    if isinstance(x, MetaClass):
+        return x.info
+    found = ctx.objects.find_class(text_of(x))
+    if found is None and ctx.path.refresh():
+        found = ctx.objects.find_class(text_of(x))
+    if found is None:
+        text = f"The class '{text_of(x)}' does not exist or is not written with classdef."
+        raise MatlabError("MATLAB:class:InvalidClass", text)
+    return found
+
+
+@builtin("isobject", category=_FAMILY, signatures=("tf = isobject(x)",), device=_HOST,
+         cases=("isobject(containers.Map) && ~isobject(1)",))
+def isobject(x: Value) -> Value:
+    """True for an object of a class written with classdef."""
+    return isinstance(x, ObjectValue | ObjectArray | NativeObject)
+
+
+@builtin("isvalid", category=_FAMILY, signatures=("tf = isvalid(h)",), device=_HOST,
+         cases=("h = containers.Map; isvalid(h)",))
+def isvalid(x: Value) -> Value:
+    """True for a handle whose object has not been deleted."""
+    import numpy as np
+
+    if isinstance(x, HandleObject):
+        return x.valid
+    if isinstance(x, ObjectArray):
+        flags = [bool(getattr(e, "valid", False)) for e in object_arrays.elements(x)]
+        return canonical(np.array(flags).reshape(x.shape, order="F"))
+    return isinstance(x, NativeObject) and bool(getattr(x, "valid", True))
+
+
+@builtin("isprop", category=_FAMILY, signatures=("tf = isprop(obj, name)",), device=_HOST,
+         cases=("isprop(figure, 'Name')",))
+def isprop(x: Value, name: Value) -> Value:
+    """True when an object has a property of that name."""
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info.find_property(text_of(name)) is not None
+    return isinstance(x, NativeObject) and text_of(name) in x.members()
+
+
+@builtin("ismethod", category=_FAMILY, signatures=("tf = ismethod(obj, name)",), device=_HOST,
+         cases=("ismethod(containers.Map, 'keys')",))
+def ismethod(x: Value, name: Value) -> Value:
+    """True when an object has a method of that name."""
+    if isinstance(x, ObjectValue | ObjectArray):
+        return x.class_info.find_method(text_of(name)) is not None
+    return isinstance(x, NativeObject) and text_of(name) in x.methods()
+
+
+@builtin("methods", category=_FAMILY, signatures=("methods(x)", "list = methods(x)"), device=_HOST,
+         cases=("contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",))
+def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
+    """The names of the public methods of an object or class."""
+    if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
+        names, title = sorted(x.methods()), x.class_name
+    else:
+        info = _info(ctx, x)
+        if info is None:
+            raise MatlabError("MATLAB:class:InvalidClass", f"No class '{text_of(x)}'.")
+        found = {m.name for m in info.all_methods() if m.access == "public" and not m.hidden}
+        names, title = sorted(found | {info.short_name}), info.name
+    if nargout:
+        return Cell.of(names, (len(names), 1))
+    ctx.write(f"\nMethods for class {title}:\n\n" + "  ".join(names) + "  \n\n")
+    return ()
+
+
+@builtin("properties", category=_FAMILY, signatures=("properties(x)", "list = properties(x)"),
+         device=_HOST,
+         cases=("ischar(evalc('properties(''matlab.mixin.Copyable'')'))",
+                "isempty(properties(struct('a', 1)))"))  # fmt: skip
+def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
+    """The names of the public properties of an object or class."""
+    if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
+        names, title = x.members(), x.class_name
+    elif not isinstance(x, ObjectValue | ObjectArray | MetaClass) and not is_text_scalar(x):
+        names, title = [], class_of(x)
+    else:
+        info = _info(ctx, x)
+        names, title = [p.name for p in visible(info)], info.name
+    if nargout:
+        return Cell.of(names, (len(names), 1))
+    ctx.write(f"\nProperties for class {title}:\n\n" + "".join(f"    {n}\n" for n in names) + "\n")
+    return ()
+
+
+@builtin("superclasses", category=_FAMILY, signatures=("list = superclasses(x)",), device=_HOST,
+         cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",))
+def superclasses(ctx: Any, x: Value) -> Value:
+    """The names of all superclasses."""
+    info = _info(ctx, x)
+    names = [c.name for c in info.lineage()][1:] + (["handle"] if info.is_handle else [])
+    return Cell.of(names, (len(names), 1))
+
+
+@builtin("metaclass", category=_FAMILY, signatures=("m = metaclass(obj)",), device=_HOST,
+         cases=("writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); "
+                "strcmp(m.Name, 'Part')",))
+def metaclass(ctx: Any, x: Value) -> Value:
+    """The description of the class of an object."""
+    return MetaClass(_info(ctx, x))
+
+
+@builtin("enumeration", category=_FAMILY, device=_HOST,
+         signatures=("[members, names] = enumeration(class)",),
+         cases=("writelines({'classdef Hue', 'enumeration', 'Red', 'Blue', 'end', 'end'}, "
+                "'Hue.m'); numel(enumeration('Hue')) == 2",))  # fmt: skip
+def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
+    """The members of an enumeration class."""
+    from app.engine.interp.objects.overloads import enumeration_member
+
+    info = _info(ctx, x)
+    members = [enumeration_member(ctx.objects, info, n) for n in info.enumeration]
+    data = Cell.of(members, (len(members), 1)).data
+    made = object_arrays.wrap(info, data)
+    names = Cell.of(list(info.enumeration), (len(members), 1))
+    return (made, names) if nargout > 1 else made
+
+
+@builtin("addlistener", category=_FAMILY, device=_HOST,
+         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
+         see=("notify",),
+         signatures=("l = addlistener(obj, event, f)",
+                     "l = addlistener(obj, property, 'PostSet', f)"))  # fmt: skip
+def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
+    """Call a function whenever an object notifies of an event."""
+    if function is not None:
+        return events.add_property_listener(obj, text_of(event), text_of(callback), function)
+    return events.add_listener(obj, text_of(event), callback)
+
+
+@builtin("notify", category=_FAMILY, signatures=("notify(obj, event)", "notify(obj, event, data)"),
+         device=_HOST,
+         cases=("writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
+                "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
+                "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",),
+         see=("addlistener",))  # fmt: skip
+def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
+    """Tell the listeners of an object about an event."""
+    name = text_of(event)
+    if not isinstance(obj, HandleObject):
+        text = f"Undefined function 'notify' for input arguments of type '{class_of(obj)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    if name not in obj.class_info.all_events():
+        text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
+        raise MatlabError("MATLAB:class:InvalidEvent", text)
+    events.notify(ctx, obj, name, data)
+    return ()
+
+
+@builtin("delete", least=1, category=_FAMILY,
+         signatures=("delete(obj)", "delete(file, ...)"), device=_HOST,
+         cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",))
+def delete(ctx: Any, *items: Value) -> Value:
+    """Delete handle objects, or files."""
+    for x in items:
+        if isinstance(x, HandleObject | ObjectArray):
+            for element in object_arrays.elements(x):
+                if isinstance(element, HandleObject):
+                    events.delete(ctx, element)
+        elif isinstance(x, NativeObject):
+            method = x.methods().get("delete")
+            if method is not None:
+                method(ctx, (x,), 0)
+        elif is_numeric(x):
+            _delete_numbered(ctx, x)
+        elif isinstance(x, Struct | StructArray | Cell):
+            text = "The argument must be the name of a file or a handle."
+            raise MatlabError("MATLAB:DELETE:InvalidArgument", text)
+        elif numel(x) or isinstance(x, str):
+            _delete_files(ctx, text_of(x))
+    return ()
+
+
+def _delete_numbered(ctx: Any, numbers: Value) -> None:
+    """Graphics objects by the numbers that arrays of numbers keep of them."""
+    from app.engine.builtins.graphics.handles import targets
+
+    for item in targets(ctx, numbers):
+        item.delete()
+
+
+def _delete_files(ctx: Any, pattern: str) -> None:
+    found = [p for p in Path(ctx.path.current).glob(pattern) if p.is_file()] if not (
+        Path(pattern).is_absolute()) else [p for p in [Path(pattern)] if p.is_file()]  # fmt: skip
+    if not found:
+        ctx.warning("MATLAB:DELETE:FileNotFound", f"File '{pattern}' not found.")
+    for path in found:
+        path.unlink()
+
+
+@builtin("subsref", category=_FAMILY, signatures=("B = subsref(A, S)",), device=_HOST,
+         cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
+         see=("subsasgn", "substruct"))  # fmt: skip
+def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
+    """Index as a struct array with fields ``type`` and ``subs`` describes."""
+    return apply(ctx.objects, x, s, nargout)
+
+
+@builtin("subsasgn", category=_FAMILY, signatures=("A = subsasgn(A, S, B)",), device=_HOST,
+         cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
+         see=("subsref", "substruct"))  # fmt: skip
+def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
+    """Assign as a struct array with fields ``type`` and ``subs`` describes."""
+    return store(ctx.objects, x, s, value)
+
+
+def _check_subs(parts: tuple[Value, ...]) -> None:
+    for kind, subs in zip(parts[::2], parts[1::2], strict=True):
+        word = text_of(kind)
+        if word not in ("()", "{}", "."):
+            text = "The types of subscripts are '()', '{}' and '.'."
+            raise MatlabError("MATLAB:substruct:IllegalType", text)
+        names = is_char(subs) or is_string(subs)
+        fits = names if word == "." else isinstance(subs, Cell) or names
+        if not fits:
+            text = "Subscripts are a cell array after '()' and '{}', and a name after '.'."
+            raise MatlabError("MATLAB:substruct:IllegalSubs", text)
+
+
+@builtin("substruct", least=2, category=_FAMILY, signatures=("S = substruct(type, subs, ...)",),
+         device=_HOST,
+         cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
+         see=("subsref", "subsasgn"))  # fmt: skip
+def substruct(*parts: Value) -> Value:
+    """The struct array that subsref and subsasgn take."""
+    enough(parts, len(parts) + len(parts) % 2)
+    _check_subs(parts)
+    rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
+    return StructArray.of(rows)
+
+
+@builtin("superiorto", category=_FAMILY, signatures=("superiorto(name, ...)",), device=_HOST,
+         cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
+         see=("inferiorto", "class"))  # fmt: skip
+def superiorto(ctx: Any, *names: Value) -> None:
+    """In a constructor without classdef: its methods come before those of other classes."""
+    struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=True)
+
+
+@builtin("inferiorto", category=_FAMILY, signatures=("inferiorto(name, ...)",), device=_HOST,
+         cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
+         see=("superiorto", "class"))  # fmt: skip
+def inferiorto(ctx: Any, *names: Value) -> None:
+    """In a constructor without classdef: methods of other classes come before its own."""
+    struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=False)

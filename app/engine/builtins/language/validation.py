@@ -1,0 +1,325 @@
+"""Checking arguments: validateattributes and the mustBe… validators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.questions import is_a
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    class_of,
+    is_cellstr,
+    is_complex,
+    is_numeric,
+    is_numeric_like,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "argument checks"
+Test = Callable[[Value], bool]
+
+
+def _numbers(v: Value) -> Array:
+    return as_array(v).real if is_numeric_like(v) else np.zeros(0)
+
+
+def _every(test: Callable[[Array], Any]) -> Test:
+    return lambda v: is_numeric_like(v) and bool(np.all(test(_numbers(v))))
+
+
+def _whole(a: Array) -> Any:
+    return np.isfinite(a) & (a == np.floor(a))
+
+
+def _steps(test: Callable[[Array], Any]) -> Test:
+    return lambda v: bool(np.all(test(np.diff(_numbers(v).astype(float).ravel(order="F")))))
+
+
+def _is_vector(v: Value) -> bool:
+    return len(size_of(v)) == 2 and 1 in size_of(v)
+
+
+_SIMPLE: dict[str, Test] = {
+    "2d": lambda v: len(size_of(v)) == 2, "3d": lambda v: len(size_of(v)) <= 3,
+    "column": lambda v: len(size_of(v)) == 2 and size_of(v)[1] == 1,
+    "row": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == 1,
+    "scalar": lambda v: numel(v) == 1, "vector": _is_vector,
+    "square": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1],
+    "nonempty": lambda v: numel(v) > 0, "nonsparse": lambda v: not hasattr(v, "matrix"),
+    "binary": _every(lambda a: (a == 0) | (a == 1)), "even": _every(lambda a: a % 2 == 0),
+    "odd": _every(lambda a: a % 2 == 1), "integer": _every(_whole),
+    "real": lambda v: not is_complex(v), "finite": _every(np.isfinite),
+    "nonnan": _every(lambda a: ~np.isnan(a)), "nonnegative": _every(lambda a: a >= 0),
+    "nonzero": _every(lambda a: a != 0), "positive": _every(lambda a: a > 0),
+    "decreasing": _steps(lambda d: d < 0), "increasing": _steps(lambda d: d > 0),
+    "nondecreasing": _steps(lambda d: d >= 0), "nonincreasing": _steps(lambda d: d <= 0),
+    "diag": lambda v: bool((_numbers(v) == np.diag(np.diag(_numbers(v)))).all()),
+}
+_WORDS = {"2d": "two-dimensional", "3d": "three-dimensional", "column": "a column vector",
+          "row": "a row vector", "scalar": "a scalar", "vector": "a vector",
+          "square": "a square matrix", "integer": "integer-valued", "nonnan": "non-NaN",
+          "increasing": "strictly increasing", "decreasing": "strictly decreasing",
+          "diag": "a diagonal matrix"}
+_BOUNDS: dict[str, tuple[str, Callable[[Array, float], Any]]] = {
+    ">": ("greater than", lambda a, b: a > b),
+    ">=": ("greater than or equal to", lambda a, b: a >= b),
+    "<": ("less than", lambda a, b: a < b), "<=": ("less than or equal to", lambda a, b: a <= b),
+}
+_COUNTS: dict[str, Callable[[Value], int]] = {
+    "numel": numel, "ncols": lambda v: size_of(v)[1], "nrows": lambda v: size_of(v)[0],
+    "ndims": lambda v: len(size_of(v)),
+}
+
+
+def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
+    """How messages start: function and variable names."""
+    names = [v for v in where if is_text_scalar(v)]
+    prefix = f"{text_of(names[0])}: " if names and text_of(names[0]) else ""
+    subject = text_of(names[1]) if len(names) > 1 and text_of(names[1]) else "input"
+    numbers = [v for v in where if not is_text_scalar(v)]
+    if numbers and numel(numbers[0]):
+        subject = f"input number {int(as_array(numbers[0]).flat[0])}" + (
+            f", {subject}," if subject != "input" else "")
+    return prefix, subject
+
+
+@builtin("validateattributes", category=_FAMILY,
+         signatures=("validateattributes(A, classes, attributes)",
+                     "validateattributes(A, classes, attributes, funcName, varName, argIndex)"),
+         cases=("try, validateattributes(-1, {'numeric'}, {'positive'}), catch e, end; "
+                "endsWith(e.identifier, 'expectedPositive')",),
+         see=("inputParser", "validatestring"))
+def validateattributes(a: Value, classes: Value, attributes: Value, *where: Value) -> Value:
+    """Stop with an error unless a value is of given classes and has given attributes."""
+    prefix, subject = _subject(where)
+    wanted = texts_of(classes) if numel(classes) else []
+    if wanted and not any(is_a(a, c) for c in wanted):
+        text = (
+            f"{prefix}Expected {subject} to be one of these types:\n\n{', '.join(wanted)}\n\n"
+            f"Instead its type was {class_of(a)}."
+        )
+        raise MatlabError("MATLAB:invalidType", text)
+    items = attributes.items() if isinstance(attributes, Cell) else [attributes]
+    position = 0
+    while position < len(items):
+        name = text_of(items[position]).lower()
+        position += 1
+        if name in _SIMPLE:
+            if not _SIMPLE[name](a):
+                _fail(name, f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.")
+            continue
+        if position >= len(items):
+            raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
+        _check_with(name, a, items[position], f"{prefix}Expected {subject} to")
+        position += 1
+    return ()
+
+
+def _fail(name: str, text: str) -> None:
+    raise MatlabError(f"MATLAB:expected{name[:1].upper()}{name[1:]}", text)
+
+
+def _check_with(name: str, a: Value, limit: Value, start: str) -> None:
+    """Attributes that take a value: size, numel, bounds."""
+    if name == "size":
+        pattern = as_array(limit).ravel()
+        actual = size_of(a)
+        fits = len(actual) == pattern.size and all(
+            np.isnan(p) or p == n for p, n in zip(pattern, actual, strict=True))
+        if not fits:
+            shown = "x".join("N" if np.isnan(p) else str(int(p)) for p in pattern)
+            real = "x".join(map(str, actual))
+            _fail("IncorrectSize", f"{start} be of size {shown}, but it is of size {real}.")
+    elif name in _COUNTS:
+        if _COUNTS[name](a) != int(as_array(limit).flat[0]):
+            _fail(f"Incorrect{name.capitalize()}",
+                  f"{start} have {name} equal to {int(as_array(limit).flat[0])}.")
+    elif name in _BOUNDS:
+        words, test = _BOUNDS[name]
+        bound = float(as_array(limit).flat[0])
+        if not np.all(test(_numbers(a), bound)):
+            _fail("Bound", f"{start} be {words} {bound:g}.")
+    else:
+        raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
+
+
+# --- mustBe… ----------------------------------------------------------------------------------
+
+
+_OF_NUMBERS = frozenset(("mustBePositive", "mustBeNonnegative", "mustBeNegative",
+                         "mustBeNonpositive", "mustBeInteger"))  # fmt: skip
+
+
+def _is_number(v: Value) -> bool:
+    return is_numeric(v) or class_of(v) == "logical"
+
+
+def declare_validator(name: str, test: Test, words: str, example: str) -> None:
+    """Declare ``name(value)``, which raises an error unless the test holds."""
+
+    def check(value: Value) -> Value:
+        if name in _OF_NUMBERS and (is_complex(value) or not _is_number(value)):
+            text = "Value must be real, and numeric or logical."
+            raise MatlabError("MATLAB:validators:mustBeNumericOrLogical", text)
+        if not test(value):
+            raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words}.")
+        return ()
+
+    builtin(name, category=_FAMILY, signatures=(f"{name}(value)",), cases=(example,),
+            text=f"Stop with an error unless the value is {words}.")(check)
+
+
+declare_validator("mustBePositive", _SIMPLE["positive"], "positive",
+                  "try, mustBePositive(0), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBePositive')")
+declare_validator("mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative",
+                  "mustBeNonnegative(0); true")
+declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative",
+                  "mustBeNegative(-1); true")
+declare_validator("mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive",
+                  "mustBeNonpositive(0); true")
+declare_validator("mustBeFinite", _SIMPLE["finite"], "finite",
+                  "try, mustBeFinite([1 Inf]), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeFinite')")
+declare_validator("mustBeNonNan", _SIMPLE["nonnan"], "not NaN",
+                  "mustBeNonNan([1 2]); true")
+declare_validator("mustBeNonzero", _SIMPLE["nonzero"], "nonzero",
+                  "mustBeNonzero([1 2]); true")
+declare_validator("mustBeInteger", _SIMPLE["integer"], "integer",
+                  "try, mustBeInteger(1.5), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeInteger')")
+declare_validator("mustBeReal", lambda v: is_numeric_like(v) and not is_complex(v), "real",
+                  "mustBeReal([1 2]); true")
+declare_validator("mustBeNumeric", is_numeric, "numeric",
+                  "try, mustBeNumeric('a'), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNumeric')")
+declare_validator("mustBeNumericOrLogical", lambda v: is_numeric(v) or class_of(v) == "logical",
+                  "numeric or logical",
+                  "mustBeNumericOrLogical(true); true")
+declare_validator("mustBeFloat", lambda v: class_of(v) in ("double", "single"), "floating point",
+                  "mustBeFloat(single(1)); true")
+declare_validator("mustBeNonempty", _SIMPLE["nonempty"], "nonempty",
+                  "try, mustBeNonempty([]), catch e, end; "
+                  "strcmp(e.identifier, 'MATLAB:validators:mustBeNonempty')")
+declare_validator("mustBeScalarOrEmpty", lambda v: numel(v) <= 1, "a scalar or empty",
+                  "mustBeScalarOrEmpty([]); true")
+declare_validator("mustBeVector", _is_vector, "a vector",
+                  "mustBeVector(1:3); true")
+declare_validator("mustBeText", lambda v: is_text_scalar(v) or is_cellstr(v)
+                  or isinstance(v, StringArray), "text",
+                  "mustBeText({'a', 'b'}); true")
+declare_validator("mustBeTextScalar", is_text_scalar, "a single text",
+                  "mustBeTextScalar(\"a\"); true")
+declare_validator("mustBeNonzeroLengthText",
+                  lambda v: is_text_scalar(v) and len(text_of(v)) > 0, "text of nonzero length",
+                  "mustBeNonzeroLengthText('a'); true")
+declare_validator("mustBeNonsparse", _SIMPLE["nonsparse"], "nonsparse",
+                  "mustBeNonsparse([1 0]); true")
+declare_validator("mustBeValidVariableName",
+                  lambda v: is_text_scalar(v) and text_of(v).isidentifier(), "a valid name",
+                  "mustBeValidVariableName('x1'); true")
+
+
+def declare_bound(name: str, operator: str, example: str) -> None:
+    """Declare ``name(value, limit)``."""
+    words, test = _BOUNDS[operator]
+
+    def check(value: Value, limit: Value) -> Value:
+        bound = float(as_array(limit).flat[0])
+        if not np.all(test(_numbers(value), bound)):
+            raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words} {bound:g}.")
+        return ()
+
+    builtin(name, category=_FAMILY, signatures=(f"{name}(value, c)",), cases=(example,),
+            text=f"Stop with an error unless the value is {words} c.")(check)
+
+
+declare_bound("mustBeGreaterThan", ">",
+              "try, mustBeGreaterThan(1, 2), catch e, end; "
+              "strcmp(e.identifier, 'MATLAB:validators:mustBeGreaterThan')")
+declare_bound("mustBeGreaterThanOrEqual", ">=",
+              "mustBeGreaterThanOrEqual(2, 2); true")
+declare_bound("mustBeLessThan", "<",
+              "mustBeLessThan(1, 2); true")
+declare_bound("mustBeLessThanOrEqual", "<=",
+              "mustBeLessThanOrEqual(2, 2); true")
+
+
+@builtin("mustBeMember", category=_FAMILY, signatures=("mustBeMember(value, S)",),
+         cases=("try, mustBeMember('c', {'a', 'b'}), catch e, end; "
+                "strcmp(e.identifier, 'MATLAB:validators:mustBeMember')",))
+def must_be_member(value: Value, allowed: Value) -> Value:
+    """Stop with an error unless the value is one of a set."""
+    if isinstance(allowed, Cell | StringArray):
+        known = texts_of(allowed)
+        fits = all(t in known for t in texts_of(value))
+        shown = ", ".join(f"'{k}'" for k in known)
+    else:
+        fits = bool(np.isin(as_array(value), as_array(allowed)).all())
+        shown = ", ".join(f"{x:g}" for x in as_array(allowed).ravel())
+    if not fits:
+        text = f"Value must be a member of this set:\n\n{shown}"
+        raise MatlabError("MATLAB:validators:mustBeMember", text)
+    return ()
+
+
+@builtin("mustBeInRange", category=_FAMILY,
+         signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"),
+         cases=("try, mustBeInRange(5, 0, 1), catch e, end; "
+                "strcmp(e.identifier, 'MATLAB:validators:mustBeInRange')",))
+def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) -> Value:
+    """Stop with an error unless the value lies between limits."""
+    words = {text_of(f).lower() for f in flags}
+    a, low, high = _numbers(value), float(as_array(lower).flat[0]), float(as_array(upper).flat[0])
+    above = a > low if words & {"exclusive", "exclude-lower"} else a >= low
+    below = a < high if words & {"exclusive", "exclude-upper"} else a <= high
+    if not bool(np.all(above & below)):
+        text = f"Value must be between {low:g} and {high:g}."
+        raise MatlabError("MATLAB:validators:mustBeInRange", text)
+    return ()
+
+
+@builtin("mustBeA", category=_FAMILY, signatures=("mustBeA(value, classes)",),
+         cases=("mustBeA(1, 'double'); true",))
+def must_be_a(value: Value, classes: Value) -> Value:
+    """Stop with an error unless the value belongs to one of some classes."""
+    names = texts_of(classes)
+    if not any(is_a(value, n) for n in names):
+        shown = ", ".join(f"'{n}'" for n in names)
+        text = f"Value must be one of the following types: {shown}."
+        raise MatlabError("MATLAB:validators:mustBeA", text)
+    return ()
+
+
+@builtin("mustBeFile", category=_FAMILY, signatures=("mustBeFile(path)",),
+         cases=("writelines(\"\", 'a.txt'); mustBeFile('a.txt'); true",))
+def must_be_file(path: Value) -> Value:
+    """Stop with an error unless a path names a file."""
+    if not Path(text_of(path)).is_file():
+        text = f"The following files do not exist: '{text_of(path)}'."
+        raise MatlabError("MATLAB:validators:mustBeFile", text)
+    return ()
+
+
+@builtin("mustBeFolder", category=_FAMILY, signatures=("mustBeFolder(path)",),
+         cases=("mustBeFolder('.'); true",))
+def must_be_folder(path: Value) -> Value:
+    """Stop with an error unless a path names a folder."""
+    if not Path(text_of(path)).is_dir():
+        text = f"The following folders do not exist: '{text_of(path)}'."
+        raise MatlabError("MATLAB:validators:mustBeFolder", text)
+    return ()

@@ -1,0 +1,1 @@
+"""Matrices: factorisations, functions, sparse and famous ones."""

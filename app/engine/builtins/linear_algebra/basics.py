@@ -1,0 +1,406 @@
+"""Linear algebra: inv, det, norm, rank, trace, kron, dot, eig, svd, qr, lu, chol."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device import Custom, HostOnly, composed
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.linear_algebra.matrix_operators import Warnings, lapack, warn_if_ill
+from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, sparse_lu
+from app.engine.builtins.maps import float_array
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import float_operands, is_large
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    host,
+    is_char,
+    is_text_scalar,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "linear algebra"
+
+
+def _device(name: str) -> Custom:
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.graph import reduce_capture
+
+        return getattr(reduce_capture, name)(args)
+
+    return Custom(form, "norm" if name == "vector_norm" else "dot")
+
+
+_LARGE = HostOnly("LAPACK's, but for large real matrices on graphics cards", lazy=True)
+
+
+def _on_card(name: str, args: tuple[Value, ...], nargout: int) -> Any:
+    """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
+    if not is_large(args[0]):
+        return NotImplemented
+    from app.engine.builtins.forms import factorisations, terms
+
+    return terms.values(getattr(factorisations, name)(args, nargout))
+
+
+def matrix(name: str, v: Value, *, square: bool = False) -> Array:
+    """``v`` as a finite float matrix."""
+    a = float_array(name, v)
+    if a.ndim > 2:
+        raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "Input must be 2-D.")
+    if square and a.shape[0] != a.shape[1]:
+        raise MatlabError("MATLAB:square", "Matrix must be square.")
+    return a
+
+
+def _finite(name: str, a: Array) -> Array:
+    if not np.isfinite(a).all():
+        text = f"Input to {name.upper()} must not contain NaN or Inf."
+        raise MatlabError(f"MATLAB:{name}:matrixWithNaNInf", text)
+    return a
+
+
+@builtin("inv", category=_FAMILY, signatures=("X = inv(A)",),
+         device=_LARGE,
+         cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
+         see=("mldivide", "pinv", "det"))
+def inv(a: Value) -> Value:
+    """Inverse of a square matrix."""
+    found = _on_card("inv", (a,), 1)
+    if found is not NotImplemented:
+        return found
+    x = matrix("inv", a, square=True)
+    if x.size == 0:
+        return unwrap(x)
+    lu, pivots, info = lapack("getrf", x.dtype)(x)
+    if info > 0 or not np.isfinite(lu).all():
+        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
+        return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
+    warn_if_ill(x, lu)
+    inverse, _ = lapack("getri", lu.dtype)(lu, pivots)
+    return canonical(inverse)
+
+
+@builtin("inverse", category=_FAMILY, signatures=("X = inverse(A)",), cases=("inverse(4) == 0.25",),
+         see=("inv",))
+def inverse(a: Value) -> Value:
+    """Inverse of a square matrix (Octave's)."""
+    return inv(a)
+
+
+@builtin("det", category=_FAMILY, signatures=("d = det(A)",),
+         device=_LARGE,
+         cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"), see=("inv", "lu"))
+def det(a: Value) -> Value:
+    """Determinant."""
+    found = _on_card("det", (a,), 1)
+    if found is not NotImplemented:
+        return canonical(np.asarray(found))
+    x = matrix("det", a, square=True)
+    return canonical(np.array([[np.linalg.det(x)]])) if x.size else 1.0
+
+
+@builtin("trace", category=_FAMILY, signatures=("t = trace(A)",), device=composed("arrays.trace"),
+    cases=("trace([1 2; 3 4]) == 5",),
+         see=("diag",))
+def trace(a: Value) -> Value:
+    """Sum of the diagonal."""
+    x = matrix("trace", a, square=True)
+    total = x.trace()
+    return total.item() if x.dtype.char == "d" else canonical(np.array([[total]]))
+
+
+@builtin("rank", category=_FAMILY, signatures=("r = rank(A)", "r = rank(A, tol)"),
+         cases=("rank([1 2; 2 4]) == 1", "rank(eye(3)) == 3"), see=("svd", "null"))
+def rank(a: Value, tol: Value | None = None) -> Value:
+    """Number of singular values above a tolerance."""
+    x = _finite("svd", matrix("rank", a))
+    if x.size == 0:
+        return 0.0
+    s = np.linalg.svd(x, compute_uv=False)
+    bound = max(x.shape) * np.spacing(s.max()) if tol is None else float(as_array(tol).flat[0])
+    return float(np.count_nonzero(s > bound))
+
+
+# --- norms and products -----------------------------------------------------------------------
+
+
+@builtin("norm", category=_FAMILY,
+         signatures=("n = norm(A)", "n = norm(A, p)", "n = norm(A, 'fro')"),
+         device=_device("vector_norm"),
+         cases=("norm([3 4]) == 5", "norm([1 -2], 1) == 3", "norm([1 -2], Inf) == 2",
+                "abs(norm([1 2; 3 4]) - 5.4649857) < 1e-6",
+                "abs(norm([1 2; 3 4], 'fro') - sqrt(30)) < 1e-14"),
+         see=("vecnorm", "cond"))
+def norm(a: Value, p: Value = 2.0, *rest: Value) -> Value:
+    """Norm of a vector or matrix."""
+    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    if isinstance(order, str) and order not in ("fro", "inf"):
+        raise MatlabError("MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, "
+                          "Inf, and 'fro'.")
+    if isinstance(a, SparseMatrix):
+        if order == "fro" and np.isfinite(a.matrix.data).all():
+            return float(np.linalg.norm(a.matrix.data))
+        a = a.dense()
+    x = matrix("norm", a)
+    if x.size == 0:
+        return 0.0
+    if 1 in x.shape or order == "fro":
+        return canonical(np.array([[_vector_norm(x.ravel(), order)]]))
+    if not np.isfinite(x).all():
+        return math.nan if np.isnan(x).any() else math.inf
+    order = np.inf if order == "inf" else order
+    if order not in (1.0, 2.0, np.inf):
+        text = "The only matrix norms available are 1, 2, inf, and 'fro'."
+        raise MatlabError("MATLAB:norm:unknownNorm", text)
+    if order == 2.0:
+        return unwrap(np.linalg.svd(x, compute_uv=False)[:1, None])
+    return canonical(np.array([[np.linalg.norm(x, order)]]))
+
+
+def _vector_norm(x: Array, order: Any) -> Any:
+    if order in ("fro", 2.0):
+        size = np.abs(x)
+        largest = size.max()
+        if not np.isfinite(largest) or 1e-140 < largest < 1e140 or largest == 0:
+            return np.linalg.norm(x)
+        return largest * np.linalg.norm(x / largest)
+    if order in ("inf", np.inf):
+        return np.abs(x).max()
+    return np.abs(x).min() if order == -np.inf else np.sum(np.abs(x) ** order) ** (1 / order)
+
+
+@builtin("dot", category=_FAMILY, signatures=("c = dot(a, b)", "c = dot(A, B, dim)"),
+         device=_device("inner_product"),
+         cases=("dot([1 2 3], [4 5 6]) == 32", "isequal(dot([1 2; 3 4], [1 2; 3 4]), [10 20])",
+                "isequal(dot([1 2 3], [1 2 3], 1), [1 4 9])",
+                "isequal(dot(int8([1 2]), int8([1 2]), 1), [1 4])"),
+         see=("cross", "mtimes"))
+def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
+    """Scalar product along a dimension."""
+    x, y = as_array(a), as_array(b)
+    if x.dtype.kind in "iub" or y.dtype.kind in "iub":
+        return _integer_dot(a, b, dim)
+    x, y = float_operands(x, y)
+    is_vectors = x.ndim == y.ndim == 2 and 1 in x.shape and 1 in y.shape
+    if is_vectors and x.size == y.size and (dim is None or x.shape != y.shape):
+        return canonical(np.asarray(np.vdot(x.ravel(), y.ravel())).reshape(1, 1))
+    if x.shape != y.shape:
+        raise MatlabError("MATLAB:dot:InputSizeMismatch", "A and B must be same size.")
+    axis = first_axis(x.shape) if dim is None else dimension(dim)
+    return canonical(np.sum(_times_conjugate(x, y), axis=axis, keepdims=True))
+
+
+def _times_conjugate(x: Array, y: Array) -> Array:
+    """``conj(x) .* y``; NumPy's own product leaves a rounding residue in what must be zero."""
+    if x.dtype.kind != "c" or y.dtype.kind != "c":
+        return np.asarray(x.conj() * y)
+    made = np.empty(x.shape, dtype=np.result_type(x, y))
+    made.real = x.real * y.real + x.imag * y.imag
+    made.imag = x.real * y.imag - x.imag * y.real
+    return made
+
+
+def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
+    """Element products and sums with the rules of integer arithmetic."""
+    from app.engine.builtins.maths.operators import times
+    from app.engine.builtins.statistics.reductions import sum_
+
+    x, y = as_array(a), as_array(b)
+    is_vectors = 1 in x.shape and 1 in y.shape and x.size == y.size
+    if is_vectors and (dim is None or x.shape != y.shape):
+        return sum_(times(x.reshape(-1, 1), y.reshape(-1, 1)))
+    return sum_(times(a, b), *(() if dim is None else (dim,)))
+
+
+@builtin("kron", category=_FAMILY, signatures=("K = kron(A, B)",),
+         device=composed("arrays.kron"),
+         cases=("isequal(kron([1 2], [1; 1]), [1 2; 1 2])",), see=("mtimes",))
+def kron(a: Value, b: Value, *more: Value) -> Value:
+    """Kronecker product."""
+    if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
+        return exotic.binary("kron", "kron", a, b)
+    x, y = float_operands(as_array(a), as_array(b))
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError("MATLAB:kron:inputMustBe2D", "Inputs must be 2-D.")
+    result = np.kron(x, y)
+    for c in more:
+        result = np.kron(result, as_array(c))
+    return canonical(np.asfortranarray(result))
+
+
+# --- factorisations ---------------------------------------------------------------------------
+
+
+@builtin("lu", category=_FAMILY,
+         signatures=("[L, U] = lu(A)", "[L, U, P] = lu(A)", "Y = lu(A)",
+                     "[L, U, p] = lu(A, 'vector')", "[L, U, P, Q] = lu(S)"),
+         device=_LARGE,
+         cases=("norm(lu(eye(2)) - eye(2)) == 0",), see=("qr", "chol", "det"))
+def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
+    """Triangular factors of a matrix."""
+    found = _on_card("lu", (a, *options), nargout)
+    if found is not NotImplemented:
+        return found
+    from scipy import linalg
+
+    vector = any(is_char(o) and text_of(o) == "vector" for o in options)
+    if isinstance(a, SparseMatrix):
+        return sparse_lu(a, nargout, vector=vector)
+    x = matrix("lu", host(a))
+    p, lower, upper = linalg.lu(x)
+    if nargout < 2:
+        k = min(x.shape)
+        packed = np.zeros_like(x)
+        packed[:, :k] += np.tril(lower, -1)[:, :k]
+        packed[:k] += upper
+        return canonical(packed)
+    if nargout == 2:
+        return canonical(p @ lower), canonical(upper)
+    order = unwrap(np.argmax(p, axis=0).reshape(1, -1) + 1.0)
+    return canonical(lower), canonical(upper), order if vector else canonical(p.T)
+
+
+@builtin("qr", category=_FAMILY,
+         signatures=("[Q, R] = qr(A)", "[Q, R] = qr(A, 0)", "[Q, R, P] = qr(A)", "R = qr(A)"),
+         cases=("norm(abs(qr([3; 4])) - [5; 0]) < 1e-14",), see=("lu", "svd"))
+def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
+    """Orthogonal-triangular factors."""
+    from scipy import linalg
+
+    x = matrix("qr", host(a) if not isinstance(a, SparseMatrix) else a.dense())
+    words = [text_of(o) for o in options if is_text_scalar(o)]
+    economy = len(words) < len(options) or "econ" in words
+    mode = "economic" if economy else "full"
+    if nargout < 2:
+        return canonical(linalg.qr(x, mode="r")[0][: min(x.shape) if economy else x.shape[0]])
+    if nargout == 2:
+        q, r = linalg.qr(x, mode=mode)
+        return canonical(q), canonical(r)
+    q, r, order = linalg.qr(x, mode=mode, pivoting=True)
+    vector = economy and "matrix" not in words
+    p = (order + 1.0).reshape(1, -1) if vector else np.eye(x.shape[1])[:, order]
+    return canonical(q), canonical(r), canonical(p)
+
+
+@builtin("chol", category=_FAMILY,
+         signatures=("R = chol(A)", "L = chol(A, 'lower')", "[R, flag] = chol(A)",
+                     "[R, flag, P] = chol(S)", "[R, flag, p] = chol(S, 'vector')"),
+         device=_LARGE,
+         cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",), see=("lu", "eig"))
+def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
+    """Cholesky factor of a symmetric positive definite matrix."""
+    found = _on_card("chol", (a, *options), nargout)
+    if found is not NotImplemented:
+        return found
+    from scipy import linalg
+
+    words = {text_of(o) for o in options}
+    lower = "lower" in words
+    if isinstance(a, SparseMatrix):
+        return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
+    x = matrix("chol", host(a), square=True)
+    potrf = linalg.lapack.get_lapack_funcs("potrf", (x,))
+    factor, info = potrf(x, lower=lower, clean=True)
+    if info == 0:
+        return canonical(factor), 0.0
+    if nargout < 2:
+        raise MatlabError("MATLAB:posdef", "Matrix must be positive definite.")
+    k = info - 1
+    return canonical(potrf(x[:k, :k], lower=lower, clean=True)[0] if k else x[:0, :0]), float(info)
+
+
+@builtin("eig", category=_FAMILY,
+         signatures=("e = eig(A)", "[V, D] = eig(A)", "e = eig(A, B)", "[V, D, W] = eig(A)"),
+         cases=("norm(eig([2 0; 0 1]) - [1; 2]) < 1e-14",), see=("svd", "schur"))
+def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
+    """Eigenvalues and eigenvectors."""
+    from scipy import linalg
+
+    x = _finite("eig", matrix("eig", a, square=True))
+    words = [text_of(o) for o in options if is_text_scalar(o)]
+    others = [as_array(o) for o in options if not is_text_scalar(o)]
+    if x.size == 0:
+        return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))
+    b = others[0] if others else None
+    symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
+    if symmetric:
+        values, vectors = linalg.eigh(x, b)
+        left = vectors
+    else:
+        values, left, vectors = linalg.eig(x, b, left=True, right=True)
+        vectors = vectors / np.linalg.norm(vectors, axis=0)
+    column = values.reshape(-1, 1)
+    if nargout < 2:
+        return canonical(np.diag(values) if "matrix" in words else column)
+    shown = column if "vector" in words else np.diag(values)
+    return canonical(vectors), canonical(shown), canonical(left)
+
+
+def _definite(b: Array) -> bool:
+    """Whether ``b`` is symmetric positive definite."""
+    if not (b == b.conj().T).all():
+        return False
+    try:
+        np.linalg.cholesky(b)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+@builtin("svd", category=_FAMILY,
+         signatures=("s = svd(A)", "[U, S, V] = svd(A)", "[U, S, V] = svd(A, 'econ')"),
+         cases=("norm(svd([3 0; 0 4]) - [4; 3]) < 1e-14",), see=("eig", "rank", "pinv"))
+def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
+    """Singular value decomposition."""
+    x = _finite("svd", matrix("svd", a))
+    if nargout < 2:
+        s = np.linalg.svd(x, compute_uv=False) if x.size else np.zeros(0)
+        return canonical(s.reshape(-1, 1))
+    economy = bool(options)
+    if economy and not is_text_scalar(options[0]):
+        economy = x.shape[0] > x.shape[1]
+    u, s, vh = np.linalg.svd(x, full_matrices=not economy)
+    middle = np.zeros((u.shape[1], vh.shape[0]), dtype=s.dtype)
+    np.fill_diagonal(middle, s)
+    return canonical(u), canonical(middle), canonical(vh.conj().T)
+
+
+@builtin("pagemtimes", least=2, category=_FAMILY, signatures=("C = pagemtimes(A, B)",),
+         device=composed("pages.pagemtimes"),
+         cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",), see=("mtimes", "pagefun"))
+def pagemtimes(a: Value, *args: Value) -> Value:
+    """Matrix products of pages."""
+    if len(args) == 3:
+        first, b, second = text_of(args[0]), args[1], text_of(args[2])
+    else:
+        first, b, second = "none", args[0], "none"
+    x, y = _paged(as_array(a), first), _paged(as_array(b), second)
+    product = np.matmul(x, y)
+    return canonical(product.transpose(*range(product.ndim - 1, -1, -1)).swapaxes(0, 1))
+
+
+def _paged(a: Array, how: str) -> Array:
+    """Pages first (outermost dimension first), matrices last, transposed if asked for."""
+    pages = a.transpose(*range(a.ndim - 1, 1, -1), 0, 1)
+    if how == "none":
+        return pages
+    return pages.swapaxes(-1, -2).conj() if how == "ctranspose" else pages.swapaxes(-1, -2)
+
+
+@builtin("pagetranspose", category=_FAMILY, signatures=("B = pagetranspose(A)",),
+         device=composed("arrays.pagetranspose"),
+         cases=("isequal(pagetranspose([1 2]), [1; 2])",), see=("transpose",))
+def pagetranspose(a: Value) -> Value:
+    """Transpose of every page."""
+    return canonical(as_array(a).swapaxes(0, 1))

@@ -1,0 +1,280 @@
+"""Matrix multiplication, division and powers on the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import (
+    PLAIN,
+    POWER,
+    RDIVIDE,
+    TIMES,
+    arithmetic,
+    complex_scalars,
+    float_operands,
+    is_large,
+)
+from app.engine.builtins.registry import Limits
+from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel, unwrap
+from app.errors import MatlabError
+
+_THREADED = 40_000
+"""Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
+_INNER = (
+    "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
+    "first matrix matches the number of rows in the second matrix. To operate on each element of "
+    "the matrix individually, use TIMES (.*) for elementwise multiplication."
+)
+
+
+def inner_error() -> MatlabError:
+    """The error for inner dimensions that differ."""
+    return MatlabError("MATLAB:innerdim", _INNER)
+
+
+def multiply(a: Value, b: Value) -> Value:
+    """``a * b``."""
+    if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
+        return unwrap(a.dot(b))
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mtimes", "*", a, b)
+    if numel(a) == 1 or numel(b) == 1:
+        return arithmetic(TIMES, a, b)
+    if is_large(a) or is_large(b):
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.matmul(a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    return host_multiply(as_array(a), as_array(b))
+
+
+def _few_doubles(a: Value) -> bool:
+    """True for a small full matrix of class double."""
+    return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < Limits.capture
+
+
+def host_multiply(x: Array, y: Array) -> Value:
+    """The product of two arrays that are not scalars."""
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError(
+            "MATLAB:mtimes:inputsMustBe2D",
+            "Arguments must be 2-D, or at least one argument must be scalar. Use TIMES (.*) for "
+            "elementwise multiplication, or use PAGEMTIMES to apply matrix multiplication to the "
+            "pages of an N-D array.",
+        )
+    if x.shape[1] != y.shape[0]:
+        raise inner_error()
+    if x.dtype.kind in "iu" or y.dtype.kind in "iu":
+        raise MatlabError(
+            "MATLAB:mtimes:integerNotSupported",
+            "MTIMES (*) is not fully supported for integer classes. At least one argument must "
+            "be scalar.",
+        )
+    x, y = float_operands(x, y)
+    return canonical(x @ y)
+
+
+def left_divide(a: Value, b: Value) -> Value:
+    """``a \\ b``: solve ``a x = b``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mldivide", "\\", a, b)
+    if numel(a) == 1:
+        return arithmetic(RDIVIDE, b, a)
+    if is_large(a):
+        from app.engine.builtins.forms import factorisations
+
+        found = factorisations.left_divide(a, b)
+        if found is not NotImplemented:
+            return found
+    x, y = as_array(a), as_array(b)
+    _check_solve(x, y, x.shape[0] == y.shape[0])
+    return canonical(solve(*float_operands(x, y)))
+
+
+def right_divide(a: Value, b: Value) -> Value:
+    """``a / b``: solve ``x b = a``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mrdivide", "/", a, b)
+    if numel(b) == 1:
+        return arithmetic(RDIVIDE, a, b)
+    x, y = as_array(a), as_array(b)
+    _check_solve(x, y, x.shape[1] == y.shape[1])
+    x, y = float_operands(x, y)
+    return canonical(solve(y.T, x.T).T)
+
+
+def _check_solve(x: Array, y: Array, agree: bool) -> None:
+    if x.ndim > 2 or y.ndim > 2:
+        raise MatlabError("MATLAB:ldivide:inputsMustBe2D", "Arguments must be 2-D.")
+    if not agree:
+        raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
+
+
+def silent(identifier: str, message: str) -> None:
+    """Where warnings go before a session is there."""
+
+
+class Warnings:
+    """Where warnings of operators go.
+
+    Attributes:
+        issue: ``issue(identifier, message)``; the session plugs its own in.
+    """
+
+    issue: Callable[[str, str], None] = staticmethod(silent)
+
+
+def solve(a: Array, b: Array) -> Array:
+    """The solution (square) or least-squares solution of ``a x = b``."""
+    rows, columns = a.shape
+    if a.size == 0 or b.size == 0:
+        return np.zeros((columns, b.shape[1]), dtype=np.result_type(a, b))
+    if rows != columns:
+        return least_squares(a, b)
+    triangular = _triangular(a, b)
+    if triangular is not None:
+        return triangular
+    return _solve_square(a, b)
+
+
+def _solve_square(a: Array, b: Array) -> Array:
+    kind = np.result_type(a, b)
+    lu, _, found, _ = lapack("gesv", kind)(a, b)
+    diagonal = lu.diagonal()
+    if not diagonal.all() or not np.isfinite(diagonal).all():
+        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
+        return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
+    warn_if_ill(a, lu)
+    return np.asarray(found)
+
+
+@lru_cache(maxsize=64)
+def lapack(name: str, kind: np.dtype[Any]) -> Callable[..., Any]:
+    """A routine of LAPACK for an element type."""
+    from scipy import linalg
+
+    return linalg.lapack.get_lapack_funcs(name, dtype=kind)  # type: ignore[no-any-return]
+
+
+def warn_if_ill(a: Array, lu: Array) -> None:
+    """MATLAB's warning for a nearly singular matrix, from its LU factors."""
+    warn_if_doubtful(lu, np.abs(a).sum(axis=0).max())
+
+
+def warn_if_doubtful(lu: Array, size: float) -> None:
+    """The same from the factors and the matrix's norm."""
+    rcond = float(lapack("gecon", lu.dtype)(lu, size)[0])
+    if rcond < np.finfo(lu.dtype).eps:
+        text = (
+            "Matrix is close to singular or badly scaled. Results may be inaccurate. "
+            f"RCOND = {rcond:.6e}."
+        )
+        Warnings.issue("MATLAB:nearlySingularMatrix", text)
+
+
+def _triangular(a: Array, b: Array) -> Array | None:
+    """The solution when ``a`` is triangular with a nonzero diagonal."""
+    if (a[-1, 0] and a[0, -1]) or not a.diagonal().all():
+        return None
+    lower = not np.triu(a, 1).any()
+    if not lower and np.tril(a, -1).any():
+        return None
+    if a.size < _THREADED:
+        way = slice(None, None, -1 if lower else 1)  # turned round it is an upper triangle
+        return np.asarray(lapack("gesv", np.result_type(a, b))(a[way, way], b[way])[2])[way]
+    from scipy import linalg
+
+    return np.asarray(linalg.solve_triangular(a, b, lower=lower, check_finite=False))
+
+
+def least_squares(a: Array, b: Array) -> Array:
+    """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
+    from scipy import linalg
+
+    q, r, order = linalg.qr(a, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(r))
+    tolerance = max(a.shape) * np.finfo(r.dtype).eps * (diagonal[0] if diagonal.size else 0.0)
+    rank = int(np.count_nonzero(diagonal > tolerance))
+    if rank < min(a.shape):
+        text = f"Rank deficient, rank = {rank}, tol = {float(tolerance):13.6e}."
+        Warnings.issue("MATLAB:rankDeficientMatrix", text)
+    x = np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
+    if rank:
+        head = linalg.solve_triangular(r[:rank, :rank], (q.conj().T @ b)[:rank])
+        x[order[:rank]] = head
+    return x
+
+
+def matrix_power(a: Value, b: Value) -> Value:
+    """``a ^ b``."""
+    if type(b) is float and b in _SQUARINGS and _few_doubles(a) and a.shape[0] == a.shape[1]:
+        return _squared(a, _SQUARINGS[b])
+    if type(a) is complex:
+        quick = complex_scalars("power", a, b)
+        if quick is not None:
+            return quick
+    if type(a) is DeviceArray and type(b) is float and a.size > 1:
+        from app.engine.builtins.forms import arrays
+
+        lazy = arrays.matrix_power(a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary("mpower", "^", a, b)
+    if numel(a) == 1 and numel(b) == 1:
+        return arithmetic(POWER, a, b)
+    x, y = as_array(a), as_array(b)
+    if x.ndim > 2 or y.ndim > 2 or (y.size == 1) == (x.size == 1) or not _square(x, y):
+        raise MatlabError(
+            "MATLAB:square",
+            "Incorrect dimensions for raising a matrix to a power. Check that the matrix is square "
+            "and the power is a scalar. To operate on each element of the matrix individually, "
+            "use POWER (.^) for elementwise power.",
+        )
+    x, y = float_operands(x, y)
+    if y.size == 1:
+        return canonical(_to_power(x, y.flat[0]))
+    values, vectors = np.linalg.eig(y)
+    scale = np.power(x.flat[0] + 0j, values)
+    return canonical(clean(vectors @ np.diag(scale) @ np.linalg.inv(vectors)))
+
+
+_SQUARINGS = {2.0: 1, 4.0: 2, 8.0: 3}
+"""The exponents for which squaring is all there is to do."""
+
+
+def _squared(x: Array, times: int) -> Array:
+    for _ in range(times):
+        x = x.dot(x)
+    return x
+
+
+def _square(x: Array, y: Array) -> bool:
+    base = x if y.size == 1 else y
+    return bool(base.shape[0] == base.shape[1])
+
+
+def _to_power(x: Array, exponent: Any) -> Array:
+    if np.isreal(exponent) and float(exponent.real).is_integer():
+        n = int(exponent.real)
+        return np.linalg.matrix_power(x if n >= 0 else _inverse(x), abs(n))
+    from scipy import linalg
+
+    return clean(np.asarray(linalg.fractional_matrix_power(x, exponent)))
+
+
+def _inverse(x: Array) -> Array:
+    return solve(x, np.eye(len(x), dtype=x.dtype))
+
+
+def clean(x: Array) -> Array:
+    """``x`` without an imaginary part that is only rounding."""
+    if x.dtype.kind == "c" and np.abs(x.imag).max() <= 10 * np.finfo(x.dtype).eps * np.abs(x).max():
+        return x.real
+    return x

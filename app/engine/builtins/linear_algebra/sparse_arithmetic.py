@@ -1,0 +1,241 @@
+"""Arithmetic of sparse matrices, on SciPy's compressed columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.maths.arithmetic import align, size_error
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.errors import MatlabError
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater,
+    "ge": np.greater_equal, "and": np.logical_and, "or": np.logical_or,
+}
+
+
+def from_dense(a: Array) -> SparseMatrix:
+    """The sparse form of a full matrix."""
+    from scipy import sparse
+
+    if a.ndim > 2:
+        raise MatlabError("MATLAB:sparse:ND", "N-dimensional sparse arrays are not supported.")
+    kind = a if a.dtype.kind in "fcb" else a.astype(np.float64)
+    return SparseMatrix(sparse.csc_matrix(kind))
+
+
+def _matrix(v: Value) -> Any:
+    return v.matrix if isinstance(v, SparseMatrix) else as_array(v)
+
+
+def _float(m: Any) -> Any:
+    return m.astype(np.float64) if m.dtype == np.bool_ else m
+
+
+def _wrap(m: Any) -> SparseMatrix:
+    made = m.tocsc()
+    if made.dtype.kind == "c" and not made.data.imag.any():
+        made = made.real
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def binary(name: str, a: Value, b: Value) -> Value:
+    """An operator with at least one sparse side; NotImplemented for what is no number."""
+    try:
+        x, y = _float(_matrix(a)), _float(_matrix(b))
+    except MatlabError:
+        return NotImplemented
+    operation = _OPERATIONS.get(name)
+    if operation is not None:
+        return operation(a, b, x, y)
+    compare = _COMPARISONS.get(name)
+    if compare is None:
+        return NotImplemented
+    return _compared(compare, a, b, x, y)
+
+
+def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any) -> Value:
+    """A comparison: only stored elements are looked at where two zeros compare as false."""
+    left, right = (as_array(v).flat[0] if numel(v) == 1 else None for v in (a, b))
+    if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
+        return _kept(x, compare(x.data, right))
+    if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
+        return _kept(y, compare(left, y.data))
+    both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
+    if both and not compare(0.0, 0.0):
+        union = (abs(x) + abs(y)).tocsc()
+        places = union.nonzero()
+        if not places[0].size:
+            return _wrap(union.astype(bool))
+        flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
+        return _wrap(type(union)((flags, places), shape=union.shape))
+    p, q = align(as_array(a), as_array(b))
+    return from_dense(np.asarray(compare(p, q)))
+
+
+def _kept(m: Any, flags: Array) -> SparseMatrix:
+    """The truths ``flags`` at the stored places of ``m``."""
+    made = m.astype(bool)
+    made.data = np.asarray(flags, dtype=bool)
+    made = made.tocsc()
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def _check(a: Value, b: Value) -> None:
+    for m, n in zip(size_of(a), size_of(b), strict=False):
+        if m != n and 1 not in (m, n):
+            raise size_error()
+
+
+def _sum(sign: float) -> Callable[..., Value]:
+    def add(a: Value, b: Value, x: Any, y: Any) -> Value:
+        _check(a, b)
+        if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape:
+            return _wrap(x + sign * y)
+        dense = as_array(a) + sign * as_array(b)
+        both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix)
+        return from_dense(dense) if both else canonical(dense)
+
+    return add
+
+
+def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
+    _check(a, b)
+    if numel(a) == 1 or numel(b) == 1:
+        scalar, other = (as_array(a).flat[0], y) if numel(a) == 1 else (as_array(b).flat[0], x)
+        from scipy import sparse
+
+        return _wrap(sparse.csc_matrix(other) * scalar)
+    sparse_side, other = (x, b) if isinstance(a, SparseMatrix) else (y, a)
+    return _wrap(sparse_side.multiply(_float(_matrix(other))))
+
+
+def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
+    from app.engine.builtins.linear_algebra.matrix_operators import inner_error
+
+    if numel(a) == 1 or numel(b) == 1:
+        return _times(a, b, x, y)
+    if x.shape[1] != y.shape[0]:
+        raise inner_error()
+    result = x @ y
+    return _wrap(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
+
+
+def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if numel(b) == 1 and isinstance(a, SparseMatrix):
+        return _wrap(x / as_array(b).flat[0])
+    p, q = align(as_array(a), as_array(b))
+    return from_dense(p / q)
+
+
+def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
+    from app.engine.builtins.linear_algebra.matrix_operators import Warnings, solve
+
+    if numel(a) == 1:
+        return _divide(b, a, y, x)
+    if x.shape[0] != y.shape[0]:
+        raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
+    dense = as_array(b)
+    if not isinstance(a, SparseMatrix) or x.shape[0] != x.shape[1]:
+        return canonical(solve(as_array(a), dense))
+    from scipy.sparse import linalg
+
+    try:
+        dtype = np.result_type(x.dtype, dense.dtype, np.float64)
+        found = linalg.splu(x.tocsc().astype(dtype)).solve(dense.astype(dtype))
+    except RuntimeError:
+        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
+        found = np.full(dense.shape, np.inf)
+    return from_dense(found) if isinstance(b, SparseMatrix) else canonical(found)
+
+
+def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if numel(b) == 1:
+        return _divide(a, b, x, y)
+    left, right = SparseMatrix(y.T.tocsc()) if isinstance(b, SparseMatrix) else y.T, x.T
+    right = SparseMatrix(right.tocsc()) if isinstance(a, SparseMatrix) else right
+    solved = _solve(left, right, y.T, x.T)
+    return SparseMatrix(solved.matrix.T.tocsc()) if isinstance(solved, SparseMatrix) else (
+        canonical(as_array(solved).T))
+
+
+def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if isinstance(a, SparseMatrix) and numel(b) == 1 and as_array(b).flat[0].real > 0:
+        return _wrap(x.power(as_array(b).flat[0]))
+    p, q = align(as_array(a), as_array(b))
+    return from_dense(np.power(p, q))
+
+
+def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
+    exponent = float(as_array(b).flat[0])
+    if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
+        text = "Sparse matrices can only be raised to nonnegative whole powers."
+        raise MatlabError("MATLAB:sparse:mpower", text)
+    return _wrap(x ** int(exponent))
+
+
+def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
+    from scipy import sparse
+
+    return _wrap(sparse.kron(x, y, format="csc"))
+
+
+_OPERATIONS: dict[str, Callable[..., Value]] = {
+    "plus": _sum(1.0), "minus": _sum(-1.0), "times": _times, "mtimes": _product,
+    "rdivide": _divide, "mldivide": _solve, "mrdivide": _right_divide, "power": _power,
+    "mpower": _matrix_power, "kron": _kron,
+}
+
+
+def unary(name: str, a: SparseMatrix) -> Value:
+    """A unary operator."""
+    m = a.matrix
+    if name == "uminus":
+        return _wrap(-_float(m))
+    if name == "uplus":
+        return a
+    if name == "transpose":
+        return _keep(m.T)
+    if name == "ctranspose":
+        return _keep(m.conj().T)
+    return from_dense(~(as_array(a) != 0)) if name == "not" else NotImplemented
+
+
+def _keep(m: Any) -> SparseMatrix:
+    return SparseMatrix(m.tocsc())
+
+
+def mapped(function: Callable[[Array], Any], a: SparseMatrix) -> Value:
+    """An elementwise function; sparse when it keeps zeros, else full."""
+    if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
+        return canonical(np.asarray(function(as_array(a))))
+    made = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix.copy()
+    made = made.tocsc()
+    made.data = np.asarray(function(made.data.reshape(1, -1))).reshape(-1)
+    return _wrap(made)
+
+
+def summed(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
+    """The sum along dimensions, sparse."""
+    m = _float(a.matrix)
+    if len(axes) > 1:
+        return from_dense(np.array([[m.sum()]]))
+    return from_dense(np.asarray(m.sum(axis=axes[0]))) if axes[0] < 2 else a
+
+
+def concatenate(axis: int, args: Sequence[Value]) -> Value:
+    """Join matrices, at least one of them sparse."""
+    from scipy import sparse
+
+    parts = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
+    if len({size_of(p)[1 - axis] for p in parts}) > 1:
+        text = "Dimensions of arrays being concatenated are not consistent."
+        raise MatlabError("MATLAB:catenate:dimensionMismatch", text)
+    blocks = [sparse.csc_matrix(_matrix(p)) for p in parts]
+    join = sparse.vstack if axis == 0 else sparse.hstack
+    return SparseMatrix(join(blocks, format="csc"))

@@ -1,0 +1,97 @@
+"""Sparse matrices: sparse, full, speye, spdiags, sprand, spones, nzmax, eigs, svds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import enough
+from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
+from app.errors import MatlabError
+
+_FAMILY = "sparse matrices"
+
+
+@builtin("sparse", category=_FAMILY,
+         signatures=("S = sparse(A)", "S = sparse(m, n)", "S = sparse(i, j, v)",
+                     "S = sparse(i, j, v, m, n)"),
+         cases=("isequal(full(sparse([1 2], [1 2], [5 6])), [5 0; 0 6])",
+                "issparse(sparse(eye(3)))",
+                "nnz(sparse(3, 3)) == 0"), see=("full", "speye", "nnz"))
+def sparse(*args: Value) -> Value:
+    """Sparse matrix from a full one, or from row and column indices and values (summed)."""
+    from scipy import sparse as ss
+
+    enough(args, 1)
+    if len(args) == 1:
+        return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
+    if len(args) == 2:
+        return SparseMatrix(ss.csc_matrix((_whole(args[0]), _whole(args[1]))))
+    rows, columns = (as_array(v).ravel(order="F").astype(np.int64) - 1 for v in args[:2])
+    values = as_array(args[2]).ravel(order="F")
+    count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
+    if any(v.size not in {1, count} for v in (rows, columns, values)):
+        text = "Vectors must be the same length."
+        raise MatlabError("MATLAB:sparsfcn:vectorsMustBeSameLength", text)
+    rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
+    if count and min(rows.min(), columns.min()) < 0:
+        text = "Index into matrix must be positive."
+        raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
+    shape = (_whole(args[3]), _whole(args[4])) if len(args) > 4 else (
+        int(rows.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1)
+    if count and (rows.max() >= shape[0] or columns.max() >= shape[1]):
+        raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
+    made = ss.coo_matrix((_numbers(values), (rows, columns)), shape=shape).tocsc()
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def _numbers(a: Array) -> Array:
+    return a if a.dtype.kind in "fcb" else a.astype(np.float64)
+
+
+def _whole(v: Value) -> int:
+    return int(as_array(v).flat[0])
+
+
+@builtin("full", category=_FAMILY, signatures=("A = full(S)",),
+         cases=("isequal(full(sparse([1 0; 0 2])), [1 0; 0 2])", "full(5) == 5"), see=("sparse",))
+def full(s: Value) -> Value:
+    """Full matrix from a sparse one."""
+    return canonical(s.dense()) if isinstance(s, SparseMatrix) else s
+
+
+@builtin("speye", category=_FAMILY, signatures=("S = speye(n)", "S = speye(m, n)"),
+         cases=("isequal(full(speye(2)), eye(2))",), see=("eye", "sparse"))
+def speye(*args: Value) -> Value:
+    """Sparse identity matrix."""
+    from scipy import sparse as ss
+
+    from app.engine.builtins.sizes import shape_of
+
+    shape = shape_of(args)
+    return SparseMatrix(ss.eye(shape[0], shape[1], format="csc"))
+
+
+@builtin("spalloc", category=_FAMILY, signatures=("S = spalloc(m, n, nz)",),
+         cases=("nnz(spalloc(2, 2, 4)) == 0",), see=("sparse",))
+def spalloc(m: Value, n: Value, nz: Value = 0.0) -> Value:
+    """Empty sparse matrix (room is found as needed)."""
+    return sparse(m, n)
+
+
+@builtin("spones", category=_FAMILY, signatures=("R = spones(S)",),
+         cases=("isequal(full(spones(sparse([5 0]))), [1 0])",), see=("sparse",))
+def spones(s: Value) -> Value:
+    """Ones where a sparse matrix is nonzero."""
+    made = (s if isinstance(s, SparseMatrix) else from_dense(as_array(s))).matrix.copy()
+    made.eliminate_zeros()
+    return SparseMatrix((made != 0).astype(np.float64).tocsc())
+
+
+@builtin("nzmax", category=_FAMILY, signatures=("n = nzmax(S)",), cases=("nzmax([1 0]) == 2",),
+         see=("nnz",))
+def nzmax(s: Value) -> Value:
+    """Number of elements there is room for."""
+    return float(s.matrix.nnz) if isinstance(s, SparseMatrix) else float(numel(s))

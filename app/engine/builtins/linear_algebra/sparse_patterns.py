@@ -1,0 +1,227 @@
+"""Sparse matrices by their diagonals, at random, and functions of their nonzeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.random_stream import stream_of
+from app.engine.builtins.checks import (
+    COUNT,
+    FUNCTION,
+    MATRIX,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    VECTOR,
+    WHOLE,
+    takes,
+    within,
+)
+from app.engine.builtins.linear_algebra.sparse_arithmetic import from_dense
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.errors import MatlabError
+
+_FAMILY = "sparse matrices"
+_F64 = np.dtype(np.float64)
+
+
+def _whole(v: Value) -> int:
+    return int(as_array(v).flat[0])
+
+
+@builtin("spdiags", category=_FAMILY,
+         signatures=("S = spdiags(B, d, m, n)", "[B, d] = spdiags(A)", "B = spdiags(A, d)",
+                     "S = spdiags(B, d, A)"),
+         cases=("isequal(full(spdiags([1; 2], 0, 2, 2)), [1 0; 0 2])",
+                "isequal(full(spdiags([1 2 3]', 1, 3, 3)), [0 2 0; 0 0 3; 0 0 0])"),
+         see=("diag", "sparse"))  # fmt: skip
+@takes(NUMBERS)
+def spdiags(b: Value, *args: Value) -> Value:
+    """Sparse matrix from its diagonals, or diagonals of a matrix."""
+    from scipy import sparse
+
+    if len(args) < 2:
+        return _diagonals(b, args)
+    offsets = as_array(args[0]).ravel().astype(int)
+    shape = size_of(args[1]) if len(args) == 2 else (
+        (_whole(args[1]),) * 2 if len(args) == 2 else (_whole(args[1]), _whole(args[2])))
+    given = as_array(b)
+    if given.shape[0] == 1 and offsets.size == 1:
+        given = given.T
+    rows, columns, values = [], [], []
+    for k, d in enumerate(offsets.tolist()):
+        i = np.arange(max(0, -d), max(0, min(shape[0], shape[1] - d)))
+        rows.append(i)
+        columns.append(i + d)
+        values.append(given[(i + d) if shape[0] >= shape[1] else i, k])
+    made = sparse.coo_matrix((np.concatenate(values), (np.concatenate(rows),
+                             np.concatenate(columns))), shape=shape).tocsc()  # fmt: skip
+    if len(args) == 2:
+        made = _replaced(args[1], offsets, made)
+    made.eliminate_zeros()
+    return SparseMatrix(made)
+
+
+def _replaced(a: Value, offsets: Array, diagonals: Any) -> Any:
+    from scipy import sparse
+
+    base = (a.matrix if isinstance(a, SparseMatrix) else sparse.csc_matrix(as_array(a))).tocoo()
+    kept = ~np.isin(base.col.astype(int) - base.row, offsets)
+    rest = sparse.coo_matrix((base.data[kept], (base.row[kept], base.col[kept])), base.shape)
+    return (rest + diagonals).tocsc()
+
+
+def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
+    MATRIX("spdiags", 1, v)
+    a = v.matrix if isinstance(v, SparseMatrix) else as_array(v)
+    rows, columns = a.shape
+    if args:
+        offsets = as_array(args[0]).ravel().astype(int).tolist()
+    else:
+        i, j = a.nonzero()
+        offsets = np.unique(j.astype(int) - i).tolist()
+    out = np.zeros((min(rows, columns), len(offsets)), dtype=np.result_type(a.dtype, float))
+    for k, d in enumerate(offsets):
+        values = a.diagonal(d)
+        start = max(0, d) if rows >= columns else max(0, -d)
+        out[start : start + values.size, k] = values
+    return canonical(out), canonical(np.array(offsets, dtype=np.float64).reshape(-1, 1))
+
+
+def _random(ctx: Any, name: str, kind: str, args: tuple[Value, ...]) -> Value:
+    from scipy import sparse
+
+    draw = stream_of(ctx).draw
+    if len(args) == 1:
+        source = args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
+        made = source.matrix.astype(float)
+        made.data = draw(kind, (1, made.nnz), _F64).ravel()
+        return SparseMatrix(made)
+    if len(args) < 3:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    for number, check in enumerate((COUNT, COUNT, NUMBER & within(0, 1))):
+        check(name, number + 1, args[number])
+    if len(args) > 3:
+        (NUMBERS & VECTOR & within(0, 1))(name, 4, args[3])
+        return _conditioned(draw, (_whole(args[0]), _whole(args[1])), as_array(args[3]))
+    rows, columns = _whole(args[0]), _whole(args[1])
+    wanted = round(float(as_array(args[2]).flat[0]) * rows * columns)
+    places = _distinct(draw, rows * columns, wanted)
+    values = draw(kind, (1, wanted), _F64).ravel()
+    grid = (places % max(rows, 1), places // max(rows, 1))
+    return SparseMatrix(sparse.coo_matrix((values, grid), shape=(rows, columns)).tocsc())
+
+
+def _distinct(draw: Any, total: int, wanted: int) -> Array:
+    """Distinct places in random order, without a table of all when few are wanted."""
+    if 3 * wanted > total:
+        return np.argsort(draw("uniform", (1, total), _F64).ravel())[:wanted]
+    found = np.zeros(0, dtype=np.int64)
+    while found.size < wanted:
+        more = np.floor(draw("uniform", (1, 2 * wanted + 8), _F64).ravel() * total)
+        both = np.concatenate([found, more.astype(np.int64)])
+        found = both[np.sort(np.unique(both, return_index=True)[1])]
+    return found[:wanted]
+
+
+def _conditioned(draw: Any, shape: tuple[int, int], singular: Array) -> Value:
+    """A matrix with given singular values, or a given reciprocal condition number."""
+    rank = min(shape)
+    values = singular.ravel().astype(float)
+    if values.size == 1:
+        values = float(values[0]) ** (np.arange(rank) / max(rank - 1, 1))
+    middle = np.zeros(shape)
+    count = min(rank, values.size)
+    middle[range(count), range(count)] = values[:count]
+    for axis in (0, 1):
+        for _ in range(2 * shape[axis]):
+            if shape[axis] > 1:
+                middle = _turned(draw, middle, axis)
+    return from_dense(middle)
+
+
+def _turned(draw: Any, a: Array, axis: int) -> Array:
+    p, q, angle = draw("uniform", (1, 3), _F64).ravel()
+    n = a.shape[axis]
+    i, j = int(p * n), int(q * n)
+    if i == j:
+        return a
+    moved = np.moveaxis(a, axis, 0).copy()
+    c, s = np.cos(2 * np.pi * angle), np.sin(2 * np.pi * angle)
+    moved[[i, j]] = np.array([[c, -s], [s, c]]) @ moved[[i, j]]
+    return np.moveaxis(moved, 0, axis)
+
+
+@builtin("sprand", category=_FAMILY,
+         signatures=("S = sprand(m, n, density)", "S = sprand(m, n, density, rc)",
+                     "S = sprand(S)"),
+         cases=("nnz(sprand(10, 10, 0.1)) == 10",), see=("sprandn", "rand"))
+def sprand(ctx: Any, *args: Value) -> Value:
+    """Sparse matrix with uniform random elements."""
+    return _random(ctx, "sprand", "uniform", args)
+
+
+@builtin("sprandn", category=_FAMILY,
+         signatures=("S = sprandn(m, n, density)", "S = sprandn(m, n, density, rc)",
+                     "S = sprandn(S)"),
+         cases=("nnz(sprandn(10, 10, 0.1)) == 10",), see=("sprand", "randn"))
+def sprandn(ctx: Any, *args: Value) -> Value:
+    """Sparse matrix with normal random elements."""
+    return _random(ctx, "sprandn", "normal", args)
+
+
+@builtin("sprandsym", category=_FAMILY,
+         signatures=("S = sprandsym(n, density)", "S = sprandsym(S)"),
+         cases=("issymmetric(sprandsym(5, 0.5))",), see=("sprandn",))
+def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
+    """Symmetric sparse matrix with normal random elements."""
+    from scipy import sparse
+
+    if density is None:
+        source = n if isinstance(n, SparseMatrix) else from_dense(as_array(n))
+        low = sparse.tril(source.matrix).tocsc()
+        low.data = stream_of(ctx).draw("normal", (1, low.nnz), _F64).ravel()
+    else:
+        COUNT("sprandsym", 1, n)
+        (NUMBER & within(0, 1))("sprandsym", 2, density)
+        made = _random(ctx, "sprandsym", "normal", (n, n, density))
+        low = sparse.tril(made.matrix).tocsc()
+    return SparseMatrix((low + sparse.tril(low, -1).T).tocsc())
+
+
+@builtin("spfun", category=_FAMILY, signatures=("B = spfun(f, S)",),
+         cases=("isequal(full(spfun(@exp, sparse([0 1]))), [0 exp(1)])",), see=("spones",))
+@takes(FUNCTION, NUMBERS)
+def spfun(ctx: Any, f: Value, s: Value) -> Value:
+    """Apply a function to the nonzeros only."""
+    source = s if isinstance(s, SparseMatrix) else from_dense(as_array(s))
+    made = source.matrix.copy()
+    found = ctx.call(f, (canonical(made.data.reshape(-1, 1)),), 1)[0]
+    made = made.astype(np.result_type(as_array(found)))
+    made.data = as_array(found).ravel(order="F")
+    return SparseMatrix(made)
+
+
+@builtin("spconvert", category=_FAMILY, signatures=("S = spconvert(D)",),
+         cases=("isequal(full(spconvert([1 1 5; 2 2 6])), [5 0; 0 6])",), see=("sparse",))
+@takes(NUMBERS)
+def spconvert(d: Value) -> Value:
+    """Sparse matrix from rows ``[i j value]`` or ``[i j re im]``."""
+    from scipy import sparse
+
+    if isinstance(d, SparseMatrix):
+        return d
+    a = as_array(d)
+    if a.ndim != 2 or a.shape[1] not in (3, 4) or numel(d) == 0:
+        raise MatlabError("MATLAB:spconvert:WrongArraySize", "D must have 3 or 4 columns.")
+    values = a[:, 2] if a.shape[1] == 3 else a[:, 2] + 1j * a[:, 3]
+    (REAL & WHOLE & POSITIVE)("spconvert", 1, canonical(a[:, :2]))
+    i, j = (a[:, k].astype(int) - 1 for k in (0, 1))
+    shape = (int(i.max()) + 1, int(j.max()) + 1)
+    made = sparse.coo_matrix((values, (i, j)), shape=shape).tocsc()
+    made.eliminate_zeros()
+    return SparseMatrix(made)

@@ -1,0 +1,344 @@
+"""Elementwise binary arithmetic on the host: MATLAB's classes, saturation and expansion."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.registry import Limits, stays_lazy
+from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
+from app.errors import MatlabError
+
+F64 = np.dtype(np.float64)
+F32 = np.dtype(np.float32)
+ND = np.ndarray
+PLAIN = frozenset((float, bool, complex, np.ndarray, str, CharArray, DeviceArray))
+"""Types that elementwise arithmetic handles without asking anyone."""
+
+_WIDE = frozenset((np.dtype(np.int64), np.dtype(np.uint64)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operator:
+    """An elementwise operator.
+
+    Attributes:
+        name: MATLAB function name.
+        symbol: how it is written.
+        ufunc: its meaning on float arrays of equal class.
+        exact: True when whole numbers give whole numbers (no rounding needed for integers).
+        whole: its meaning on Python numbers, where that is exact.
+    """
+
+    name: str
+    symbol: str
+    ufunc: Callable[..., Any]
+    exact: bool = True
+    whole: Callable[[Any, Any], Any] | None = None
+
+
+def size_error() -> MatlabError:
+    """The error for operands whose sizes do not expand to each other."""
+    text = "Arrays have incompatible sizes for this operation."
+    return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
+
+
+def mixed_error() -> MatlabError:
+    """The error for integers with another integer class or with a float array."""
+    text = "Integers can only be combined with integers of the same class, or scalar doubles."
+    return MatlabError("MATLAB:mixedClasses", text)
+
+
+def align(x: Array, y: Array) -> tuple[Array, Array]:
+    """Operands with equally many dimensions, checked for implicit expansion."""
+    if x.shape == y.shape:
+        return x, y
+    if x.ndim < y.ndim:
+        x = x.reshape(x.shape + (1,) * (y.ndim - x.ndim), order="F")
+    elif y.ndim < x.ndim:
+        y = y.reshape(y.shape + (1,) * (x.ndim - y.ndim), order="F")
+    for m, n in zip(x.shape, y.shape, strict=True):
+        if m not in (n, 1) and n != 1:
+            raise size_error()
+    return x, y
+
+
+def is_large(a: Value) -> bool:
+    """True for what belongs on the acceleration graph."""
+    kind = type(a)
+    if kind is ND:
+        return bool(a.size >= Limits.capture)
+    return kind is DeviceArray and stays_lazy(a)
+
+
+def arithmetic(op: Operator, a: Value, b: Value) -> Value:
+    """``a op b`` for any operands; scalar doubles were handled by the caller."""
+    ta, tb = type(a), type(b)
+    if ta is ND and a.dtype == F64 and a.size < Limits.capture and (
+        tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape)
+    ):
+        return op.ufunc(a, b)
+    if tb is ND and ta is float and b.dtype == F64 and b.size < Limits.capture:
+        return op.ufunc(a, b)
+    if ta is complex or tb is complex:
+        quick = complex_scalars(op.name, a, b)
+        if quick is not None:
+            return quick
+    if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
+        x, y = one_number(a), one_number(b)
+        if x is not None and y is not None:
+            return op.whole(x, y)
+    if ta not in PLAIN or tb not in PLAIN:
+        return exotic.binary(op.name, op.symbol, a, b)
+    if ta is ND and a.size == 1 and op.whole is not None and a.dtype.kind in "iu" and (
+        tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype)
+    ):
+        return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
+    if is_large(a) or is_large(b):
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.binary(op.name, a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    return host_arithmetic(op, as_array(a), as_array(b))
+
+
+ONE_NUMBER = frozenset((float, bool, str))
+"""Types of which ``one_number`` may make a number."""
+
+
+def one_number(v: Value) -> float | None:
+    """The number that a double, a logical or a single character counts as."""
+    if type(v) is str:
+        return float(ord(v)) if len(v) == 1 else None
+    return float(v)
+
+
+def complex_scalars(name: str, a: Value, b: Value) -> Value:
+    """The finite result for scalar doubles, as NumPy rounds it; None where arrays must decide."""
+    if type(a) not in SCALARS or type(b) not in SCALARS:
+        return None
+    if name == "times":
+        made = a * b
+    elif name == "plus":
+        made = a + b
+    elif name == "minus":
+        made = a - b
+    elif name == "power" and b in {2.0, 3.0}:
+        made = a * a if b == 2.0 else a * (a * a)
+    else:
+        return None
+    if made.imag == 0.0:
+        return made.real if math.isfinite(made.real) else None
+    return made if math.isfinite(made.real) and math.isfinite(made.imag) else None
+
+
+SCALARS = (float, complex)
+
+
+def host_arithmetic(op: Operator, x: Array, y: Array) -> Value:
+    """``x op y`` for arrays."""
+    x, y = align(x, y)
+    kinds = x.dtype.kind + y.dtype.kind
+    if "i" in kinds or "u" in kinds:
+        return canonical(integer_arithmetic(op, x, y))
+    x, y = float_operands(x, y)
+    return canonical(op.ufunc(x, y))
+
+
+def float_operands(x: Array, y: Array) -> tuple[Array, Array]:
+    """Logicals as double; single wins over double."""
+    if x.dtype.kind == "b":
+        x = x.astype(np.float64)
+    if y.dtype.kind == "b":
+        y = y.astype(np.float64)
+    narrow = x.dtype.char in "fF" or y.dtype.char in "fF"
+    return (to_single(x), to_single(y)) if narrow else (x, y)
+
+
+def to_single(x: Array) -> Array:
+    """``x`` in single precision."""
+    if x.dtype.char in "fF":
+        return x
+    return x.astype(np.complex64 if x.dtype.kind == "c" else np.float32)
+
+
+def integer_class(x: Array, y: Array) -> np.dtype[Any]:
+    """The integer class of the result, after MATLAB's checks."""
+    x_int, y_int = x.dtype.kind in "iu", y.dtype.kind in "iu"
+    if x_int and y_int:
+        if x.dtype != y.dtype:
+            raise mixed_error()
+        return x.dtype
+    other = y if x_int else x
+    if other.dtype.kind == "c" or (other.dtype.kind == "f" and 1 not in (x.size, y.size)):
+        raise mixed_error()
+    return x.dtype if x_int else y.dtype
+
+
+def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
+    """Integer arithmetic: exact, rounded half away from zero, saturated."""
+    dtype = integer_class(x, y)
+    wide = np.longdouble if dtype in _WIDE else np.float64
+    result = op.ufunc(x.astype(wide), y.astype(wide))
+    whole = op.exact and x.dtype == y.dtype
+    return saturate(result, dtype, whole)
+
+
+def integer_scalar(whole: Callable[[Any, Any], Any], a: int, b: float, dtype: Any) -> Array:
+    """Scalar integer arithmetic on Python numbers."""
+    if type(b) is float and b.is_integer():
+        b = int(b)
+    return np.array([[whole_number(whole(a, b), dtype)]], dtype=dtype)
+
+
+_LIMITS: dict[Any, tuple[int, int]] = {
+    np.dtype(n): (int(np.iinfo(n).min), int(np.iinfo(n).max))
+    for n in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+}
+
+
+def whole_number(x: float, dtype: Any) -> int:
+    """A number rounded half away from zero and saturated; NaN gives 0."""
+    low, high = _LIMITS[dtype]
+    if type(x) is float:
+        if not -1e300 < x < 1e300:
+            return 0 if math.isnan(x) else (high if x > 0 else low)
+        size = math.floor(abs(x))
+        size += abs(x) - size >= 0.5
+        return _clamped(size if x >= 0 else -size, low, high)
+    return _clamped(int(x), low, high)
+
+
+def _clamped(x: int, low: int, high: int) -> int:
+    return low if x < low else min(x, high)
+
+
+def round_away(x: Array) -> Array:
+    """Round halves away from zero."""
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.sign(x), whole)
+
+
+def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
+    """Float values as integers: rounded unless ``whole``, clipped to the range, NaN to 0."""
+    if not whole:
+        x = round_away(x)
+    info = np.iinfo(dtype)
+    if dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize:
+        return _saturate_wide(x, dtype)
+    if np.isnan(x).any():
+        x = np.where(np.isnan(x), 0, x)
+    return np.clip(x, info.min, info.max).astype(dtype)
+
+
+def _saturate_wide(x: Array, dtype: np.dtype[Any]) -> Array:
+    """The same where the class of ``x`` cannot hold the largest integer."""
+    info = np.iinfo(dtype)
+    low, high = x <= float(info.min), x >= float(info.max)
+    inside = np.where(low | high | np.isnan(x), 0, x).astype(dtype)
+    return np.where(low, dtype.type(info.min), np.where(high, dtype.type(info.max), inside))
+
+
+def cast(x: Array, dtype: np.dtype[Any]) -> Array:
+    """``x`` converted with MATLAB's rules (saturating, rounding) to a real class."""
+    if x.dtype == dtype:
+        return x
+    if dtype.kind in "iu":
+        return _to_integer(x, dtype)
+    if dtype.kind == "b":
+        return np.not_equal(x, 0)
+    if x.dtype.kind == "c":
+        return x.astype(np.complex64 if dtype == F32 else np.complex128)
+    return x.astype(dtype)
+
+
+def _to_integer(x: Array, dtype: np.dtype[Any]) -> Array:
+    if x.dtype.kind == "b":
+        return x.astype(dtype)
+    if x.dtype.kind in "iu":
+        info, source = np.iinfo(dtype), np.iinfo(x.dtype)
+        low, high = max(info.min, source.min), min(info.max, source.max)
+        return np.clip(x, low, high).astype(dtype)
+    if x.dtype.kind == "c":
+        raise MatlabError("MATLAB:complexInteger", "Complex integers are not supported.")
+    return saturate(x, dtype)
+
+
+# --- operators whose scalar or complex meaning needs care ----------------------------------
+
+
+def power_arrays(x: Array, y: Array) -> Array:
+    """``x.^y`` for float arrays; complex where a negative base meets a fractional exponent."""
+    if x.dtype.kind == "c" or y.dtype.kind == "c":
+        return _complex_power(x, y)
+    if y.size == 1 and float(y.flat[0]) == np.floor(float(y.flat[0])):
+        return np.asarray(np.power(x, y))
+    if bool((x < 0).any()) and bool(np.any((x < 0) & (y != np.floor(y)))):
+        wide = np.complex64 if x.dtype == F32 else np.complex128
+        return _complex_power(x.astype(wide), y)
+    return np.asarray(np.power(x, y))
+
+
+def _complex_power(x: Array, y: Array) -> Array:
+    result = np.asarray(np.power(x, y))
+    zero = (x == 0) & (y.real != 0)
+    return np.where(zero, np.where(y.real > 0, 0, np.inf), result) if zero.any() else result
+
+
+def scalar_power(a: float, b: float) -> Value:
+    """``a^b`` for real scalars."""
+    try:
+        return math.pow(a, b)
+    except (ValueError, OverflowError):
+        return canonical(power_arrays(np.array([[a]]), np.array([[b]])))
+
+
+def scalar_divide(a: float, b: float) -> float:
+    """``a/b`` with IEEE results for zero divisors."""
+    if b != 0.0:
+        return a / b
+    if a == 0.0 or math.isnan(a):
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def complex_divide(x: Array, y: Array) -> Array:
+    """``x./y``; complex by real divides both parts, so that Inf stays what it is."""
+    if np.iscomplexobj(x) and not np.iscomplexobj(y):
+        return np.asarray(join_complex(x.real / y, x.imag / y))
+    return np.asarray(np.divide(x, y))
+
+
+def complex_multiply(x: Array, y: Array) -> Array:
+    """``x.*y`` from separately rounded parts, so that ``z.*conj(z)`` is real and Inf no NaN."""
+    if np.iscomplexobj(x) != np.iscomplexobj(y):
+        if np.iscomplexobj(y):
+            x, y = y, x
+        return np.asarray(join_complex(x.real * y, x.imag * y))
+    if not np.iscomplexobj(x):
+        return np.asarray(np.multiply(x, y))
+    a, b, c, d = x.real, x.imag, y.real, y.imag
+    return np.asarray(join_complex(a * c - b * d, a * d + b * c))
+
+
+def join_complex(real: Array, imag: Array) -> Array:
+    """An array from its parts without arithmetic."""
+    single = real.dtype == F32
+    result = np.empty(real.shape, dtype=np.complex64 if single else np.complex128, order="F")
+    result.real = real
+    result.imag = imag
+    return result
+
+
+PLUS = Operator("plus", "+", np.add, whole=operator.add)
+MINUS = Operator("minus", "-", np.subtract, whole=operator.sub)
+TIMES = Operator("times", ".*", complex_multiply, whole=operator.mul)
+RDIVIDE = Operator("rdivide", "./", complex_divide, exact=False)
+POWER = Operator("power", ".^", power_arrays, exact=False)

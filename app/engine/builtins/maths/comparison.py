@@ -1,0 +1,102 @@
+"""Relational and logical operators on the host."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
+from app.engine.builtins.registry import Limits
+from app.engine.values import Array, Value, as_array, make_logical, unwrap
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relation:
+    """A relational operator; ``ordering`` ones look at real parts only."""
+
+    name: str
+    symbol: str
+    ufunc: Callable[..., Any]
+    scalar: Callable[[float, float], bool]
+    ordering: bool = True
+
+
+def relational(op: Relation, a: Value, b: Value) -> Value:
+    """``a op b`` for any operands."""
+    ta, tb = type(a), type(b)
+    if ta is ND and tb is float and a.dtype.char == "d" and a.size < Limits.capture:
+        return op.ufunc(a, b)
+    if ta in ONE_NUMBER and tb in ONE_NUMBER:
+        x, y = one_number(a), one_number(b)
+        if x is not None and y is not None:
+            return op.scalar(x, y)
+    if ta not in PLAIN or tb not in PLAIN:
+        return exotic.binary(op.name, op.symbol, a, b)
+    if is_large(a) or is_large(b):
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.compare(op.name, a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    return host_relational(op, as_array(a), as_array(b))
+
+
+def host_relational(op: Relation, x: Array, y: Array) -> Value:
+    """``x op y`` for arrays."""
+    x, y = align(x, y)
+    if op.ordering:
+        x, y = x.real, y.real
+    if x.dtype.char == "f" or y.dtype.char == "f":
+        x, y = _in_single(x, y)
+    return unwrap(np.asarray(op.ufunc(x, y)))
+
+
+def _in_single(x: Array, y: Array) -> tuple[Array, Array]:
+    """A double beside a single is compared in single precision."""
+    if x.dtype.char == "d":
+        x = x.astype(np.float32)
+    if y.dtype.char == "d":
+        y = y.astype(np.float32)
+    return x, y
+
+
+def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, b: Value) -> Value:
+    """Elementwise ``&`` and ``|``."""
+    if type(a) not in PLAIN or type(b) not in PLAIN:
+        return exotic.binary(name, symbol, a, b)
+    if is_large(a) or is_large(b):
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.logical(name, a, b)
+        if lazy is not NotImplemented:
+            return lazy
+    x, y = align(as_array(make_logical(a)), as_array(make_logical(b)))
+    return unwrap(np.asarray(ufunc(x, y)))
+
+
+def logical_not(a: Value) -> Value:
+    """Elementwise ``~``."""
+    if type(a) is bool:
+        return not a
+    if type(a) not in PLAIN:
+        return exotic.unary("not", "~", a)
+    if is_large(a):
+        from app.engine.builtins.graph import capture
+
+        lazy = capture.logical_not(a)
+        if lazy is not NotImplemented:
+            return lazy
+    return unwrap(np.logical_not(as_array(make_logical(a))))
+
+
+EQ = Relation("eq", "==", np.equal, operator.eq, ordering=False)
+NE = Relation("ne", "~=", np.not_equal, operator.ne, ordering=False)
+LT = Relation("lt", "<", np.less, operator.lt)
+LE = Relation("le", "<=", np.less_equal, operator.le)
+GT = Relation("gt", ">", np.greater, operator.gt)
+GE = Relation("ge", ">=", np.greater_equal, operator.ge)

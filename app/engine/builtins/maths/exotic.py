@@ -1,0 +1,99 @@
+"""Operators on what is not a plain number: strings, sparse matrices, objects, and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    FunctionHandle,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    SparseMatrix,
+    StringArray,
+    Value,
+    class_of,
+)
+from app.errors import MatlabError
+
+_NUMERIC = frozenset(DTYPE_OF_CLASS) | {"char"}
+
+
+class Overloads:
+    """Where the interpreter plugs in operator overloading.
+
+    Attributes:
+        call: ``call(name, args)`` runs the class's method, or gives NotImplemented when the
+            class has none; None until an interpreter is there.
+    """
+
+    call: Callable[[str, tuple[Value, ...]], Any] | None = None
+
+
+def unsupported(symbol: str, *args: Value) -> MatlabError:
+    """The error for an operator that does not take these classes: it names the one at fault."""
+    classes = [class_of(a) for a in args]
+    at_fault = next((c for c in classes if c not in _NUMERIC), classes[0])
+    text = f"Operator '{symbol}' is not supported for operands of type '{at_fault}'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def overloaded(name: str, *args: Value) -> Value:
+    """The result of an overloaded operator or NotImplemented."""
+    if Overloads.call is not None and any(isinstance(a, ObjectValue | ObjectArray) for a in args):
+        result = Overloads.call(name, args)
+        if result is not NotImplemented:
+            return result
+    for a in args:
+        if isinstance(a, NativeObject):
+            result = a.operate(name, args)
+            if result is not NotImplemented:
+                return result
+    return NotImplemented
+
+
+def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
+    """``a symbol b`` where at least one side is not a plain number."""
+    result = overloaded(name, a, b)
+    if result is not NotImplemented:
+        return result
+    if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
+        from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+        result = sparse_arithmetic.binary(name, a, b)
+    elif isinstance(a, StringArray) or isinstance(b, StringArray):
+        from app.engine.builtins.text import string_operators
+
+        result = string_operators.binary(name, a, b)
+    elif name in ("eq", "ne"):
+        result = _identity(name, a, b)
+    if result is NotImplemented:
+        raise unsupported(symbol, a, b)
+    return result
+
+
+def _identity(name: str, a: Value, b: Value) -> Value:
+    """``==`` and ``~=`` of handle objects and function handles."""
+    if isinstance(a, FunctionHandle) and isinstance(b, FunctionHandle):
+        same = a is b or (bool(a.name) and a.name == b.name)
+        return same == (name == "eq")
+    if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
+        return (a is b) == (name == "eq")
+    if isinstance(a, NativeObject) and isinstance(b, NativeObject):
+        return a.equals(b) == (name == "eq")
+    return NotImplemented
+
+
+def unary(name: str, symbol: str, a: Value) -> Value:
+    """A unary operator on something that is not a plain number."""
+    result = overloaded(name, a)
+    if result is NotImplemented and isinstance(a, SparseMatrix):
+        from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+        result = sparse_arithmetic.unary(name, a)
+    if result is NotImplemented:
+        text = f"Unary operator '{symbol}' is not supported for operand of type '{class_of(a)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    return result

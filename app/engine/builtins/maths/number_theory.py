@@ -1,0 +1,371 @@
+"""Whole numbers: primes, divisors, factorials, combinations, rational approximation."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from app.engine.builtins import sizes
+from app.engine.builtins.checks import (
+    FLOATS,
+    MATRIX,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    takes,
+)
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.maths.arithmetic import align
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    CharArray,
+    Value,
+    as_array,
+    canonical,
+    is_numeric,
+    numel,
+    size_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "number theory"
+_FLINT_MAX = 2.0**53
+
+
+def _whole(v: Value, name: str, least: int = 0) -> Array:
+    """The elements of ``v`` checked to be whole numbers not below ``least``."""
+    a = np.asarray(as_array(v))
+    bad = np.iscomplexobj(a) or (a.dtype.kind == "f" and not np.all(a == np.floor(a)))
+    if bad or (a.size and a.min() < least):
+        kind = "nonnegative integers" if least == 0 else "positive integers"
+        if least < 0:
+            kind = "integers"
+        text = f"{name}: the input must be real {kind}."
+        raise MatlabError(f"MATLAB:{name}:InputNotInteger", text)
+    return a
+
+
+def sieve(limit: int) -> Array:
+    """All primes up to ``limit``, by the sieve of Eratosthenes on odd numbers."""
+    if limit < 2:
+        return np.zeros(0, dtype=np.int64)
+    odd = np.ones((limit + 1) // 2, dtype=bool)
+    odd[:1] = False
+    for i in range(1, math.isqrt(limit) // 2 + 1):
+        if odd[i]:
+            odd[2 * i * (i + 1) :: 2 * i + 1] = False
+    return np.concatenate([[2], 2 * np.flatnonzero(odd) + 1])
+
+
+@builtin(
+    "primes", category=_FAMILY, signatures=("p = primes(n)",),
+    cases=("isequal(primes(20), [2 3 5 7 11 13 17 19])", "isempty(primes(1))"),
+    see=("isprime", "factor"),
+)  # fmt: skip
+@takes(NUMBER)
+def primes(n: Value) -> Value:
+    """Prime numbers up to n, as a row vector of n's class."""
+    a = np.asarray(as_array(n))
+    if a.size != 1:
+        raise MatlabError("MATLAB:primes:InputNotScalar", "N must be a scalar.")
+    limit = a.flat[0].real
+    if not limit <= 2**32:
+        text = f"The primes up to {float(limit):g} are more than memory holds."
+        raise MatlabError("MATLAB:primes:NumberTooLarge", text)
+    found = sieve(int(limit) if limit >= 2 else 0)
+    kind = a.dtype if a.dtype.kind in "iuf" else np.dtype(np.float64)
+    return canonical(found.astype(kind).reshape(1, -1))
+
+
+@builtin(
+    "isprime", category=_FAMILY, signatures=("tf = isprime(X)",),
+    cases=("isequal(isprime([0 1 2 9 11 97]), logical([0 0 1 0 1 1]))",
+           "isprime(2^31-1)"), see=("primes", "factor"),
+)  # fmt: skip
+def isprime(x: Value) -> Value:
+    """True for elements that are prime numbers."""
+    a = _whole(x, "isprime")
+    if a.size == 0:
+        return np.zeros(a.shape, dtype=bool)
+    largest = int(a.max())
+    if largest <= 10_000_000:
+        table = np.zeros(largest + 1, dtype=bool)
+        table[sieve(largest)] = True
+        return canonical(table[a.astype(np.int64)])
+    flags = [_is_prime(int(v)) for v in a.ravel(order="F")]
+    return canonical(np.array(flags, dtype=bool).reshape(a.shape, order="F"))
+
+
+def _is_prime(n: int) -> bool:
+    """Miller-Rabin with the bases that are exact below 3.3e24 (Sorenson and Webster)."""
+    if n < 2:
+        return False
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+    for p in bases:
+        if n % p == 0:
+            return n == p
+    d, s = n - 1, 0
+    while d % 2 == 0:
+        d, s = d // 2, s + 1
+    return all(_passes(n, base, d, s) for base in bases)
+
+
+def _passes(n: int, base: int, d: int, s: int) -> bool:
+    x = pow(base, d, n)
+    if x in {1, n - 1}:
+        return True
+    for _ in range(s - 1):
+        x = x * x % n
+        if x == n - 1:
+            return True
+    return False
+
+
+def _factor(n: int) -> list[int]:
+    factors: list[int] = []
+    for p in (2, 3, 5):
+        while n % p == 0:
+            factors.append(p)
+            n //= p
+    p, steps, k = 7, (4, 2, 4, 2, 4, 6, 2, 6), 0
+    while p * p <= n:
+        if n % p == 0:
+            factors.append(p)
+            n //= p
+            if _is_prime(n):
+                break
+        else:
+            p += steps[k]
+            k = (k + 1) % 8
+    return [*factors, n] if n > 1 else factors
+
+
+@builtin(
+    "factor", category=_FAMILY, signatures=("f = factor(n)", "[p, e] = factor(n)"),
+    cases=("isequal(factor(60), [2 2 3 5])", "isequal(factor(97), 97)", "factor(1) == 1"),
+    see=("primes", "isprime"),
+)  # fmt: skip
+def factor(n: Value, *, nargout: int = 1) -> Value:
+    """Prime factors of n in rising order; with two outputs the distinct primes and exponents."""
+    a = np.asarray(as_array(n))
+    value = a.flat[0] if a.size == 1 and a.dtype.kind != "c" else math.nan
+    if not (value >= 0 and value == np.floor(value) and value <= _FLINT_MAX):
+        text = "Input must be a nonnegative integer scalar smaller than flintmax."
+        raise MatlabError("MATLAB:factor:InputNotPosInt", text)
+    found = [int(value)] if value < 4 else _factor(int(value))
+    kind = a.dtype if a.dtype.kind in "iuf" else np.dtype(np.float64)
+    if nargout < 2:
+        return canonical(np.array([found], dtype=kind))
+    distinct, counts = np.unique(found, return_counts=True)
+    return (
+        canonical(distinct.astype(kind).reshape(1, -1)),
+        canonical(counts.astype(np.float64).reshape(1, -1)),
+    )
+
+
+def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
+    x, y = align(_whole(a, name, -(1 << 62)), _whole(b, name, -(1 << 62)))
+    kind = y.dtype if x.dtype.kind in "fb" and y.dtype.kind in "iuf" else x.dtype
+    return x, y, kind if kind.kind != "b" else np.dtype(np.float64)
+
+
+def _many(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
+    ufunc = np.gcd if name == "gcd" else np.lcm
+    result: Value = first
+    for other in rest:
+        x, y, kind = _pair(result, other, name)
+        result = canonical(ufunc(x.astype(np.int64), y.astype(np.int64)).astype(kind))
+    return result
+
+
+@builtin(
+    "gcd", category=_FAMILY, signatures=("g = gcd(a, b)", "[g, u, v] = gcd(a, b)"),
+    cases=("gcd(12, 18) == 6", "isequal(gcd([15 49], 10), [5 1])"), see=("lcm",),
+)  # fmt: skip
+def gcd(a: Value, b: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Greatest common divisor; with three outputs also u and v with ``g = a.*u + b.*v``."""
+    if nargout < 2:
+        return _many("gcd", a, (b, *rest))
+    x, y, kind = _pair(a, b, "gcd")
+    rows = [_bezout(int(p), int(q)) for p, q in np.nditer([x, y], order="F")]
+    shape = np.broadcast_shapes(x.shape, y.shape)
+    table = np.array(rows, dtype=np.float64).reshape(-1, 3)
+    return tuple(canonical(table[:, k].reshape(shape, order="F").astype(kind)) for k in range(3))
+
+
+def _bezout(a: int, b: int) -> tuple[int, int, int]:
+    """The extended Euclidean algorithm."""
+    old_r, r, old_u, u, old_v, v = abs(a), abs(b), 1, 0, 0, 1
+    while r:
+        q = old_r // r
+        old_r, r = r, old_r - q * r
+        old_u, u = u, old_u - q * u
+        old_v, v = v, old_v - q * v
+    return old_r, old_u * (-1 if a < 0 else 1), old_v * (-1 if b < 0 else 1)
+
+
+@builtin(
+    "lcm", category=_FAMILY, signatures=("L = lcm(a, b)",),
+    cases=("lcm(4, 6) == 12", "isequal(lcm([2 3], 5), [10 15])"), see=("gcd",),
+)  # fmt: skip
+def lcm(a: Value, b: Value, *rest: Value) -> Value:
+    """Least common multiple."""
+    return _many("lcm", a, (b, *rest))
+
+
+@builtin(
+    "factorial", category=_FAMILY, signatures=("f = factorial(n)",),
+    cases=("isequal(factorial([0 1 5]), [1 1 120])", "factorial(171) == Inf"),
+    see=("gamma", "nchoosek"),
+)  # fmt: skip
+def factorial(n: Value) -> Value:
+    """Factorial of every element, rounded correctly (exact up to 22!)."""
+    a = np.asarray(as_array(n))
+    if np.iscomplexobj(a) or np.any(a < 0) or np.any(a != np.floor(a)):
+        text = "N must be an array of real non-negative integers."
+        raise MatlabError("MATLAB:factorial:NNegativeInt", text)
+    table = np.array([float(math.factorial(k)) for k in range(171)] + [math.inf])
+    result = table[np.minimum(a, 171).astype(np.int64)]
+    if a.dtype.kind in "iu":
+        return canonical(np.minimum(result, float(np.iinfo(a.dtype).max)).astype(a.dtype))
+    return canonical(result.astype(a.dtype) if a.dtype == np.float32 else result)
+
+
+@builtin(
+    "nchoosek", category=_FAMILY, signatures=("b = nchoosek(n, k)", "C = nchoosek(v, k)"),
+    cases=("nchoosek(5, 2) == 10", "isequal(nchoosek([1 2 3], 2), [1 2; 1 3; 2 3])",
+           "nchoosek(40, 20) == 137846528820"), see=("perms", "factorial"),
+)  # fmt: skip
+def nchoosek(n: Value, k: Value) -> Value:
+    """Binomial coefficient, or all combinations of k elements of a vector as rows."""
+    from itertools import combinations
+
+    if len(size_of(n)) > 2 or 1 not in size_of(n):
+        text = "The first input must be a scalar or a vector."
+        raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
+    count = np.asarray(as_array(k))
+    (NUMBERS & REAL & SCALAR)("nchoosek", 2, k)
+    if count.flat[0] < 0 or count.flat[0] != np.floor(count.flat[0]):
+        text = "The second input must be a nonnegative integer scalar."
+        raise MatlabError("MATLAB:nchoosek:InvalidArg2", text)
+    chosen = int(count.flat[0])
+    if numel(n) == 1 and is_numeric(n):
+        whole = np.asarray(as_array(n))
+        value = whole.flat[0]
+        if value < chosen or value != np.floor(value):
+            text = "The first input must be an integer not smaller than the second."
+            raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
+        return canonical(np.array([[float(math.comb(int(value), chosen))]]).astype(
+            whole.dtype if whole.dtype.kind in "iuf" else np.float64))  # fmt: skip
+    return _rows_of(n, list(combinations(range(numel(n)), chosen)), chosen)
+
+
+def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
+    order = np.array(picks, dtype=np.int64).reshape(len(picks), width)
+    return rebuild(v, data_of(v).ravel(order="F")[order])
+
+
+@builtin(
+    "perms", category=_FAMILY, signatures=("P = perms(v)",),
+    cases=("isequal(perms([1 2 3]), [3 2 1; 3 1 2; 2 3 1; 2 1 3; 1 3 2; 1 2 3])",),
+    see=("nchoosek", "randperm"),
+)  # fmt: skip
+def perms(v: Value) -> Value:
+    """All permutations of a vector as rows, in reverse lexicographic order of positions."""
+    from itertools import permutations
+
+    n = numel(v)
+    sizes.check_room((math.factorial(min(n, 20)), n), 64)
+    return _rows_of(v, list(permutations(range(n - 1, -1, -1))), n)
+
+
+@builtin(
+    "rat", category=_FAMILY, signatures=("[n, d] = rat(x, tol)", "s = rat(x)"),
+    cases=("strcmp(rat(0.75), '1 + 1/(-4)')",), see=("rats",),
+)  # fmt: skip
+@takes(FLOATS & REAL, NUMBER & POSITIVE)
+def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
+    """Rational approximation by continued fractions, within ``1e-6*norm(x(:),1)`` or ``tol``."""
+    a = np.asarray(as_array(x), dtype=np.float64)
+    finite = np.abs(a[np.isfinite(a)])
+    limit = 1e-6 * float(finite.sum()) if tol is None else float(as_array(tol).flat[0])
+    expansions = [_continued(float(v), limit) for v in a.ravel(order="F")]
+    if nargout < 2:
+        if not expansions:
+            return ""
+        rows = [_expansion_text(terms) for terms in expansions]
+        width = max(map(len, rows), default=0)
+        return CharArray(np.array([[ord(c) for c in r.ljust(width)] for r in rows])) if len(
+            rows) > 1 else rows[0]  # fmt: skip
+    values = [_value_of(terms) for terms in expansions]
+    shape = a.shape
+    return tuple(
+        canonical(np.array([pair[k] for pair in values]).reshape(shape, order="F")) for k in (0, 1)
+    )
+
+
+def _continued(x: float, tol: float) -> list[float]:
+    if not math.isfinite(x):
+        return [x]
+    terms = [float(round(x))]
+    rest = x - terms[0]
+    while rest and abs(x - float(Fraction(*_value_ints(terms)))) >= max(tol, 0.0):
+        flipped = 1.0 / rest
+        terms.append(float(round(flipped)))
+        rest = flipped - terms[-1]
+        if len(terms) > 30:
+            break
+    return terms
+
+
+def _value_ints(terms: list[float]) -> tuple[int, int]:
+    n, d = int(terms[-1]), 1
+    for term in reversed(terms[:-1]):
+        n, d = int(term) * n + d, n
+    return (n, d) if d > 0 else (-n, -d)
+
+
+def _value_of(terms: list[float]) -> tuple[float, float]:
+    if not math.isfinite(terms[0]):
+        return (math.copysign(1.0, terms[0]) if math.isinf(terms[0]) else 0.0), 0.0
+    n, d = _value_ints(terms)
+    return float(n), float(d)
+
+
+def _expansion_text(terms: list[float]) -> str:
+    if not math.isfinite(terms[0]):
+        return str(terms[0]).replace("inf", "Inf").replace("nan", "NaN")
+    text = f"{terms[0]:g}"
+    for k, term in enumerate(terms[1:]):
+        text += f" + 1/({term:g}" if k < len(terms) - 2 else f" + 1/({term:g})"
+    return text + ")" * max(0, len(terms) - 2)
+
+
+@builtin(
+    "rats", category=_FAMILY, signatures=("s = rats(x)", "s = rats(x, len)"),
+    cases=("strcmp(strtrim(rats(0.5)), '1/2')",), see=("rat",),
+)  # fmt: skip
+@takes(NUMBERS & MATRIX)
+def rats(x: Value, length: Value = 13.0) -> Value:
+    """Numbers as text with small rational fractions, one row per row of x."""
+    a = np.asarray(as_array(x), dtype=np.float64)
+    width = int(float(as_array(length).flat[0]))
+    rows = ["".join(_fraction_text(float(v), width).rjust(width + 1) for v in r) for r in a]
+    if len(rows) == 1:
+        return rows[0]
+    return CharArray(np.array([[ord(c) for c in r] for r in rows], dtype=np.uint32))
+
+
+def _fraction_text(x: float, width: int) -> str:
+    if not math.isfinite(x):
+        return str(x).replace("inf", "Inf").replace("nan", "NaN")
+    if x == round(x):
+        return f"{x:.0f}"
+    best = Fraction(x).limit_denominator(10 ** max(1, (width - 3) // 2))
+    text = f"{best.numerator}/{best.denominator}" if best.numerator else "*"
+    return text if len(text) <= width else "*"

@@ -1,0 +1,333 @@
+"""Rounding, remainders, sign, absolute value and the parts of complex numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.device import Elementwise, composed
+from app.engine.builtins.maps import float_array, undefined
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import (
+    align,
+    float_operands,
+    integer_class,
+    join_complex,
+    round_away,
+    saturate,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    is_complex,
+    is_numeric_like,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_ROUND = "rounding"
+_COMPLEX = "complex numbers"
+
+
+def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
+    """Round real and imaginary parts; whole classes stay as they are."""
+    if type(v) is SparseMatrix:
+        from app.engine.builtins.linear_algebra import sparse_arithmetic
+
+        return sparse_arithmetic.mapped(function, v)
+    if not is_numeric_like(v):
+        result = exotic.overloaded(name, v)
+        if result is not NotImplemented:
+            return result
+        raise undefined(name, v)
+    a = as_array(v)
+    kind = a.dtype.kind
+    if kind in "iu":
+        return a
+    if kind == "b":
+        return unwrap(a.astype(np.float64))
+    if kind == "c":
+        return canonical(join_complex(function(a.real), function(a.imag)))
+    return unwrap(np.asarray(function(a)))
+
+
+def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
+    """A rounding function of one double that lets NaN and Inf pass and keeps -0."""
+
+    def scalar(x: float) -> float:
+        if -1e15 < x < 1e15:
+            return float(function(x)) or math.copysign(0.0, x)
+        return x
+
+    return scalar
+
+
+def _round_scalar(x: float) -> float:
+    if -1e15 < x < 1e15:
+        size = math.floor(abs(x))
+        return math.copysign(size + (abs(x) - size >= 0.5), x)
+    return x
+
+
+@builtin("floor", category=_ROUND, signatures=("Y = floor(X)",), device=Elementwise("floor"),
+         scalar=_whole(math.floor), cases=("floor(-1.5) == -2", "isequal(floor([1.9 2]), [1 2])"),
+         see=("ceil", "fix", "round"))  # fmt: skip
+def floor(x: Value) -> Value:
+    """Round towards minus infinity."""
+    return _per_part(np.floor, "floor", x)
+
+
+@builtin("ceil", category=_ROUND, signatures=("Y = ceil(X)",), device=Elementwise("ceil"),
+         scalar=_whole(math.ceil), cases=("ceil(1.1) == 2",), see=("floor",))  # fmt: skip
+def ceil(x: Value) -> Value:
+    """Round towards plus infinity."""
+    return _per_part(np.ceil, "ceil", x)
+
+
+@builtin("fix", category=_ROUND, signatures=("Y = fix(X)",), device=Elementwise("fix"),
+         scalar=_whole(math.trunc), cases=("fix(-1.5) == -1",), see=("floor", "round"))  # fmt: skip
+def fix(x: Value) -> Value:
+    """Round towards zero."""
+    return _per_part(np.trunc, "fix", x)
+
+
+@builtin("round", category=_ROUND,
+         signatures=("Y = round(X)", "Y = round(X, N)", "Y = round(X, N, 'significant')"),
+         device=Elementwise("round"), scalar=_round_scalar,
+         cases=("round(2.5) == 3", "round(-2.5) == -3", "round(3.14159, 2) == 3.14",
+                "round(12345, 2, 'significant') == 12000"), see=("floor", "fix"))  # fmt: skip
+def round_(x: Value, n: Value = None, kind: Value = "decimals") -> Value:
+    """Round to the nearest whole number, halves away from zero; or to N digits."""
+    if n is None:
+        return _per_part(round_away, "round", x)
+    digits = int(as_array(n).flat[0])
+    if text_of(kind) == "significant":
+        return _per_part(lambda a: _significant(a, digits), "round", x)
+    return _per_part(lambda a: _decimals(a, digits), "round", x)
+
+
+def _decimals(a: Array, digits: int) -> Array:
+    scale = 10.0 ** abs(digits)
+    if digits < 0:
+        return round_away(a / scale) * scale
+    rounded = round_away(a * scale) / scale
+    return np.where(np.isfinite(a * scale), rounded, a)
+
+
+def _significant(a: Array, digits: int) -> Array:
+    safe = np.where((a == 0) | ~np.isfinite(a), 1.0, a)
+    power = digits - 1 - np.floor(np.log10(np.abs(safe)))
+    up, down = 10.0 ** np.maximum(power, 0), 10.0 ** np.maximum(-power, 0)
+    return np.where(np.isfinite(a), round_away(a * up / down) / up * down, a)
+
+
+@builtin("abs", category="elementary maths", signatures=("Y = abs(X)",), device=Elementwise("abs"),
+         scalar=abs, cases=("abs(-3) == 3", "abs(3+4i) == 5", "abs(int8(-128)) == 127"),
+         see=("sign", "hypot"))  # fmt: skip
+def abs_(x: Value) -> Value:
+    """Absolute value, or magnitude of complex numbers."""
+    if type(x) is complex:
+        return _magnitude(x)
+    if type(x) is SparseMatrix:
+        return SparseMatrix(abs(x.matrix))
+    if not is_numeric_like(x):
+        raise undefined("abs", x)
+    a = as_array(x)
+    if a.dtype.kind == "i":
+        low = np.iinfo(a.dtype).min
+        return unwrap(np.abs(np.where(a == low, low + 1, a)))
+    return unwrap(np.abs(a.astype(np.float64) if a.dtype.kind == "b" else a))
+
+
+def _magnitude(z: complex) -> float:
+    """The C library's hypot, as compiled loops take it."""
+    try:
+        return abs(z)
+    except OverflowError:
+        return math.inf
+
+
+@builtin("sign", category="elementary maths", signatures=("Y = sign(X)",),
+         device=Elementwise("sign"), cases=("sign(-3) == -1", "isnan(sign(NaN))"),
+         see=("abs",))  # fmt: skip
+def sign(x: Value) -> Value:
+    """Signum: -1, 0 or 1; for complex numbers X./abs(X)."""
+    a = as_array(x)
+    if a.dtype.kind == "c":
+        size = np.abs(a)
+        size[size == 0] = 1
+        made = np.empty_like(a)
+        made.real, made.imag = a.real / size, a.imag / size
+        return canonical(made)
+    return unwrap(np.sign(a.astype(np.float64) if a.dtype.kind == "b" else a))
+
+
+# --- complex parts ----------------------------------------------------------------------------
+
+
+@builtin("real", category=_COMPLEX, signatures=("R = real(Z)",), device=Elementwise("real"),
+         cases=("real(3+4i) == 3",), see=("imag", "complex"))  # fmt: skip
+def real(z: Value) -> Value:
+    """Real part."""
+    a = as_array(z)
+    return unwrap(a.real.copy() if a.dtype.kind == "c" else _number(a))
+
+
+def _number(a: Array) -> Array:
+    return a.astype(np.float64) if a.dtype.kind == "b" else a
+
+
+@builtin("imag", category=_COMPLEX, signatures=("I = imag(Z)",), device=Elementwise("imag"),
+         cases=("imag(3+4i) == 4", "imag(3) == 0"), see=("real",))  # fmt: skip
+def imag(z: Value) -> Value:
+    """Imaginary part."""
+    a = as_array(z)
+    return unwrap(a.imag.copy() if a.dtype.kind == "c" else np.zeros_like(_number(a)))
+
+
+@builtin("conj", category=_COMPLEX, signatures=("C = conj(Z)",), device=Elementwise("conj"),
+         cases=("conj(3+4i) == 3-4i",))  # fmt: skip
+def conj(z: Value) -> Value:
+    """Complex conjugate."""
+    a = as_array(z)
+    return unwrap(a.conj() if a.dtype.kind == "c" else _number(a))
+
+
+@builtin("angle", category=_COMPLEX, signatures=("P = angle(Z)",),
+         device=Elementwise("angle", "float"),
+         cases=("angle(-1) == pi", "angle(1i) == pi/2"), see=("abs", "atan2"))  # fmt: skip
+def angle(z: Value) -> Value:
+    """Phase angle in radians."""
+    return unwrap(np.asarray(np.angle(float_array("angle", z))))
+
+
+@builtin("arg", category=_COMPLEX, signatures=("P = arg(Z)",), device=Elementwise("angle", "float"),
+         cases=("arg(-1) == pi",), see=("angle",))  # fmt: skip
+def arg(z: Value) -> Value:
+    """Phase angle in radians (Octave's name of angle)."""
+    return angle(z)
+
+
+@builtin("complex", category=_COMPLEX, signatures=("Z = complex(R, I)", "Z = complex(X)"),
+         cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"), see=("real",))  # fmt: skip
+def complex_(r: Value, i: Value = 0.0) -> Value:
+    """Complex numbers from real and imaginary parts; stays complex even when I is zero."""
+    if is_complex(r):
+        return r
+    x, y = align(as_array(r), as_array(i))
+    x, y = np.broadcast_arrays(*float_operands(x, y))
+    z = join_complex(x, y)
+    return z.item() if z.size == 1 and z.dtype == np.complex128 else z
+
+
+@builtin("isreal", category=_COMPLEX, signatures=("tf = isreal(A)",),
+         cases=("isreal(1)", "~isreal(1i)"), see=("complex",))  # fmt: skip
+def isreal(a: Value) -> Value:
+    """True when A is stored without an imaginary part."""
+    return is_numeric_like(a) and not is_complex(a)
+
+
+@builtin("iscomplex", category=_COMPLEX, signatures=("tf = iscomplex(A)",),
+         cases=("iscomplex(1i)",), see=("isreal",))  # fmt: skip
+def iscomplex(a: Value) -> Value:
+    """True when A is stored with an imaginary part (Octave's)."""
+    return is_complex(a)
+
+
+# --- remainders -------------------------------------------------------------------------------
+
+
+def _remainder(name: str, function: Callable[[Array, Array], Array], a: Value, b: Value) -> Value:
+    x, y = align(as_array(a), as_array(b))
+    if x.dtype.kind == "c" or y.dtype.kind == "c":
+        raise MatlabError(f"MATLAB:{name}:argMustBeReal", "Arguments must be real.")
+    kinds = x.dtype.kind + y.dtype.kind
+    if "i" in kinds or "u" in kinds:
+        dtype = integer_class(x, y)
+        wide = np.longdouble if dtype.itemsize == 8 else np.float64
+        return canonical(saturate(function(x.astype(wide), y.astype(wide)), dtype))
+    return unwrap(function(*float_operands(x, y)))
+
+
+def mod_arrays(x: Array, y: Array) -> Array:
+    """``mod`` of float arrays: the sign of the divisor; X for a zero divisor."""
+    result = np.mod(x, y)
+    near = _near_multiple(x, y)
+    if near is not None:
+        result = np.where(near, np.copysign(0, y), result)
+    infinite = np.isinf(y) & np.isfinite(x)
+    if infinite.any():
+        result = np.where(infinite & ((x >= 0) == (y >= 0)), x, result)
+    return np.asarray(np.where(y == 0, x, result))
+
+
+def rem_arrays(x: Array, y: Array) -> Array:
+    """``rem`` of float arrays: the sign of the dividend; NaN for a zero divisor."""
+    result = np.fmod(x, y)
+    near = _near_multiple(x, y)
+    if near is not None:
+        result = np.where(near, np.copysign(0, x), result)
+    return np.asarray(result)
+
+
+def _near_multiple(x: Array, y: Array) -> Array | None:
+    """Where X/Y is whole within rounding, for fractional Y only; None for none."""
+    fractional = y != np.floor(y)
+    if not fractional.any():
+        return None
+    ratio = x / y
+    whole = np.round(ratio)
+    eps = np.finfo(ratio.dtype).eps
+    near = np.abs(ratio - whole) <= eps * np.abs(ratio)
+    return np.asarray(np.isfinite(ratio) & near & (whole != 0) & fractional)
+
+
+@builtin("mod", category=_ROUND, signatures=("R = mod(A, M)",), device=Elementwise("mod"),
+         cases=("mod(-1, 3) == 2", "mod(5, 0) == 5", "mod(int8(-7), int8(3)) == 2"),
+         see=("rem",))  # fmt: skip
+def mod(a: Value, m: Value) -> Value:
+    """Remainder after division with the sign of the divisor."""
+    if type(a) is float and type(m) is float and a.is_integer() and m.is_integer() and m:
+        return a % m
+    return _remainder("mod", mod_arrays, a, m)
+
+
+@builtin("rem", category=_ROUND, signatures=("R = rem(A, B)",), device=Elementwise("rem"),
+         cases=("rem(-1, 3) == -1", "isnan(rem(5, 0))"), see=("mod",))  # fmt: skip
+def rem(a: Value, b: Value) -> Value:
+    """Remainder after division with the sign of the dividend."""
+    return _remainder("rem", rem_arrays, a, b)
+
+
+_ROUNDINGS: dict[str, Callable[[Array], Array]] = {
+    "fix": np.trunc, "floor": np.floor, "ceil": np.ceil, "round": round_away,
+}  # fmt: skip
+
+
+@builtin("idivide", category=_ROUND, signatures=("C = idivide(A, B)", "C = idivide(A, B, opt)"),
+         device=composed("integers.idivide"),
+         cases=("idivide(int32(7), int32(2)) == 3", "idivide(int32(7), int32(2), 'ceil') == 4"),
+         see=("rdivide",))  # fmt: skip
+def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
+    """Integer division with a chosen rounding (fix, floor, ceil or round)."""
+    if text_of(opt) not in _ROUNDINGS:
+        text = f"Unknown rounding '{text_of(opt)}': use fix, floor, ceil or round."
+        raise MatlabError("MATLAB:idivide:InvalidRoundingOption", text)
+    x, y = align(as_array(a), as_array(b))
+    if x.dtype.kind not in "iu" and y.dtype.kind not in "iu":
+        text = "At least one argument must belong to an integer class."
+        raise MatlabError("MATLAB:idivide:InvalidClass", text)
+    dtype = x.dtype if x.dtype.kind in "iu" else y.dtype
+    if y.dtype.kind in "iu":
+        integer_class(x.astype(dtype) if x.dtype.kind == "f" else x, y)
+    wide = np.longdouble if dtype.itemsize == 8 else np.float64
+    quotient = _ROUNDINGS[text_of(opt)](x.astype(wide) / y.astype(wide))
+    return canonical(saturate(quotient, dtype, whole=True))

@@ -1,0 +1,1 @@
+"""The session: device, workspace, display, help, breakpoints."""

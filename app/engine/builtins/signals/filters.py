@@ -1,0 +1,297 @@
+"""Digital filters: running them, designing them, their responses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    MATRIX,
+    NONEMPTY,
+    NONNEGATIVE,
+    NUMBERS,
+    NUMERIC,
+    SCALAR,
+    WHOLE,
+    real_number,
+    takes,
+    unless_text,
+    within,
+)
+from app.engine.builtins.device import composed
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, size_of, text_of
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+
+
+def real_float(v: Value) -> Array:
+    """A float or complex array of a number-like argument."""
+    a = np.asarray(as_array(v))
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def vector(v: Value) -> Array:
+    """The same as a flat vector."""
+    return real_float(v).ravel(order="F")
+
+
+def row(a: Array) -> Value:
+    """A flat array as a row value."""
+    return canonical(np.asarray(a).reshape(1, -1))
+
+
+def column(a: Array) -> Value:
+    """A flat array as a column value."""
+    return canonical(np.asarray(a).reshape(-1, 1))
+
+
+def given(v: Value | None) -> bool:
+    """True unless an argument was left out or is ``[]``."""
+    return v is not None and numel(v) > 0
+
+
+@builtin(
+    "filter", category=_FAMILY,
+    signatures=("y = filter(b, a, x)", "[y, zf] = filter(b, a, x, zi)",
+                "[y, zf] = filter(b, a, x, zi, dim)"),
+    cases=("isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
+           "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])"), see=("filtfilt", "conv"),
+)  # fmt: skip
+def filter_(b: Value, a: Value, x: Value, zi: Value | None = None, dim: Value | None = None,
+            *, nargout: int = 1) -> Value:  # fmt: skip
+    """Rational filter (direct form II transposed) along a dimension, with states in and out."""
+    from scipy import signal
+
+    num, den, data = vector(b), vector(a), real_float(x)
+    if den.size == 0 or den[0] == 0:
+        text = "First denominator filter coefficient must be non-zero."
+        raise MatlabError("MATLAB:filter:zeroLeadingDenominator", text)
+    axis = first_axis(data) if dim is None else whole(dim) - 1
+    order = max(num.size, den.size) - 1
+    shape = list(data.shape)
+    shape[axis] = order
+    if given(zi):
+        state = real_float(zi)
+        start = state.reshape(shape, order="F") if state.size == int(np.prod(shape)) else (
+            np.broadcast_to(state.reshape([-1 if k == axis else 1 for k in range(data.ndim)]),
+                            shape))  # fmt: skip
+    else:
+        start = np.zeros(shape, dtype=np.result_type(num, den, data))
+    if data.size == 0:
+        return canonical(data), canonical(start)
+    result, final = signal.lfilter(num, den, data, axis=axis, zi=start)
+    single = np.float32 in (data.dtype, num.dtype)
+    result = result.astype(np.float32) if single and result.dtype == np.float64 else result
+    return (canonical(result), canonical(final)) if nargout > 1 else canonical(result)
+
+
+@builtin(
+    "filtfilt", category=_FAMILY, signatures=("y = filtfilt(b, a, x)",),
+    cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",), see=("filter",),
+)  # fmt: skip
+def filtfilt(b: Value, a: Value, x: Value) -> Value:
+    """Zero-phase filtering: forwards and backwards, with reflected ends."""
+    from scipy import signal
+
+    num, den, data = vector(b), vector(a), real_float(x)
+    axis = first_axis(data)
+    if max(num.size, den.size) == 1:
+        return canonical(data * (num[0] / den[0]) ** 2)
+    pad = 3 * (max(num.size, den.size) - 1)
+    if data.shape[axis] <= pad:
+        text = f"Data must have length more than {pad} samples."
+        raise MatlabError("signal:filtfilt:InvalidDimensionsDataShortForFiltOrder", text)
+    return canonical(signal.filtfilt(num, den, data, axis=axis, padlen=pad))
+
+
+@builtin(
+    "freqz", category=_FAMILY,
+    signatures=("[h, w] = freqz(b, a, n)", "[h, f] = freqz(b, a, n, fs)", "h = freqz(b, a, w)"),
+    cases=("norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",), see=("filter", "fft"),
+)  # fmt: skip
+def freqz(b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value) -> Value:
+    """Frequency response of a digital filter at n points of the upper half circle."""
+    from scipy import signal
+
+    circle = any(isinstance(v, str) and v == "whole" for v in rest)
+    rates = [real_number(v) for v in rest if not isinstance(v, str)]
+    points: Any = whole(n) if numel(n) == 1 else vector(n)
+    fs = rates[0] if rates else 2 * np.pi
+    w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
+    return canonical(np.asarray(h).reshape(-1, 1)), column(w)
+
+
+def _design(kind: str, n: Value, wn: Value, rest: tuple[Value, ...], nargout: int,
+            ripples: tuple[float, ...] = ()) -> Value:  # fmt: skip
+    from scipy import signal
+
+    flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
+    analog = "s" in flags
+    edges = vector(wn)
+    if not analog and np.any((edges <= 0) | (edges >= 1)):
+        text = "The cutoff frequencies must be within the interval of (0,1)."
+        raise MatlabError(f"signal:{kind}:InvalidCutoffFrequency", text)
+    band = {"high": "highpass", "stop": "bandstop", "low": "lowpass", "bandpass": "bandpass"}
+    default = "bandpass" if edges.size == 2 else "lowpass"
+    btype = next((band[f] for f in flags if f in band), default)
+    critical = edges if edges.size == 2 else float(edges[0])
+    form = {0: "ba", 1: "ba", 2: "ba", 3: "zpk", 4: "ss"}[nargout]
+    design = getattr(signal, kind)
+    if form == "ss":
+        parts = signal.zpk2ss(*design(whole(n), *ripples, critical, btype, analog, "zpk"))
+        return tuple(canonical(np.atleast_2d(p)) for p in parts)
+    result = design(whole(n), *ripples, critical, btype, analog, form)
+    if form == "zpk":
+        return column(result[0]), column(result[1]), float(result[2])
+    return row(result[0]), row(result[1])
+
+
+@builtin(
+    "butter", category=_FAMILY,
+    signatures=("[b, a] = butter(n, Wn)", "[b, a] = butter(n, Wn, type)",
+                "[z, p, k] = butter(...)", "[A, B, C, D] = butter(...)"),
+    cases=("norm(butter(1, 0.5) - [0.5 0.5]) < 1e-15",), see=("cheby1", "filter", "filtfilt"),
+)  # fmt: skip
+def butter(n: Value, wn: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Butterworth filter; cut-off 1 is half the sample rate; types low, high, bandpass, stop."""
+    return _design("butter", n, wn, rest, nargout)
+
+
+@builtin(
+    "cheby1", category=_FAMILY,
+    signatures=("[b, a] = cheby1(n, Rp, Wp)", "[b, a] = cheby1(n, Rp, Wp, type)",
+                "[z, p, k] = cheby1(...)"),
+    cases=("isequal(size(cheby1(3, 1, 0.3)), [1 4])",), see=("butter", "cheby2"),
+)  # fmt: skip
+def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Chebyshev filter with Rp decibels of ripple in the pass band."""
+    return _design("cheby1", n, wp, rest, nargout, (real_number(rp),))
+
+
+@builtin(
+    "cheby2", category=_FAMILY,
+    signatures=("[b, a] = cheby2(n, Rs, Ws)", "[b, a] = cheby2(n, Rs, Ws, type)",
+                "[z, p, k] = cheby2(...)"),
+    cases=("isequal(size(cheby2(3, 20, 0.3)), [1 4])",), see=("butter", "cheby1"),
+)  # fmt: skip
+def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Chebyshev filter with a stop band Rs decibels down."""
+    return _design("cheby2", n, ws, rest, nargout, (real_number(rs),))
+
+
+@builtin(
+    "ellip", category=_FAMILY,
+    signatures=("[b, a] = ellip(n, Rp, Rs, Wp)", "[b, a] = ellip(n, Rp, Rs, Wp, type)",
+                "[z, p, k] = ellip(...)"),
+    cases=("isequal(size(ellip(3, 1, 20, 0.3)), [1 4])",), see=("butter",),
+)  # fmt: skip
+def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Elliptic filter with given ripples in pass and stop band."""
+    return _design("ellip", n, wp, rest, nargout, (real_number(rp), real_number(rs)))
+
+
+@builtin(
+    "fir1", category=_FAMILY, signatures=("b = fir1(n, Wn)", "b = fir1(n, Wn, type, window)"),
+    cases=("abs(sum(fir1(10, 0.3)) - 1) < 1e-12",), see=("butter", "filter"),
+)  # fmt: skip
+def fir1(n: Value, wn: Value, *rest: Value) -> Value:
+    """Linear-phase FIR filter by the window method (Hamming unless a window is given)."""
+    from scipy import signal
+
+    flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
+    windows = [vector(v) for v in rest if not isinstance(v, str)]
+    edges = vector(wn)
+    kind = "bandpass" if edges.size == 2 else "lowpass"
+    kind = {"high": "highpass", "stop": "bandstop"}.get(flags[0] if flags else "", kind)
+    taps = whole(n) + 1
+    if kind in {"highpass", "bandstop"} and taps % 2 == 0:
+        taps += 1
+    within(0.0, 1.0)("fir1", 2, wn)
+    critical = list(edges) if edges.size > 1 else float(edges[0])
+    ideal = signal.firwin(taps, critical, window="boxcar", pass_zero=kind, scale=False)
+    shaped = ideal * (windows[0] if windows else np.hamming(taps))
+    centre = {"lowpass": 0.0, "bandstop": 0.0, "highpass": 1.0}.get(kind, float(edges.mean()))
+    gain = np.sum(shaped * np.cos(np.pi * (np.arange(taps) - (taps - 1) / 2) * centre))
+    return row(shaped / gain)
+
+
+@builtin(
+    "sosfilt", category=_FAMILY, signatures=("y = sosfilt(sos, x)",),
+    cases=("isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",), see=("filter",),
+)  # fmt: skip
+@takes(NUMBERS & MATRIX, NUMBERS)
+def sosfilt(sos: Value, x: Value) -> Value:
+    """Filter through a cascade of second-order sections."""
+    from scipy import signal
+
+    if size_of(sos)[1] != 6:
+        text = "The matrix of sections must have 6 columns."
+        raise MatlabError("signal:sosfilt:invalidDimensions", text)
+    data = real_float(x)
+    return canonical(signal.sosfilt(real_float(sos), data, axis=first_axis(data)))
+
+
+@builtin(
+    "hilbert", category=_FAMILY, signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
+    cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",), see=("fft",),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
+def hilbert(x: Value, n: Value | None = None) -> Value:
+    """Analytic signal of a real one: the imaginary part is its Hilbert transform."""
+    from scipy import signal
+
+    data = real_float(x)
+    return canonical(signal.hilbert(data, whole(n) if given(n) else None, axis=first_axis(data)))
+
+
+@builtin(
+    "detrend", category=_FAMILY,
+    signatures=("y = detrend(x)", "y = detrend(x, n)", "y = detrend(x, 'constant')"),
+    device=composed("signals.detrend"),
+    cases=("norm(detrend([1 2 3])) < 1e-14", "norm(detrend([1 2 3], 0) - [-1 0 1]) < 1e-15"),
+    see=("polyfit", "mean"),
+)  # fmt: skip
+@takes(NUMERIC, unless_text(NUMBERS & SCALAR & WHOLE & NONNEGATIVE))
+def detrend(x: Value, n: Value = 1.0) -> Value:
+    """Subtract the best polynomial of degree n (1: a line) from every column."""
+    names = {"constant": 0, "linear": 1}
+    if isinstance(n, str) and n not in names:
+        raise MatlabError("MATLAB:detrend:InvalidTrend", "The trend is 'constant' or 'linear'.")
+    degree = names[n] if isinstance(n, str) else whole(n)
+    data = real_float(x)
+    axis = first_axis(data)
+    moved = np.moveaxis(data, axis, 0).reshape(data.shape[axis], -1)
+    t = np.linspace(-1, 1, moved.shape[0]) if moved.shape[0] > 1 else np.zeros(1)
+    basis = np.vander(t, degree + 1)
+    rest = moved - basis @ np.linalg.lstsq(basis, moved, rcond=None)[0]
+    shape = np.moveaxis(data, axis, 0).shape
+    return canonical(np.moveaxis(rest.reshape(shape), 0, axis))
+
+
+@builtin(
+    "tf2zp", category=_FAMILY, signatures=("[z, p, k] = tf2zp(b, a)",),
+    cases=("norm(tf2zp([1 -3 2], 1) - [2; 1]) < 1e-12",), see=("zp2tf", "roots"),
+)  # fmt: skip
+def tf2zp(b: Value, a: Value) -> Value:
+    """Zeros, poles and gain of a transfer function."""
+    num, den = np.trim_zeros(vector(b), "f"), vector(a)
+    gain = float(np.real(num[0] / den[0])) if num.size else 0.0
+    zeros, poles = np.roots(num), np.roots(den)
+    return (column(zeros) if zeros.size else EMPTY, column(poles) if poles.size else EMPTY, gain)
+
+
+@builtin(
+    "zp2tf", category=_FAMILY, signatures=("[b, a] = zp2tf(z, p, k)",),
+    cases=("norm(zp2tf([2; 1], [], 1) - [1 -3 2]) < 1e-12",), see=("tf2zp", "poly"),
+)  # fmt: skip
+def zp2tf(z: Value, p: Value, k: Value) -> Value:
+    """Transfer function from zeros, poles and gain."""
+    zeros, poles = vector(z), vector(p)
+    num = real_number(k) * np.atleast_1d(np.poly(zeros))
+    den = np.atleast_1d(np.poly(poles))
+    pad = max(den.size - num.size, 0)
+    return row(np.concatenate([np.zeros(pad), num])), row(den)

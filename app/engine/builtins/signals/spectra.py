@@ -1,0 +1,344 @@
+"""Correlation, spectra, peaks, resampling and test signals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    ANY,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    VECTOR,
+    WHOLE,
+    option_pairs,
+    real_number,
+    takes,
+    unless_text,
+    within,
+)
+from app.engine.builtins.device import Formula, composed
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column, given, real_float, row, vector
+from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
+
+_FAMILY = "signal processing"
+
+
+@builtin(
+    "xcorr", category=_FAMILY,
+    signatures=("[c, lags] = xcorr(x, y)", "[c, lags] = xcorr(x, y, maxlag, scale)"),
+    cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",), see=("conv", "xcov"),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
+def xcorr(x: Value, *rest: Value) -> Value:
+    """Cross-correlation; scales ``none``, ``biased``, ``unbiased``, ``coeff`` (``normalized``)."""
+    flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
+    numbers = [v for v in rest if not isinstance(v, str)]
+    a = vector(x)
+    second = numbers.pop(0) if numbers and numel(numbers[0]) > 1 else x
+    b = vector(second)
+    size = max(a.size, b.size)
+    a, b = np.pad(a, (0, size - a.size)), np.pad(b, (0, size - b.size))
+    full = np.correlate(a, b, "full")
+    lags = np.arange(-(size - 1), size, dtype=np.float64)
+    full = full / _scale(flags[0] if flags else "none", a, b, lags)
+    if numbers and numel(numbers[0]):
+        keep = np.abs(lags) <= whole(numbers[0])
+        full, lags = full[keep], lags[keep]
+    upright = size_of(x)[1] == 1
+    return (column(full) if upright else row(full)), row(lags)
+
+
+def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
+    if kind == "biased":
+        return a.size
+    if kind == "unbiased":
+        return a.size - np.abs(lags)
+    if kind in {"coeff", "normalized"}:
+        return np.sqrt(np.sum(np.abs(a) ** 2) * np.sum(np.abs(b) ** 2))
+    return 1.0
+
+
+@builtin(
+    "xcov", category=_FAMILY, signatures=("[c, lags] = xcov(x, y)",),
+    cases=("abs(max(xcov([1 2 3])) - 2) < 1e-13",), see=("xcorr",),
+)  # fmt: skip
+def xcov(x: Value, *rest: Value) -> Value:
+    """Cross-covariance: the cross-correlation of the signals without their means."""
+
+    def centred(v: Value) -> Value:
+        if isinstance(v, str) or numel(v) < 2:
+            return v
+        return canonical(real_float(v) - real_float(v).mean())
+
+    return xcorr(*(centred(v) for v in (x, *rest)))
+
+
+def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | None,
+           fs: Value | None) -> dict[str, Any]:  # fmt: skip
+    n = numel(x)
+    if given(window):
+        shape = np.hamming(whole(window)) if numel(window) == 1 else vector(window)
+    else:
+        shape = np.hamming(int(np.fix(n / 4.5)))
+    kept = whole(overlap) if given(overlap) else shape.size // 2
+    within(0, shape.size - 1)("pwelch", 3, float(kept))
+    points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(shape.size))))
+    rate = real_number(fs) if given(fs) else 2 * np.pi
+    return {"fs": rate, "window": shape, "noverlap": kept, "nfft": points, "detrend": False}
+
+
+@builtin(
+    "pwelch", category=_FAMILY,
+    signatures=("[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",),
+    cases=("numel(pwelch(sin(1:512)')) == 129",), see=("periodogram", "spectrogram"),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY, NUMBERS & REAL)
+def pwelch(x: Value, window: Value | None = None, noverlap: Value | None = None,
+           nfft: Value | None = None, fs: Value | None = None) -> Value:  # fmt: skip
+    """Power spectral density by Welch's method (Hamming, eight parts, half overlap)."""
+    from scipy import signal
+
+    f, p = signal.welch(vector(x), **_welch(x, window, noverlap, nfft, fs))
+    return column(p), column(f)
+
+
+@builtin(
+    "periodogram", category=_FAMILY,
+    signatures=("[pxx, f] = periodogram(x, window, nfft, fs)",),
+    cases=("numel(periodogram(ones(8,1))) == 129",), see=("pwelch",),
+)  # fmt: skip
+@takes(NUMBERS & VECTOR, ANY, ANY, unless_text(NUMBERS & SCALAR))
+def periodogram(x: Value, window: Value | None = None, nfft: Value | None = None,
+                fs: Value | None = None) -> Value:  # fmt: skip
+    """Power spectral density of the whole signal at once."""
+    from scipy import signal
+
+    data = vector(x)
+    shape = vector(window) if given(window) else np.ones(data.size)
+    points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(data.size))))
+    rate = real_number(fs) if given(fs) else 2 * np.pi
+    f, p = signal.periodogram(data, rate, shape, points, detrend=False)
+    return column(p), column(f)
+
+
+@builtin(
+    "spectrogram", category=_FAMILY,
+    signatures=("[s, f, t] = spectrogram(x, window, noverlap, nfft, fs)",),
+    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",), see=("pwelch",),
+)  # fmt: skip
+def spectrogram(x: Value, window: Value | None = None, noverlap: Value | None = None,
+                nfft: Value | None = None, fs: Value | None = None) -> Value:  # fmt: skip
+    """Short-time Fourier transform: columns are times, rows frequencies."""
+    options = _welch(x, window, noverlap, nfft, fs)
+    data, shape = vector(x), options["window"]
+    hop = shape.size - options["noverlap"]
+    count = (data.size - options["noverlap"]) // hop
+    starts = np.arange(count) * hop
+    frames = np.stack([data[s : s + shape.size] * shape for s in starts], axis=1)
+    transform = np.fft.fft if np.iscomplexobj(frames) else np.fft.rfft
+    table = transform(frames, options["nfft"], axis=0)
+    f = np.arange(table.shape[0]) * options["fs"] / options["nfft"]
+    t = (starts + shape.size / 2) / options["fs"]
+    return canonical(table), column(f), row(t)
+
+
+@builtin(
+    "findpeaks", category=_FAMILY,
+    signatures=("[pks, locs, w, p] = findpeaks(y)", "[...] = findpeaks(y, x)",
+                "[...] = findpeaks(..., name, value)"),
+    cases=("isequal(findpeaks([0 2 1 3 0]), [2 3])",), see=("max",),
+)  # fmt: skip
+def findpeaks(y: Value, *rest: Value) -> Value:
+    """Local maxima, their places, widths and prominences.
+
+    Options: MinPeakHeight, MinPeakDistance, MinPeakProminence, Threshold, NPeaks, SortStr.
+    """
+    from scipy import signal
+
+    data = vector(y)
+    numbers = []
+    while rest and not isinstance(rest[0], str):
+        numbers.append(rest[0])
+        rest = rest[1:]
+    options = option_pairs("findpeaks", rest)
+    x = _places(data.size, numbers)
+    spacing = float(x[1] - x[0]) if x.size > 1 else 1.0
+    limit = {k: real_number(options[n]) if n in options else None for k, n in
+             (("height", "minpeakheight"), ("prominence", "minpeakprominence"),
+              ("threshold", "threshold"))}  # fmt: skip
+    found, _ = signal.find_peaks(data, **limit)
+    if "minpeakdistance" in options:
+        found = _spread(found, data, real_number(options["minpeakdistance"]) / spacing)
+    found = _chosen(found, data, options)
+    widths = signal.peak_widths(data, found)[0] * spacing
+    prominences = signal.peak_prominences(data, found)[0]
+    shape = (-1, 1) if np.asarray(as_array(y)).shape[1] == 1 else (1, -1)
+    return tuple(canonical(v.reshape(shape)) for v in (data[found], x[found], widths, prominences))
+
+
+def _places(size: int, numbers: list[Value]) -> Array:
+    if not numbers:
+        return np.arange(1.0, size + 1)
+    if numel(numbers[0]) == 1:
+        return np.arange(size) / real_number(numbers[0])
+    return vector(numbers[0])
+
+
+def _spread(found: Array, data: Array, distance: float) -> Array:
+    kept: list[int] = []
+    for place in sorted(found.tolist(), key=lambda k: (-data[k], k)):
+        if all(abs(place - other) >= distance for other in kept):
+            kept.append(place)
+    return np.array(sorted(kept), dtype=np.intp)
+
+
+def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
+    order = text_of(options.get("sortstr", "none")).lower()
+    if order.startswith("desc"):
+        found = found[np.argsort(-data[found], kind="stable")]
+    elif order.startswith("asc"):
+        found = found[np.argsort(data[found], kind="stable")]
+    return found[: whole(options["npeaks"])] if "npeaks" in options else found
+
+
+@builtin(
+    "medfilt1", category=_FAMILY, signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
+    cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",), see=("filter",),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
+def medfilt1(x: Value, n: Value = 3.0) -> Value:
+    """Running median of n points, zeros beyond the ends."""
+    data, count = real_float(x), whole(n)
+    axis = first_axis(data)
+    before = count // 2
+    pad = [(0, 0)] * data.ndim
+    pad[axis] = (before, count - 1 - before)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(data, pad), count, axis=axis)
+    return canonical(np.median(windows, axis=-1))
+
+
+def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
+    data = np.asarray(as_array(x))
+    return data, first_axis(data), whole(n), whole(offset)
+
+
+@builtin(
+    "downsample", category=_FAMILY,
+    signatures=("y = downsample(x, n)", "y = downsample(x, n, offset)"),
+    device=composed("signals.downsample"),
+    cases=("isequal(downsample(1:6, 2), [1 3 5])",), see=("upsample", "decimate"),
+)  # fmt: skip
+def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
+    """Keep every n-th sample."""
+    data, axis, step, start = _every(x, n, offset)
+    return canonical(np.take(data, np.arange(start, data.shape[axis], step), axis=axis))
+
+
+@builtin(
+    "upsample", category=_FAMILY,
+    signatures=("y = upsample(x, n)", "y = upsample(x, n, offset)"),
+    device=composed("signals.upsample"),
+    cases=("isequal(upsample([1 2], 2), [1 0 2 0])",), see=("downsample", "resample"),
+)  # fmt: skip
+def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
+    """Put n-1 zeros between the samples."""
+    data, axis, step, start = _every(x, n, offset)
+    shape = list(data.shape)
+    shape[axis] *= step
+    result = np.zeros(shape, dtype=data.dtype)
+    place: list[slice] = [slice(None)] * data.ndim
+    place[axis] = slice(start, None, step)
+    result[tuple(place)] = data
+    return canonical(result)
+
+
+@builtin(
+    "decimate", category=_FAMILY, signatures=("y = decimate(x, r)", "y = decimate(x, r, n)"),
+    cases=("numel(decimate(ones(1, 100), 4)) == 25",), see=("resample", "downsample"),
+)  # fmt: skip
+@takes(NUMBERS & VECTOR & NONEMPTY, NUMBER & WHOLE & POSITIVE)
+def decimate(x: Value, r: Value, n: Value = 8.0) -> Value:
+    """Low-pass filter (Chebyshev, zero phase) and keep every r-th sample."""
+    from scipy import signal
+
+    data, factor = vector(x), whole(r)
+    smooth = signal.filtfilt(*signal.cheby1(whole(n), 0.05, 0.8 / factor), data)
+    count = -(-data.size // factor)
+    start = factor - (factor * count - data.size) - 1
+    kept = smooth[start::factor]
+    return column(kept) if np.asarray(as_array(x)).shape[1] == 1 else row(kept)
+
+
+@builtin(
+    "resample", category=_FAMILY,
+    signatures=("y = resample(x, p, q)", "y = resample(x, p, q, n, beta)"),
+    cases=("numel(resample(1:10, 2, 1)) == 20",), see=("decimate", "interp1"),
+)  # fmt: skip
+def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -> Value:
+    """Change the sample rate by p/q with a Kaiser-windowed anti-aliasing filter."""
+    from scipy import signal
+
+    data, up, down = real_float(x), whole(p), whole(q)
+    common = int(np.gcd(up, down))
+    up, down = up // common, down // common
+    most = max(up, down)
+    half = whole(n) * most
+    taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", real_number(beta)))
+    return canonical(signal.resample_poly(data, up, down, axis=first_axis(data), window=taps))
+
+
+@builtin(
+    "sinc", category=_FAMILY, signatures=("y = sinc(x)",),
+    device=Formula("signals.sinc"),
+    cases=("sinc(0) == 1", "abs(sinc(0.5) - 2/pi) < 1e-15"), see=("sin",),
+)  # fmt: skip
+def sinc(x: Value) -> Value:
+    """``sin(pi*x)./(pi*x)``, and 1 at zero."""
+    return canonical(np.sinc(real_float(x)))
+
+
+@builtin(
+    "chirp", category=_FAMILY, signatures=("y = chirp(t, f0, t1, f1)",
+                                           "y = chirp(t, f0, t1, f1, method, phi)"),
+    device=composed("signals.chirp"),
+    cases=("chirp(0) == 1",), see=("sawtooth", "square"),
+)  # fmt: skip
+def chirp(t: Value, f0: Value = 0.0, t1: Value = 1.0, f1: Value = 100.0,
+          method: Value = "linear", phi: Value = 0.0) -> Value:  # fmt: skip
+    """Cosine whose frequency sweeps from f0 at time 0 to f1 at t1."""
+    from scipy import signal
+
+    times, numbers = real_float(t), [real_number(v) for v in (f0, t1, f1)]
+    swept = signal.chirp(times.astype(np.float64), *numbers, text_of(method), real_number(phi))
+    return canonical(swept.astype(times.dtype))  # fmt: skip
+
+
+@builtin(
+    "square", category=_FAMILY, signatures=("x = square(t)", "x = square(t, duty)"),
+    device=Formula("signals.square"),
+    cases=("isequal(square([1 4]), [1 -1])",), see=("sawtooth",),
+)  # fmt: skip
+def square(t: Value, duty: Value = 50.0) -> Value:
+    """Square wave of period 2*pi; duty is the positive share in percent."""
+    phase = np.mod(real_float(t), 2 * np.pi)
+    return canonical(np.where(phase < 2 * np.pi * real_number(duty) / 100, 1.0, -1.0))
+
+
+@builtin(
+    "sawtooth", category=_FAMILY, signatures=("x = sawtooth(t)", "x = sawtooth(t, width)"),
+    device=Formula("signals.sawtooth"),
+    cases=("sawtooth(0) == -1",), see=("square",),
+)  # fmt: skip
+def sawtooth(t: Value, width: Value = 1.0) -> Value:
+    """Sawtooth wave of period 2*pi rising from -1 to 1; width is where the peak lies."""
+    from scipy import signal
+
+    return canonical(signal.sawtooth(real_float(t), real_number(width)))

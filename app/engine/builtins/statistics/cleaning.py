@@ -1,0 +1,280 @@
+"""Preparing data: missing values, outliers, smoothing, local extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.device import composed
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    make_logical,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "data preparation"
+_FILLS = ("constant", "previous", "next", "nearest", "linear", "spline", "pchip", "makima",
+          "movmean", "movmedian")  # fmt: skip
+
+
+def _floats(v: Value) -> Array:
+    a = as_array(v)
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def _by_column(a: Array, axis: int, function: Callable[[Array], Array]) -> Array:
+    return np.apply_along_axis(function, axis, a) if a.size else a
+
+
+def _dimension(a: Array, args: list[Value]) -> int:
+    """The dimension among the remaining arguments, taken out of them."""
+    for k, v in enumerate(args):
+        if not is_text_scalar(v) and (k == 0 or not is_text_scalar(args[k - 1])):
+            return dimension(args.pop(k))
+    return first_axis(a.shape)
+
+
+@builtin("fillmissing", category=_FAMILY,
+         signatures=("[F, TF] = fillmissing(A, method)", "F = fillmissing(A, 'constant', v)",
+                     "F = fillmissing(A, movmethod, window)", "F = fillmissing(..., dim)"),
+         cases=("isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
+                "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
+                "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])"),
+         see=("rmmissing", "ismissing"))
+@takes(NUMBERS)
+def fillmissing(a: Value, method: Value, *args: Value) -> Value:
+    """Replace NaN: by a constant, neighbours, interpolation or moving averages."""
+    x = _floats(a)
+    word = text_of(method).lower()
+    rest = list(args)
+    if word not in _FILLS:
+        text = f"Invalid fill method '{word}'."
+        raise MatlabError("MATLAB:fillmissing:MethodInvalid", text)
+    given = rest.pop(0) if word in ("constant", "movmean", "movmedian") and rest else None
+    axis = _dimension(x, rest)
+    missing = np.isnan(x)
+    if word == "constant":
+        if given is None:
+            raise MatlabError("MATLAB:minrhs", "The constant to fill with is missing.")
+        filled = np.where(missing, as_array(given), x)
+    elif word.startswith("mov"):
+        filled = np.where(missing, _moving(word, x, given, axis), x)
+    else:
+        filled = _by_column(x, axis, lambda c: _interpolated(c, word))
+    return canonical(filled), make_logical(missing & ~np.isnan(filled))
+
+
+def _moving(word: str, x: Array, window: Value, axis: int) -> Array:
+    from app.engine.builtins import registry
+
+    found = registry.lookup(word)
+    if found is None:
+        raise MatlabError("MATLAB:UndefinedFunction", f"Undefined function '{word}'.")
+    return as_array(found.function(x, window, float(axis + 1), "omitnan"))
+
+
+def _interpolated(column: Array, method: str) -> Array:
+    from app.engine.builtins.calculus.interpolation import evaluate
+
+    good = ~np.isnan(column)
+    places = np.arange(column.size, dtype=float)
+    if good.all() or not good.any():
+        return column
+    known = places[good]
+    if method in ("previous", "next", "nearest") or known.size == 1:
+        index = np.searchsorted(known, places, side="right") - 1
+        after = np.minimum(index + (places != known[np.maximum(index, 0)]), known.size - 1)
+        after = np.where(index < 0, 0, after)
+        before = np.maximum(index, 0)
+        closer = np.where(places - known[before] < known[after] - places, before, after)
+        closer = np.where(index < 0, 0, np.where(places > known[-1], known.size - 1, closer))
+        pick = {"previous": before, "next": after}.get(method, closer)
+        filled = column[good][pick]
+        if method == "previous":
+            filled = np.where(index < 0, np.nan, filled)
+        if method == "next":
+            filled = np.where(places > known[-1], np.nan, filled)
+        return np.where(good, column, filled)
+    found = evaluate(method, known, column[good].reshape(-1, 1), places).ravel()
+    return np.where(good, column, found)
+
+
+@builtin("rmmissing", category=_FAMILY,
+         signatures=("[R, TF] = rmmissing(A)", "R = rmmissing(A, dim)"),
+         cases=("isequal(rmmissing([1 NaN 3]), [1 3])",
+                "isequal(rmmissing([1 2; NaN 4]), [1 2])"), see=("fillmissing",))
+@takes(NUMBERS)
+def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
+    """Remove rows (or elements of a vector) with NaN."""
+    x = _floats(a)
+    vector = x.ndim == 2 and 1 in x.shape
+    axis = (first_axis(x.shape) if vector else 0) if dim is None or is_text_scalar(dim) else (
+        dimension(dim))  # fmt: skip
+    bad = np.isnan(x).any(axis=1 - axis) if x.ndim == 2 else np.isnan(x).any()
+    shape = (1, -1) if axis == 1 else (-1, 1)
+    return canonical(np.compress(~bad, x, axis=axis)), make_logical(np.reshape(bad, shape))
+
+
+@builtin("standardizeMissing", category=_FAMILY, signatures=("B = standardizeMissing(A, m)",),
+         device=composed("statistics.standardize_missing"),
+         cases=("isequaln(standardizeMissing([1 -99], -99), [1 NaN])",), see=("fillmissing",))
+@takes(NUMBERS, NUMBERS)
+def standardizeMissing(a: Value, indicator: Value) -> Value:  # noqa: N802 - MATLAB's name
+    """NaN in place of given values."""
+    x = _floats(a)
+    return canonical(np.where(np.isin(x, as_array(indicator)), np.nan, x))
+
+
+def _limits(c: Array, method: str, factor: float | None) -> tuple[float, float, float]:
+    good = c[~np.isnan(c)]
+    if not good.size:
+        return np.nan, np.nan, np.nan
+    if method == "mean":
+        centre, spread = good.mean(), good.std(ddof=1) if good.size > 1 else 0.0
+    elif method == "quartiles":
+        low, high = np.quantile(good, [0.25, 0.75], method="hazen")
+        reach = (1.5 if factor is None else factor) * (high - low)
+        return float(low - reach), float(high + reach), float((low + high) / 2)
+    elif method == "median":
+        centre = np.median(good)
+        spread = 1.482602218505602 * np.median(np.abs(good - centre))
+    else:
+        raise MatlabError("MATLAB:isoutlier:SecondInputString", f"Unknown method '{method}'.")
+    reach = (3.0 if factor is None else factor) * spread
+    return float(centre - reach), float(centre + reach), float(centre)
+
+
+def _outliers(a: Array, args: tuple[Value, ...]) -> tuple[Array, Array, int]:
+    rest = list(args)
+    method, factor = "median", None
+    while rest and is_text_scalar(rest[0]):
+        word = text_of(rest.pop(0)).lower()
+        if word == "thresholdfactor":
+            factor = float(as_array(rest.pop(0)).flat[0])
+        elif word == "percentiles":
+            shares = as_array(rest.pop(0)).ravel() / 100
+            axis = _dimension(a, rest)
+            ends = np.nanquantile(a, shares, axis=axis, method="hazen", keepdims=True)
+            return (a < ends[0]) | (a > ends[1]), np.concatenate([*ends, ends.mean(0)], axis), axis
+        else:
+            method = word
+    axis = _dimension(a, rest)
+    table = _by_column(a, axis, lambda c: np.array(_limits(c, method, factor)))
+    low, high, _ = np.split(table, 3, axis=axis)
+    return (a < low) | (a > high), table, axis
+
+
+@builtin("isoutlier", category=_FAMILY,
+         signatures=("[TF, L, U, C] = isoutlier(A)", "TF = isoutlier(A, method)",
+                     "TF = isoutlier(..., 'ThresholdFactor', f)"),
+         cases=("isequal(isoutlier([1 2 1 2 50]), logical([0 0 0 0 1]))",), see=("rmoutliers",))
+@takes(NUMBERS)
+def isoutlier(a: Value, *args: Value) -> Value:
+    """Elements far from the others: by ``median`` (default), ``mean``, ``quartiles``."""
+    found, table, axis = _outliers(_floats(a), args)
+    ends = np.split(table, 3, axis=axis)
+    return make_logical(found), *(canonical(e) for e in ends)
+
+
+@builtin("rmoutliers", category=_FAMILY, signatures=("[B, TF] = rmoutliers(A, ...)",),
+         cases=("isequal(rmoutliers([1 2 1 2 50]), [1 2 1 2])",), see=("isoutlier",))
+@takes(NUMBERS)
+def rmoutliers(a: Value, *args: Value) -> Value:
+    """Remove elements (or rows) that are outliers."""
+    x = _floats(a)
+    found, _, axis = _outliers(x, args)
+    bad = found.any(axis=1 - axis)
+    shape = (1, -1) if axis == 1 else (-1, 1)
+    return canonical(np.compress(~bad, x, axis=axis)), make_logical(bad.reshape(shape))
+
+
+@builtin("filloutliers", category=_FAMILY, signatures=("[B, TF] = filloutliers(A, fill, ...)",),
+         cases=("isequal(filloutliers([1 2 1 2 50], 'clip') < 50, true(1, 5))",),
+         see=("isoutlier", "fillmissing"))
+@takes(NUMBERS)
+def filloutliers(a: Value, fill: Value, *args: Value) -> Value:
+    """Replace outliers: by a number, ``clip``, ``center``, or as fillmissing does."""
+    x = _floats(a)
+    found, table, axis = _outliers(x, args)
+    low, high, centre = np.split(table, 3, axis=axis)
+    if not is_text_scalar(fill):
+        return canonical(np.where(found, as_array(fill), x)), make_logical(found)
+    word = text_of(fill).lower()
+    if word == "clip":
+        filled = np.where(found, np.clip(x, low, high), x)
+    elif word == "center":
+        filled = np.where(found, centre, x)
+    else:
+        filled = as_array(fillmissing(np.where(found, np.nan, x), word, float(axis + 1))[0])
+    return canonical(filled), make_logical(found)
+
+
+@builtin("smoothdata", category=_FAMILY,
+         signatures=("B = smoothdata(A)", "B = smoothdata(A, method, window)"),
+         cases=("isequal(smoothdata([1 2 3], 'movmean', 3), [1.5 2 2.5])",), see=("movmean",))
+@takes(NUMBERS)
+def smoothdata(a: Value, *args: Value) -> Value:
+    """Smooth by moving averages: ``movmean``, ``movmedian`` or ``gaussian``."""
+    x = _floats(a)
+    rest = list(args)
+    axis = first_axis(x.shape)
+    if rest and not is_text_scalar(rest[0]):
+        axis = dimension(rest.pop(0))
+    method = text_of(rest.pop(0)).lower() if rest else "movmean"
+    default = float(max(min(4, x.shape[axis]), x.shape[axis] // 10, 1))
+    window = rest.pop(0) if rest and not is_text_scalar(rest[0]) and numel(rest[0]) else default
+    if method in ("movmean", "movmedian"):
+        return canonical(_moving(method, x, window, axis))
+    if method != "gaussian":
+        text = f"Unknown smoothing method '{method}'."
+        raise MatlabError("MATLAB:smoothdata:InvalidMethod", text)
+    return canonical(_by_column(x, axis, lambda c: _gaussian(c, float(as_array(window).flat[0]))))
+
+
+def _gaussian(column: Array, window: float) -> Array:
+    """Each value as the mean of its window, weighted by a Gaussian of a fifth of its width."""
+    i = np.arange(column.size)
+    away = i[:, None] - i[None, :]
+    inside = (away <= window // 2) & (away >= -((window - 1) // 2)) & ~np.isnan(column)
+    weights = np.where(inside, np.exp(-0.5 * (away / (window / 5)) ** 2), 0.0)
+    return np.asarray((weights @ np.nan_to_num(column)) / weights.sum(axis=1))
+
+
+def _local(a: Value, dim: Value | None, sign: float) -> Value:
+    x = _floats(a) * sign
+    axis = first_axis(x.shape) if dim is None or is_text_scalar(dim) else dimension(dim)
+
+    def peaks(c: Array) -> Array:
+        from scipy.signal import find_peaks
+
+        found = np.zeros(c.size, dtype=bool)
+        found[find_peaks(c)[0]] = True
+        return found
+
+    return make_logical(_by_column(x, axis, peaks).astype(bool))
+
+
+@builtin("islocalmax", category=_FAMILY, signatures=("TF = islocalmax(A, dim)",),
+         cases=("isequal(islocalmax([1 3 2]), [false true false])",), see=("findpeaks",))
+@takes(NUMBERS)
+def islocalmax(a: Value, dim: Value | None = None) -> Value:
+    """True at local maxima; one point of a flat top."""
+    return _local(a, dim, 1.0)
+
+
+@builtin("islocalmin", category=_FAMILY, signatures=("TF = islocalmin(A, dim)",),
+         cases=("isequal(islocalmin([3 1 2]), [false true false])",), see=("islocalmax",))
+@takes(NUMBERS)
+def islocalmin(a: Value, dim: Value | None = None) -> Value:
+    """True at local minima."""
+    return _local(a, dim, -1.0)

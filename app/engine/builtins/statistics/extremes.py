@@ -1,0 +1,255 @@
+"""Largest and smallest values: max, min, their cumulative forms and bounds."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.device import Custom, composed
+from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
+from app.engine.builtins.maps import undefined
+from app.engine.builtins.maths import exotic
+from app.engine.builtins.maths.arithmetic import PLAIN, align, cast, float_operands, integer_class
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    EMPTY,
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "reductions"
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    return (
+        f"M = {name}(A)", f"[M, I] = {name}(A)", f"[M, I] = {name}(A, [], dim)",
+        f"M = {name}(A, [], 'all')", f"C = {name}(A, B)", f"M = {name}(..., 'includenan')",
+    )  # fmt: skip
+
+
+def _device(name: str) -> Any:
+    def form(args: tuple[Value, ...], nargout: int) -> Any:
+        from app.engine.builtins.graph import reduce_capture
+
+        return reduce_capture.extreme(name, args, nargout)
+
+    return Custom(form, name)
+
+
+def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
+    for v in (a, *args[:1]):
+        if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
+            result = exotic.overloaded(name, a, *args)
+            if result is NotImplemented:
+                raise undefined(name, v)
+            return result
+    if len(args) == 1 or (args and numel(args[0]) and type(args[0]) is not str):
+        if nargout > 1:
+            text = (
+                f"{name.upper()} with two matrices to compare and two output arguments "
+                "is not supported."
+            )
+            raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
+        include = any(type(v) is str and v.startswith("include") for v in args[1:])
+        return _pairwise(name, as_array(a), as_array(args[0]), include)
+    x = as_array(a)
+    how = along(x.shape, tuple(v for v in args if not _is_placeholder(v)))
+    linear = "linear" in how.words
+    if x.shape == (0, 0) and not how.explicit:
+        return (EMPTY if x.dtype.kind in "bf" and x.dtype != np.float32 else x), EMPTY
+    include = any(type(v) is str and v.startswith("include") for v in args)
+    return _reduced(name, x, how, include, nargout, linear=linear)
+
+
+def _is_placeholder(v: Value) -> bool:
+    return type(v) is np.ndarray and v.size == 0
+
+
+def _pairwise(name: str, x: Array, y: Array, include: bool) -> Value:
+    x, y = align(x, y)
+    kinds = x.dtype.kind + y.dtype.kind
+    if "i" in kinds or "u" in kinds:
+        dtype = integer_class(x, y)
+        x, y = cast(x, dtype), cast(y, dtype)
+    elif kinds == "bb":
+        x, y = x.astype(np.float64), y.astype(np.float64)
+    else:
+        x, y = float_operands(x, y)
+    if "c" in kinds:
+        smaller = _complex_less(x, y)
+        return canonical(np.where(smaller == (name == "min"), x, y))
+    ufuncs = {"max": (np.fmax, np.maximum), "min": (np.fmin, np.minimum)}
+    return unwrap(np.asarray(ufuncs[name][include](x, y)))
+
+
+def _complex_less(x: Array, y: Array) -> Array:
+    size_x, size_y = np.abs(x), np.abs(y)
+    return np.asarray(
+        (size_x < size_y) | ((size_x == size_y) & (np.angle(x) < np.angle(y))) | np.isnan(y)
+    )
+
+
+def _reduced(
+    name: str, x: Array, how: Along, include: bool, nargout: int, *, linear: bool
+) -> Value:
+    axes = inside(how.axes, x.ndim)
+    if x.size == 0 and axes:
+        shape = tuple(0 if i in axes else n for i, n in enumerate(x.shape))
+        shape = tuple(1 if i in axes and x.shape[i] else n for i, n in enumerate(shape))
+        return np.zeros(shape, dtype=x.dtype), np.zeros(shape)
+    if not axes:
+        return unwrap(x), unwrap(np.ones(x.shape))
+    if nargout < 2 and x.dtype.kind != "c":
+        return canonical(_values(name, x, axes, include=include))
+    if len(axes) > 1:
+        return _over_several(name, x, axes, include)
+    index = _positions(name, x, axes[0], include)
+    values = np.take_along_axis(x, index, axis=axes[0])
+    shown = _linear_index(x.shape, index, axes[0]) if linear else index + 1.0
+    return canonical(values), canonical(shown)
+
+
+def _linear_index(shape: tuple[int, ...], index: Array, axis: int) -> Array:
+    grid: list[Array] = list(np.indices(index.shape))
+    grid[axis] = index
+    return np.asarray(np.ravel_multi_index(tuple(grid), shape, order="F") + 1.0)
+
+
+def _values(name: str, x: Array, axes: tuple[int, ...], *, include: bool) -> Array:
+    if x.dtype.kind != "f" or include:
+        ufunc: Any = np.maximum if name == "max" else np.minimum
+    else:
+        ufunc = np.fmax if name == "max" else np.fmin
+    return np.asarray(ufunc.reduce(x, axis=axes, keepdims=True))
+
+
+def _positions(name: str, x: Array, axis: int, include: bool) -> Array:
+    """The first position of the extreme along an axis, NaN skipped (or preferred)."""
+    key = np.abs(x) if x.dtype.kind == "c" else x
+    if key.dtype.kind == "f":
+        away = -np.inf if (name == "max") != include else np.inf
+        missing = np.isnan(key)
+        if missing.any():
+            key = np.where(missing, away, key)
+            if not include:
+                key = _prefer_numbers(key, missing, away, axis)
+    pick = np.argmax if name == "max" else np.argmin
+    return np.asarray(pick(key, axis=axis, keepdims=True))
+
+
+def _prefer_numbers(key: Array, missing: Array, away: float, axis: int) -> Array:
+    """Where every number equals the stand-in for NaN, keep the position of the number."""
+    best = (key == away).all(axis=axis, keepdims=True) & ~missing.all(axis=axis, keepdims=True)
+    if not best.any():
+        return key
+    return np.where(best & ~missing, 0.0, key)
+
+
+def _over_several(name: str, x: Array, axes: tuple[int, ...], include: bool) -> Value:
+    if len(axes) != x.ndim:
+        moved = np.moveaxis(x, axes, range(len(axes)))
+        rest = moved.shape[len(axes):]
+        flat = moved.reshape((-1, *rest), order="F")
+        index = _positions(name, flat, 0, include)
+        values = np.take_along_axis(flat, index, axis=0)
+        shape = tuple(1 if i in axes else n for i, n in enumerate(x.shape))
+        return canonical(values.reshape(shape, order="F")), unwrap(
+            (index + 1.0).reshape(shape, order="F"))  # fmt: skip
+    flat = x.reshape(-1, 1, order="F")
+    index = _positions(name, flat, 0, include)
+    return canonical(flat[index[0]]), unwrap(index + 1.0)
+
+
+@builtin("max", category=_FAMILY, signatures=_forms("max"), device=_device("max"),
+         cases=("max([1 5 3]) == 5", "isequal(max([1 2; 3 0]), [3 2])",
+                "isequal(max(2, [1 3]), [2 3])",
+                "max([NaN 1]) == 1", "isempty(max([]))", "max([1 2; 3 4], [], 'all') == 4"),
+         see=("min", "cummax", "sort"))  # fmt: skip
+def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Largest elements and where they are; NaN is skipped. ``max(A, B)`` compares elements."""
+    if len(args) == 1 and type(a) is float and type(args[0]) is float:
+        b = args[0]
+        return a if a >= b or math.isnan(b) else b
+    if not args and nargout < 2 and is_plain_vector(a):
+        return float(np.fmax.reduce(a, axis=None))
+    return _extreme("max", a, args, nargout)
+
+
+@builtin("min", category=_FAMILY, signatures=_forms("min"), device=_device("min"),
+         cases=("min([4 1 3]) == 1", "isequal(min([1 2; 3 0], [], 2), [1; 0])",
+                "min([NaN 1]) == 1"), see=("max", "cummin"))  # fmt: skip
+def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Smallest elements and where they are; NaN is skipped. ``min(A, B)`` compares elements."""
+    if len(args) == 1 and type(a) is float and type(args[0]) is float:
+        b = args[0]
+        return a if a <= b or math.isnan(b) else b
+    if not args and nargout < 2 and is_plain_vector(a):
+        return float(np.fmin.reduce(a, axis=None))
+    return _extreme("min", a, args, nargout)
+
+
+@builtin("bounds", category=_FAMILY, signatures=("[S, L] = bounds(A)", "[S, L] = bounds(A, dim)"),
+         device=composed("statistics.bounds"),
+         cases=("bounds([3 1 2]) == 1",), see=("max", "min"))  # fmt: skip
+@takes(NUMBERS)
+def bounds(a: Value, *args: Value) -> Value:
+    """Smallest and largest elements."""
+    rest = (EMPTY, *args) if args else ()
+    low, high = _extreme("min", a, rest, 1), _extreme("max", a, rest, 1)
+    first = [canonical(as_array(v[0] if isinstance(v, tuple) else v)) for v in (low, high)]
+    return first[0], first[1]
+
+
+def _running(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
+    x = as_array(a)
+    if x.dtype.kind == "b":
+        x = x.astype(np.float64)
+    how = along(x.shape, args)
+    axis = how.axes[0]
+    if axis >= x.ndim or x.size == 0:
+        return unwrap(x), unwrap(np.ones(x.shape))
+    flipped = np.flip(x, axis) if "reverse" in how.words else x
+    ufunc = np.fmax if name == "max" else np.fmin
+    values = ufunc.accumulate(flipped, axis=axis)
+    index = _running_index(flipped, values, axis) if nargout > 1 else np.ones(x.shape)
+    if "reverse" in how.words:
+        values, index = np.flip(values, axis), x.shape[axis] + 1 - np.flip(index, axis)
+    return unwrap(values), unwrap(index)
+
+
+def _running_index(x: Array, values: Array, axis: int) -> Array:
+    """1-based place where the running extreme was first reached."""
+    new = np.ones(x.shape, dtype=bool)
+    later = tuple(slice(1, None) if i == axis else slice(None) for i in range(x.ndim))
+    before = tuple(slice(None, -1) if i == axis else slice(None) for i in range(x.ndim))
+    previous = values[before]
+    new[later] = (values[later] != previous) & ~np.isnan(values[later])
+    shape = [1] * x.ndim
+    shape[axis] = -1
+    places = np.where(new, np.arange(1.0, x.shape[axis] + 1).reshape(shape), 1.0)
+    return np.asarray(np.maximum.accumulate(places, axis=axis))
+
+
+@builtin("cummax", category=_FAMILY, signatures=("M = cummax(A)", "[M, I] = cummax(A, dim)"),
+         device=composed("statistics.cummax"),
+         cases=("isequal(cummax([1 3 2]), [1 3 3])",), see=("max", "cummin"))  # fmt: skip
+def cummax(a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Running maximum."""
+    return _running("max", a, args, nargout)
+
+
+@builtin("cummin", category=_FAMILY, signatures=("M = cummin(A)", "[M, I] = cummin(A, dim)"),
+         device=composed("statistics.cummin"),
+         cases=("isequal(cummin([3 1 2]), [3 1 1])",), see=("min", "cummax"))  # fmt: skip
+def cummin(a: Value, *args: Value, nargout: int = 1) -> Value:
+    """Running minimum."""
+    return _running("min", a, args, nargout)

@@ -1,0 +1,279 @@
+"""Statistics beyond the plain reductions: quantiles, moments, covariance, scaling."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    DIM,
+    DIMS,
+    FLAG,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    NUMERIC,
+    SCALAR,
+    VECTOR,
+    optional,
+    real_number,
+    takes,
+)
+from app.engine.builtins.device import composed
+from app.engine.builtins.dimensions import along, inside, kept_shape, swept
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.statistics.reductions import numbers
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "statistics"
+
+
+def floats(name: str, v: Value) -> Array:
+    """The data as a float array."""
+    a = numbers(name, v)
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def axis_of(a: Array, dim: Value | None) -> int:
+    """The dimension asked for, or the first that is not one, from 0."""
+    if dim is not None and numel(dim):
+        return int(real_number(dim)) - 1
+    return next((k for k, n in enumerate(a.shape) if n != 1), 0)
+
+
+def _columns(name: str, v: Value, args: tuple[Value, ...]) -> tuple[Array, tuple[int, ...]]:
+    """The vectors to reduce as the last axis, NaN kept, and the shape of the result."""
+    a = floats(name, v)
+    how = along(a.shape, args)
+    axes = inside(how.axes, a.ndim)
+    return swept(a, axes), kept_shape(a.shape, axes)
+
+
+def _back(value: Array, shape: tuple[int, ...]) -> Value:
+    return canonical(np.asarray(value).reshape(shape, order="F"))
+
+
+def _quantiles(columns: Array, p: Array) -> Array:
+    """Quantiles with MATLAB's midpoint positions ``(k - 0.5)/n``, NaN left out; p comes last."""
+    lead = columns.shape[:-1]
+    flat = columns.reshape(math.prod(lead), columns.shape[-1])
+    result = np.full((flat.shape[0], p.size), np.nan)
+    for row, data in zip(result, flat, strict=True):
+        kept = np.sort(data[~np.isnan(data)])
+        if kept.size:
+            positions = (np.arange(kept.size) + 0.5) / kept.size
+            row[:] = np.interp(p, positions, kept)
+    return result.reshape(*lead, p.size)
+
+
+def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: float) -> Value:
+    args = tuple(a for k, a in enumerate(args)
+                 if not isinstance(a, str) or a == "all" or text_of(args[k - 1]) != "Method")
+    a = floats(name, x)
+    shares = np.asarray(as_array(p), dtype=np.float64).ravel(order="F")
+    if isinstance(p, float) and scale == 1.0 and p > 1 and p == int(p):
+        shares = np.arange(1, int(p) + 1) / (int(p) + 1)
+    shares = shares / scale
+    if args and isinstance(args[0], str):
+        return canonical(_quantiles(a.ravel(order="F"), shares).reshape(np.asarray(
+            as_array(p)).shape if shares.size == numel(p) else (1, -1), order="F"))  # fmt: skip
+    axis = axis_of(a, args[0] if args else None)
+    if len(args) > 1:
+        text = "The method of Octave's quantile is not supported: use the option 'Method'."
+        raise MatlabError(f"MATLAB:{name}:TooManyInputs", text)
+    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
+    found = _quantiles(np.moveaxis(a, axis, -1), shares)
+    return canonical(np.moveaxis(found, -1, axis).astype(a.dtype))
+
+
+@builtin(
+    "quantile", category=_FAMILY,
+    signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
+    device=composed("orders.quantile"),
+    cases=("quantile([1 2 3 4], 0.5) == 2.5", "isequal(quantile(1:5, [0 1]), [1 5])"),
+    see=("prctile", "median"),
+)  # fmt: skip
+@takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
+def quantile(a: Value, p: Value, *args: Value) -> Value:
+    """Quantiles by linear interpolation between the midpoints of the sorted sample."""
+    return _quantile("quantile", a, p, args, 1.0)
+
+
+@builtin(
+    "prctile", category=_FAMILY,
+    signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
+    device=composed("orders.prctile"),
+    cases=("prctile([1 2 3 4], 50) == 2.5",), see=("quantile", "iqr"),
+)  # fmt: skip
+@takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
+def prctile(a: Value, p: Value, *args: Value) -> Value:
+    """Percentiles by linear interpolation between the midpoints of the sorted sample."""
+    return _quantile("prctile", a, p, args, 100.0)
+
+
+@builtin(
+    "iqr", category=_FAMILY, signatures=("r = iqr(A)", "r = iqr(A, dim)"),
+    device=composed("orders.iqr"),
+    cases=("iqr(1:4) == 2",), see=("quantile", "mad"),
+)  # fmt: skip
+@takes(NUMBERS, DIMS)
+def iqr(a: Value, *args: Value) -> Value:
+    """Interquartile range: third quartile minus first."""
+    if len(args) > 1 or any(is_text_scalar(v) and v != "all" for v in args):
+        text = "The dimension must be a positive whole number, a vector of them, or 'all'."
+        raise MatlabError("stats:iqr:InvalidDim", text)
+    columns, shape = _columns("iqr", a, args)
+    found = _quantiles(columns, np.array([0.25, 0.75]))
+    return _back((found[..., 1] - found[..., 0]).astype(columns.dtype), shape)
+
+
+def _moments(columns: Array, order: int) -> Array:
+    centred = columns - columns.mean(axis=-1, keepdims=True)
+    return np.asarray((centred**order).mean(axis=-1))
+
+
+def _bias(args: tuple[Value, ...]) -> tuple[bool, tuple[Value, ...]]:
+    flag = args[0] if args else 1.0
+    corrected = not isinstance(flag, str) and numel(flag) == 1 and real_number(flag) == 0
+    return corrected, args[1:]
+
+
+@builtin(
+    "skewness", category=_FAMILY,
+    signatures=("y = skewness(X)", "y = skewness(X, flag)", "y = skewness(X, flag, dim)"),
+    device=composed("statistics.skewness"),
+    cases=("skewness([1 2 3]) == 0",), see=("kurtosis",),
+)  # fmt: skip
+@takes(NUMBERS, FLAG, DIM)
+def skewness(x: Value, *args: Value) -> Value:
+    """Third standardised moment; flag 0 corrects its bias."""
+    corrected, rest = _bias(args)
+    columns, shape = _columns("skewness", x, rest)
+    n = columns.shape[-1]
+    value = _moments(columns, 3) / _moments(columns, 2) ** 1.5
+    if corrected:
+        value = value * np.sqrt((n - 1) / n) * n / (n - 2) if n > 2 else value * np.nan
+    return _back(value, shape)
+
+
+@builtin(
+    "kurtosis", category=_FAMILY,
+    signatures=("y = kurtosis(X)", "y = kurtosis(X, flag)", "y = kurtosis(X, flag, dim)"),
+    device=composed("statistics.kurtosis"),
+    cases=("abs(kurtosis([1 2 3]) - 1.5) < 1e-15",), see=("skewness",),
+)  # fmt: skip
+@takes(NUMBERS, FLAG, DIM)
+def kurtosis(x: Value, *args: Value) -> Value:
+    """Fourth standardised moment; flag 0 corrects its bias."""
+    corrected, rest = _bias(args)
+    columns, shape = _columns("kurtosis", x, rest)
+    n = columns.shape[-1]
+    value = _moments(columns, 4) / _moments(columns, 2) ** 2
+    if corrected and n < 4:
+        value = value * np.nan
+    elif corrected:
+        value = 3 + (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * value - 3 * (n - 1))
+    return _back(value, shape)
+
+
+@builtin(
+    "moment", category=_FAMILY, signatures=("m = moment(X, order)", "m = moment(X, order, dim)"),
+    device=composed("statistics.moment"),
+    cases=("abs(moment([1 2 3], 2) - 2/3) < 1e-15",), see=("var", "skewness"),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY, NUMERIC & SCALAR)
+def moment(x: Value, order: Value, *args: Value) -> Value:
+    """Central moment of the given order."""
+    columns, shape = _columns("moment", x, args)
+    return _back(_moments(columns, int(real_number(order))), shape)
+
+
+@builtin(
+    "mad", category=_FAMILY, signatures=("y = mad(X)", "y = mad(X, flag)", "y = mad(X, flag, dim)"),
+    device=composed("statistics.mad"),
+    cases=("mad([1 2 3]) == 2/3", "mad([1 2 9], 1) == 1"), see=("iqr", "std"),
+)  # fmt: skip
+@takes(NUMBERS, FLAG)
+def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
+    """Mean absolute deviation, or with flag 1 the median absolute deviation."""
+    columns, shape = _columns("mad", x, args)
+    median = numel(flag) > 0 and real_number(flag) == 1
+    centre: Callable[..., Any] = np.median if median else np.mean
+    away = np.abs(columns - centre(columns, axis=-1, keepdims=True))
+    return _back(centre(away, axis=-1), shape)
+
+
+@builtin(
+    "rms", category=_FAMILY, signatures=("y = rms(X)", "y = rms(X, dim)"),
+    device=composed("statistics.rms"),
+    cases=("rms([3 4]) == sqrt(12.5)",), see=("norm", "std"),
+)  # fmt: skip
+@takes(NUMBERS)
+def rms(x: Value, *args: Value) -> Value:
+    """Root mean square."""
+    columns, shape = _columns("rms", x, args)
+    return _back(np.sqrt(_mean_square(columns)), shape)
+
+
+def _mean_of(name: str, x: Value, args: tuple[Value, ...],
+             f: Callable[[Array], Array], g: Callable[[Array], Array]) -> Value:  # fmt: skip
+    columns, shape = _columns(name, x, args)
+    return _back(g(np.mean(f(columns), axis=-1)), shape)
+
+
+@builtin(
+    "geomean", category=_FAMILY, signatures=("m = geomean(X)", "m = geomean(X, dim)"),
+    device=composed("statistics.geomean"),
+    cases=("abs(geomean([1 4]) - 2) < 1e-15",), see=("mean", "harmmean"),
+)  # fmt: skip
+@takes(NUMBERS)
+def geomean(x: Value, *args: Value) -> Value:
+    """Geometric mean."""
+    return _mean_of("geomean", x, args, np.log, np.exp)
+
+
+@builtin(
+    "harmmean", category=_FAMILY, signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
+    device=composed("statistics.harmmean"),
+    cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",), see=("mean", "geomean"),
+)  # fmt: skip
+@takes(NUMBERS)
+def harmmean(x: Value, *args: Value) -> Value:
+    """Harmonic mean."""
+    return _mean_of("harmmean", x, args, lambda v: 1 / v, lambda v: 1 / v)
+
+
+@builtin(
+    "trimmean", category=_FAMILY, signatures=("m = trimmean(X, percent)",),
+    cases=("trimmean([1 2 3 100], 50) == 2.5",), see=("mean", "median"),
+)  # fmt: skip
+@takes(NUMBERS, NUMBER)
+def trimmean(x: Value, percent: Value, *args: Value) -> Value:
+    """Mean without the given percentage of extreme values, half at each end."""
+    columns, shape = _columns("trimmean", x, tuple(a for a in args if not isinstance(a, str)))
+    n = columns.shape[-1]
+    cut = int(np.round(n * real_number(percent) / 200 - 1e-9))
+    return _back(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
+
+
+def _mean_square(columns: Array) -> Array:
+    """Mean squared magnitude along the last axis; NaN of nothing."""
+    with np.errstate(invalid="ignore"):
+        total = (np.abs(columns) ** 2).sum(axis=-1)
+        return np.asarray(total / total.dtype.type(columns.shape[-1]))
+
+
+@builtin(
+    "meansq", category=_FAMILY, signatures=("y = meansq(X)", "y = meansq(X, dim)"),
+    device=composed("statistics.meansq"),
+    cases=("meansq([3 4]) == 12.5",), see=("rms",),
+)  # fmt: skip
+@takes(NUMBERS)
+def meansq(x: Value, *args: Value) -> Value:
+    """Mean of squares."""
+    columns, shape = _columns("meansq", x, args)
+    return _back(_mean_square(columns), shape)

@@ -1,0 +1,119 @@
+"""Random samples of data and of multivariate distributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.random_stream import RandomStream, stream_of
+from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.dimensions import dimension, first_axis
+from app.engine.builtins.elements import data_of, rebuild
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "random numbers"
+_F64 = np.dtype(np.float64)
+
+
+def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array | None) -> Array:
+    """``k`` of ``n`` places, from 0."""
+    if not replace and k > n:
+        text = "K must be no larger than the number of elements when sampling without replacement."
+        raise MatlabError("stats:randsample:SampleTooLarge", text)
+    if replace:
+        u = stream.draw("uniform", (1, k), _F64).ravel()
+        if weights is None:
+            return np.asarray(np.minimum(np.floor(u * n), n - 1).astype(int))
+        edges = np.cumsum(weights) / np.sum(weights)
+        return np.asarray(np.searchsorted(edges, u, side="right"))
+    keys = stream.draw("uniform", (1, n), _F64).ravel()
+    if weights is not None:
+        keys = -np.log(keys) / weights
+    return np.argsort(keys, kind="stable")[:k]
+
+
+@builtin("randsample", category=_FAMILY,
+         signatures=("y = randsample(n, k)", "y = randsample(population, k)",
+                     "y = randsample(..., replacement, w)"),
+         cases=("isequal(sort(randsample(5, 5)), (1:5)')", "numel(randsample(3, 9, true)) == 9"),
+         see=("randperm", "datasample"))
+def randsample(ctx: Any, population: Value, k: Value, replacement: Value = False,
+               w: Value | None = None) -> Value:  # fmt: skip
+    """Random sample of 1:n or of the elements of a vector."""
+    alone = numel(population) == 1 and not is_text_scalar(population)
+    data = np.arange(1.0, float(as_array(population).flat[0]) + 1).reshape(-1, 1) if alone else (
+        data_of(population))  # fmt: skip
+    weights = None if w is None or numel(w) == 0 else as_array(w).astype(float).ravel()
+    replace = bool(as_array(replacement).any()) or weights is not None
+    count = int(as_array(k).flat[0])
+    places = chosen(stream_of(ctx), data.size, count, replace, weights)
+    shape = (1, -1) if data.shape[0] == 1 and data.size > 1 else (-1, 1)
+    return rebuild(0.0 if alone else population, data.ravel(order="F")[places].reshape(shape))
+
+
+@builtin("datasample", category=_FAMILY,
+         signatures=("[y, idx] = datasample(data, k)", "y = datasample(data, k, dim)",
+                     "y = datasample(..., 'Replace', tf, 'Weights', w)"),
+         cases=("all(ismember(datasample(1:3, 9), 1:3))",), see=("randsample",))
+def datasample(ctx: Any, data: Value, k: Value, *args: Value) -> Value:
+    """Random rows (or slices along a dimension), with replacement unless told otherwise."""
+    x = data_of(data)
+    axis = first_axis(x.shape)
+    if args and not is_text_scalar(args[0]):
+        axis, args = dimension(args[0]), args[1:]
+    options = {text_of(n).lower(): v for n, v in zip(args[::2], args[1::2], strict=False)}
+    weights = as_array(options["weights"]).ravel() if "weights" in options else None
+    replace = bool(as_array(options.get("replace", True)).any())
+    places = chosen(stream_of(ctx), x.shape[axis], int(as_array(k).flat[0]), replace, weights)
+    return rebuild(data, np.take(x, places, axis=axis)), canonical((places + 1.0).reshape(1, -1))
+
+
+def _factor(sigma: Array) -> Array:
+    """A matrix T with ``T' * T`` the covariance, which may be singular."""
+    values, vectors = np.linalg.eigh((sigma + sigma.T) / 2)
+    if values.min(initial=0.0) < -1e-10 * max(values.max(initial=0.0), 1e-300):
+        text = "SIGMA must be a symmetric positive semi-definite matrix."
+        raise MatlabError("stats:mvnrnd:BadCovariance2DSymPos", text)
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 0))).T)
+
+
+@builtin("mvnrnd", category="distributions",
+         signatures=("R = mvnrnd(mu, Sigma)", "R = mvnrnd(mu, Sigma, n)"),
+         cases=("isequal(size(mvnrnd([0 0], eye(2), 5)), [5 2])",), see=("randn", "mvnpdf"))
+@takes(NUMBERS, NUMBERS)
+def mvnrnd(ctx: Any, mu: Value, sigma: Value, n: Value | None = None) -> Value:
+    """Random rows of a multivariate normal distribution."""
+    centre, spread = as_array(mu).astype(float), as_array(sigma).astype(float)
+    if centre.shape[1] == 1 and centre.shape[0] == spread.shape[1] != 1:
+        centre = centre.T
+    spread = np.diag(spread[0]) if spread.shape[0] == 1 != spread.shape[1] else spread
+    if centre.shape[1] != spread.shape[0] or spread.shape[0] != spread.shape[1]:
+        text = "SIGMA must be a square matrix with as many columns as MU."
+        raise MatlabError("stats:mvnrnd:InputSizeMismatch2DSigma", text)
+    rows = centre.shape[0] if n is None else int(as_array(n).flat[0])
+    drawn = stream_of(ctx).draw("normal", (rows, spread.shape[0]), _F64)
+    return canonical(drawn @ _factor(spread) + centre)
+
+
+@builtin("mvnpdf", category="distributions",
+         signatures=("y = mvnpdf(X)", "y = mvnpdf(X, mu, Sigma)"),
+         cases=("abs(mvnpdf([0 0]) - 1/(2*pi)) < 1e-15",), see=("mvnrnd", "normpdf"))
+@takes(NUMBERS, NUMBERS, NUMBERS)
+def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Value:
+    """Density of a multivariate normal distribution at rows of X."""
+    rows = as_array(x).astype(float)
+    d = rows.shape[1]
+    away = rows - (0 if mu is None or not numel(mu) else as_array(mu).reshape(1, -1))
+    spread = np.eye(d) if sigma is None or not numel(sigma) else as_array(sigma).astype(float)
+    spread = np.diag(spread.ravel()) if spread.shape[0] == 1 != d else spread
+    try:
+        low = np.linalg.cholesky(spread)
+    except np.linalg.LinAlgError:
+        text = "SIGMA must be symmetric and positive definite."
+        raise MatlabError("stats:mvnpdf:BadMatrixSigma", text) from None
+    scaled = np.linalg.solve(low, away.T)
+    log = -0.5 * (scaled**2).sum(axis=0) - np.log(np.diag(low)).sum() - d / 2 * np.log(2 * np.pi)
+    return canonical(np.exp(log).reshape(-1, 1))

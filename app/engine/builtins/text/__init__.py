@@ -1,0 +1,1 @@
+"""Characters, strings, formats, regular expressions."""

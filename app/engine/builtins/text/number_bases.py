@@ -1,0 +1,178 @@
+"""Numbers as text in other bases: dec2bin, dec2hex, dec2base and back."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.number_text import char_rows
+from app.engine.values import (
+    Value,
+    as_array,
+    is_cell,
+    is_char,
+    is_numeric_like,
+    is_text_scalar,
+    numel,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _symbols(base: Value, name: str) -> str:
+    """The digits of a base given as a number or as its symbols."""
+    if is_text_scalar(base):
+        digits = text_of(base)
+        if len(digits) < 2 or len(set(digits)) != len(digits) or any(c.isspace() for c in digits):
+            text = "The symbols of a base must be two or more, unique, and not white space."
+            raise MatlabError(f"MATLAB:{name}:InvalidSymbols", text)
+        return digits
+    number = as_array(base)
+    if number.size != 1 or number.dtype.kind == "c" or number.flat[0] != int(number.flat[0]) or (
+        not 2 <= number.flat[0] <= 36
+    ):  # fmt: skip
+        text = "Second argument must be an integer between 2 and 36."
+        raise MatlabError(f"MATLAB:{name}:SecondArg", text)
+    return _DIGITS[: int(number.flat[0])]
+
+
+def _value(text: str, digits: str) -> float:
+    """The number that digits say; NaN when one of them is no digit."""
+    plain = text.replace(" ", "")
+    if digits == digits.upper() and digits in _DIGITS:
+        plain = plain.upper()
+    total = 0
+    for c in plain:
+        place = digits.find(c)
+        if place < 0:
+            return math.nan
+        total = total * len(digits) + place
+    return float(total) if plain else math.nan
+
+
+def _from_base(v: Value, digits: str, name: str) -> Value:
+    if not (is_char(v) or is_text_scalar(v) or is_cell(v) or hasattr(v, "data")) or (
+        is_numeric_like(v) and not is_char(v)
+    ):  # fmt: skip
+        text = "Argument must be text: a character array, a string array or a cell of texts."
+        raise MatlabError(f"MATLAB:{name}:InvalidInputClass", text)
+    numbers = [_value(t, digits) for t in texts_of(v)]
+    return unwrap(np.array(numbers).reshape(-1, 1)) if numbers else np.zeros((0, 0))
+
+
+def _prefixed(v: Value, prefix: str) -> Value:
+    """Texts without ``0x`` or ``0b`` before them."""
+    from app.engine.builtins.text.texts import is_text, map_text
+
+    if not is_text(v) or not numel(v):
+        return v
+    return map_text(lambda t: t[2:] if t.lower().startswith(prefix) else t, v, "hex2dec")
+
+
+@builtin("hex2dec", category=_FAMILY, signatures=("d = hex2dec(hex)",),
+         cases=("hex2dec('FF') == 255", "isequal(hex2dec({'A', '1F'}), [10; 31])"),
+         see=("dec2hex",))  # fmt: skip
+def hex2dec(text: Value) -> Value:
+    """Numbers of hexadecimal texts."""
+    return _from_base(_prefixed(text, "0x"), _DIGITS[:16], "hex2dec")
+
+
+@builtin("bin2dec", category=_FAMILY, signatures=("d = bin2dec(bin)",),
+         cases=("bin2dec('101') == 5", "bin2dec('1 0 1') == 5"), see=("dec2bin",))  # fmt: skip
+def bin2dec(text: Value) -> Value:
+    """Numbers of binary texts; blanks are left out."""
+    return _from_base(_prefixed(text, "0b"), "01", "bin2dec")
+
+
+@builtin("base2dec", category=_FAMILY,
+         signatures=("d = base2dec(text, base)", "d = base2dec(text, symbols)"),
+         cases=("base2dec('11', 3) == 4", "base2dec('yyyzx', 'xyz') == 123"),
+         see=("dec2base",))  # fmt: skip
+def base2dec(text: Value, base: Value) -> Value:
+    """Numbers of texts in a base."""
+    return _from_base(text, _symbols(base, "base2dec"), "base2dec")
+
+
+def _numbers(d: Value, *, signed: bool) -> list[int]:
+    """Whole numbers; negative ones as their two's complement where that is meant."""
+    items = d.items() if is_cell(d) else [d]
+    if any(is_char(v) or not is_numeric_like(v) for v in items):
+        raise _not_whole()
+    found = [x for v in items for x in as_array(v).ravel(order="F").tolist()]
+    if any(isinstance(x, complex) or x != x or math.isinf(x) for x in found):
+        raise _not_whole()
+    if signed:
+        found = [_complement(x) if x < 0 else int(x) for x in found]
+    if any(x < 0 or x != int(x) for x in found):
+        raise _not_whole()
+    return [int(x) for x in found]
+
+
+def _not_whole() -> MatlabError:
+    text = "First argument must be an array of nonnegative integers."
+    return MatlabError("MATLAB:dec2base:FirstArg", text)
+
+
+def _complement(x: float) -> int:
+    bits = next((b for b in (8, 16, 32) if x >= -(2.0 ** (b - 1))), 64)
+    return int(x) + (1 << bits)
+
+
+_EXACT = 2.0**53
+
+
+def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False) -> Value:
+    least = 1
+    if width is not None:
+        size = as_array(width)
+        if size.size != 1 or size.dtype.kind == "c" or size.flat[0] != int(size.flat[0]) or (
+            size.flat[0] < 0
+        ):  # fmt: skip
+            text = "Third argument must be a nonnegative integer."
+            raise MatlabError("MATLAB:dec2base:ThirdArg", text)
+        least = int(size.flat[0])
+    texts = [_text(n, digits) for n in _numbers(d, signed=signed)]
+    longest = max([least, *map(len, texts)])
+    return char_rows([t.rjust(longest, digits[0]) for t in texts]) if texts else ""
+
+
+def _text(n: int, digits: str) -> str:
+    out = ""
+    while n:
+        n, digit = divmod(n, len(digits))
+        out = digits[digit] + out
+    return out or digits[0]
+
+
+@builtin("dec2hex", category=_FAMILY, signatures=("hex = dec2hex(d)", "hex = dec2hex(d, n)"),
+         cases=("strcmp(dec2hex(255), 'FF')", "strcmp(dec2hex(-1), 'FF')"), see=("hex2dec",))
+def dec2hex(d: Value, n: Value | None = None) -> Value:
+    """Hexadecimal text of numbers."""
+    if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
+        return f"{int(d):X}"
+    return _in_base(d, _DIGITS[:16], n, signed=True)
+
+
+@builtin("dec2bin", category=_FAMILY, signatures=("bin = dec2bin(d)", "bin = dec2bin(d, n)"),
+         cases=("strcmp(dec2bin(5), '101')", "strcmp(dec2bin(5, 4), '0101')"), see=("bin2dec",))
+def dec2bin(d: Value, n: Value | None = None) -> Value:
+    """Binary text of numbers."""
+    if n is None and type(d) is float and 0 <= d < _EXACT and d.is_integer():
+        return f"{int(d):b}"
+    return _in_base(d, "01", n, signed=True)
+
+
+@builtin("dec2base", category=_FAMILY,
+         signatures=("text = dec2base(d, base)", "dec2base(d, base, n)"),
+         cases=("strcmp(dec2base(4, 3), '11')", "strcmp(dec2base(123, 'xyz'), 'yyyzx')"),
+         see=("base2dec",))  # fmt: skip
+def dec2base(d: Value, base: Value, n: Value | None = None) -> Value:
+    """Text of numbers in a base."""
+    return _in_base(d, _symbols(base, "dec2base"), n)

@@ -1,0 +1,379 @@
+"""Making and changing text: case, trimming, joining, splitting, replacing, padding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.formatting import render, unescape
+from app.engine.builtins.text.number_text import char_rows
+from app.engine.builtins.text.string_operators import to_strings
+from app.engine.builtins.text.texts import is_text, list_like, map_text, same_kind
+from app.engine.values import (
+    Cell,
+    CharArray,
+    StringArray,
+    Value,
+    as_array,
+    char_value,
+    is_cell,
+    is_cellstr,
+    is_char,
+    is_numeric_like,
+    numel,
+    object_array,
+    size_of,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+_BLANKS = " \t\n\v\f\r\0"
+
+
+def _is_number(v: Value) -> bool:
+    return is_numeric_like(v) and not is_char(v)
+
+
+@builtin("upper", category=_FAMILY, signatures=("s = upper(text)",),
+         cases=("strcmp(upper('ab'), 'AB')",),
+         see=("lower",))
+def upper(text: Value) -> Value:
+    """Upper case."""
+    return text if _is_number(text) else map_text(str.upper, text, "upper")
+
+
+@builtin("lower", category=_FAMILY, signatures=("s = lower(text)",),
+         cases=("strcmp(lower('AB'), 'ab')",),
+         see=("upper",))
+def lower(text: Value) -> Value:
+    """Lower case."""
+    return text if _is_number(text) else map_text(str.lower, text, "lower")
+
+
+@builtin("toupper", category=_FAMILY, signatures=("s = toupper(text)",),
+         cases=("strcmp(toupper('ab'), 'AB')",), see=("upper",))
+def toupper(text: Value) -> Value:
+    """Upper case (Octave's name)."""
+    return upper(text)
+
+
+@builtin("tolower", category=_FAMILY, signatures=("s = tolower(text)",),
+         cases=("strcmp(tolower('AB'), 'ab')",), see=("lower",))
+def tolower(text: Value) -> Value:
+    """Lower case (Octave's name)."""
+    return lower(text)
+
+
+@builtin("strtrim", category=_FAMILY, signatures=("s = strtrim(text)",),
+         cases=("strcmp(strtrim('  a b '), 'a b')",), see=("deblank",))
+def strtrim(text: Value) -> Value:
+    """Remove leading and trailing white space."""
+    if type(text) is CharArray and text.shape[0] > 1:
+        rows = text.rows()
+        first = min((len(r) - len(r.lstrip(_BLANKS)) for r in rows if r.strip(_BLANKS)), default=0)
+        last = max(len(r.rstrip(_BLANKS)) for r in rows)
+        return char_rows([r[first:last] for r in rows])
+    return map_text(lambda t: t.strip(_BLANKS), text, "strtrim")
+
+
+@builtin("deblank", category=_FAMILY, signatures=("s = deblank(text)",),
+         cases=("strcmp(deblank(' a '), ' a')",), see=("strtrim",))
+def deblank(text: Value) -> Value:
+    """Remove trailing white space."""
+    if type(text) is CharArray and text.shape[0] > 1:
+        rows = text.rows()
+        width = max(len(r.rstrip(_BLANKS)) for r in rows)
+        if not width:
+            return ""
+        return char_rows([r[:width] for r in rows])
+    if is_numeric_like(text) and numel(text) == 0:
+        return text
+    return map_text(lambda t: t.rstrip(_BLANKS), text, "deblank")
+
+
+@builtin("strip", category=_FAMILY, signatures=("s = strip(text)", "s = strip(text, side, chars)"),
+         cases=("strcmp(strip(' a '), 'a')",), see=("strtrim",))
+def strip(text: Value, side: Value = "both", chars: Value | None = None) -> Value:
+    """Remove white space or given characters from the ends."""
+    where = text_of(side).lower()
+    drop = _BLANKS if chars is None else text_of(chars)
+    if where not in ("both", "left", "right"):
+        where, drop = "both", text_of(side)
+    cut = {"both": str.strip, "left": str.lstrip, "right": str.rstrip}[where]
+    return map_text(lambda t: cut(t, drop), text, "strip")
+
+
+@builtin("blanks", category=_FAMILY, signatures=("s = blanks(n)",),
+         cases=("strcmp(blanks(2), '  ')",))
+def blanks(n: Value) -> Value:
+    """A text of n blanks."""
+    size = as_array(n)
+    if size.size != 1 or not 0 <= size.flat[0].real < 2**31 or size.flat[0].real % 1:
+        message = "Input must be a nonnegative integer scalar."
+        raise MatlabError("MATLAB:blanks:InvalidInput", message)
+    count = int(size.flat[0])
+    return " " * count if count else CharArray(np.zeros((1, 0), dtype=np.uint32))
+
+
+@builtin("newline", category=_FAMILY, signatures=("c = newline",), cases=("newline == 10",))
+def newline() -> Value:
+    """The line feed character."""
+    return "\n"
+
+
+# --- joining ----------------------------------------------------------------------------------
+
+
+@builtin("strcat", category=_FAMILY, signatures=("s = strcat(s1, s2, ...)",),
+         cases=("strcmp(strcat('a ', 'b'), 'ab')", "isequal(strcat({'a '}, 'b'), {'a b'})"),
+         see=("horzcat", "strjoin"))
+def strcat(*parts: Value) -> Value:
+    """Join texts side by side; trailing blanks of char arrays are dropped, of cells kept."""
+    if any(isinstance(p, StringArray) for p in parts):
+        joined = to_strings(parts[0])
+        from app.engine.builtins.maths.operators import plus
+
+        for p in parts[1:]:
+            joined = plus(joined, to_strings(p))
+        return joined
+    if any(is_cell(p) for p in parts):
+        return _strcat_cells(parts)
+    kept = [p if is_char(p) else _from_codes(p) for p in parts]
+    rows = [[r.rstrip() for r in texts_of(p)] for p in kept if numel(p)]
+    height = max(map(len, rows), default=0)
+    if any(len(r) not in (1, height) for r in rows):
+        text = "All the inputs must be the same size or scalars."
+        raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
+    spread = [r * height if len(r) == 1 else r for r in rows]
+    return char_rows(["".join(t) for t in zip(*spread, strict=True)]) if rows else ""
+
+
+def _from_codes(v: Value) -> Value:
+    """Numbers as the characters they are codes of; what is no code is 0."""
+    codes = as_array(v).real.astype(np.float64)
+    valid = (codes >= 0) & (codes < 0x110000)
+    return char_value(np.where(valid, codes, 0).astype(np.uint32))
+
+
+def _strcat_cells(parts: tuple[Value, ...]) -> Value:
+    shape = next((p.shape for p in parts if is_cell(p) and p.data.size != 1), (1, 1))
+    columns = []
+    for p in parts:
+        texts = [text_of(x) for x in p.items()] if is_cell(p) else [
+            t.rstrip() for t in texts_of(p)]
+        columns.append(texts * int(np.prod(shape)) if len(texts) == 1 else texts)
+    if len({len(c) for c in columns}) > 1:
+        text = "All the inputs must be the same size or scalars."
+        raise MatlabError("MATLAB:strcat:InvalidInputSize", text)
+    return Cell.of(["".join(t) for t in zip(*columns, strict=True)], shape)
+
+
+@builtin("strjoin", category=_FAMILY,
+         signatures=("s = strjoin(list)", "s = strjoin(list, delimiter)"),
+         cases=("strcmp(strjoin({'a', 'b'}), 'a b')", "strcmp(strjoin({'a', 'b'}, ', '), 'a, b')"),
+         see=("strsplit", "join"))
+def strjoin(texts: Value, delimiter: Value = " ") -> Value:
+    """Join a list of texts with a delimiter between them."""
+    if not is_cellstr(texts) and not isinstance(texts, StringArray):
+        text = "First input must be a 1-by-N cell array of character vectors or string array."
+        raise MatlabError("MATLAB:strjoin:InvalidCellType", text)
+    items = texts_of(texts)
+    if is_cell(delimiter):
+        between = [*texts_of(delimiter), ""]
+        return "".join(t + d for t, d in zip(items, between, strict=False))
+    return same_kind(texts, unescape(text_of(delimiter)).join(items))
+
+
+@builtin("join", category=_FAMILY, signatures=("s = join(str)", "s = join(str, delimiter, dim)"),
+         cases=('join(["a" "b"]) == "a b"',), see=("strjoin",))
+def join(texts: Value, delimiter: Value = " ", dim: Value | None = None) -> Value:
+    """Join the elements of a string array along its last dimension that is not one."""
+    data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
+    between = text_of(delimiter)
+    axis = int(as_array(dim).flat[0]) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
+    moved = np.moveaxis(data, axis, -1)
+    joined = [between.join(row) for row in moved.reshape(-1, moved.shape[-1])]
+    shape = tuple(1 if i == axis else n for i, n in enumerate(data.shape))
+    made = Cell if is_cell(texts) else StringArray
+    return made(np.array(joined, dtype=object).reshape(shape))
+
+
+@builtin("append", category=_FAMILY, signatures=("s = append(s1, s2, ...)",),
+         cases=("strcmp(append('a ', 'b'), 'a b')",), see=("strcat",))
+def append(*parts: Value) -> Value:
+    """Join texts, keeping all blanks."""
+    if any(isinstance(p, StringArray) for p in parts):
+        return strcat(*parts)
+    if any(is_cell(p) for p in parts):
+        return _strcat_cells(parts)
+    return "".join(text_of(p) for p in parts)
+
+
+@builtin("strvcat", category=_FAMILY, signatures=("C = strvcat(t1, t2, ...)",),
+         cases=("isequal(size(strvcat('a', 'bcd')), [2 3])",), see=("char",))
+def strvcat(*parts: Value) -> Value:
+    """Stack texts as rows, padded with blanks; empty texts vanish."""
+    rows = [r for p in parts for r in _rows_of(p) if r]
+    return char_rows(rows) if rows else ""
+
+
+def _rows_of(v: Value) -> list[str]:
+    if is_cell(v):
+        return [r for x in v.items() for r in _rows_of(x)]
+    if is_text(v):
+        return texts_of(v)
+    codes = as_array(v).astype(np.uint32)
+    return texts_of(char_value(codes))
+
+
+# --- replacing --------------------------------------------------------------------------------
+
+
+@builtin("strrep", category=_FAMILY, signatures=("s = strrep(text, old, new)",),
+         cases=("strcmp(strrep('abab', 'a', 'x'), 'xbxb')",), see=("regexprep", "replace"))
+def strrep(text: Value, old: Value, new: Value) -> Value:
+    """Replace a text by another."""
+    if not is_text(text):
+        message = (
+            "Inputs must be character vectors, cell arrays of character vectors, or string arrays."
+        )
+        raise MatlabError("MATLAB:strrep:cellOrCharInput", message)
+    if _is_number(old):
+        return text
+    before, after = text_of(old), "" if _is_number(new) and numel(new) == 0 else text_of(new)
+    return map_text(lambda t: _replaced(t, before, after), text, "strrep")
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    """Every occurrence replaced, overlapping ones too."""
+    if not old or text.find(old) < 0:
+        return text
+    out, done, at = [], 0, text.find(old)
+    while at >= 0:
+        out.append(text[done:at] + new)
+        done = at + len(old)
+        at = text.find(old, at + 1)
+    return "".join(out) + text[done:]
+
+
+@builtin("replace", category=_FAMILY, signatures=("s = replace(text, old, new)",),
+         cases=("strcmp(replace('ab', 'a', 'x'), 'xb')",), see=("strrep",))
+def replace(text: Value, old: Value, new: Value) -> Value:
+    """Replace texts by others."""
+    olds, news = texts_of(old), texts_of(new)
+    table = dict(zip(olds, news * len(olds) if len(news) == 1 else news, strict=True))
+    pattern = re.compile("|".join(re.escape(o) for o in sorted(olds, key=len, reverse=True)))
+    return map_text(lambda t: pattern.sub(lambda m: table[m.group()], t), text, "replace")
+
+
+@builtin("erase", category=_FAMILY, signatures=("s = erase(text, pattern)",),
+         cases=("strcmp(erase('abc', 'b'), 'ac')",), see=("replace",))
+def erase(text: Value, pattern: Value) -> Value:
+    """Remove texts."""
+    ordered = sorted(texts_of(pattern), key=len, reverse=True)
+    sought = re.compile("|".join(re.escape(p) for p in ordered))
+    return map_text(lambda t: sought.sub("", t), text, "erase")
+
+
+@builtin("reverse", category=_FAMILY, signatures=("s = reverse(text)",),
+         cases=("strcmp(reverse('abc'), 'cba')",), see=("flip",))
+def reverse(text: Value) -> Value:
+    """Characters in reverse order."""
+    return map_text(lambda t: t[::-1], text, "reverse")
+
+
+def _cut(name: str, text: Value, edge: Value, pick: Callable[[str, int], str],
+         at: Callable[[str, int], str]) -> Value:
+    if is_numeric_like(edge) and not is_char(edge):
+        k = int(as_array(edge).flat[0])
+        return map_text(lambda t: at(t, k), text, name)
+    sought = text_of(edge)
+    return map_text(lambda t: pick(t, t.find(sought)), text, name)
+
+
+@builtin("extractBefore", category=_FAMILY, signatures=("s = extractBefore(text, end)",),
+         cases=("strcmp(extractBefore('a=b', '='), 'a')",), see=("extractAfter",))
+def extract_before(text: Value, edge: Value) -> Value:
+    """The part before a text or position."""
+    return _cut("extractBefore", text, edge, lambda t, k: t[:k] if k >= 0 else "",
+                lambda t, k: t[: k - 1])
+
+
+@builtin("extractAfter", category=_FAMILY, signatures=("s = extractAfter(text, start)",),
+         cases=("strcmp(extractAfter('a=b', '='), 'b')",), see=("extractBefore",))
+def extract_after(text: Value, edge: Value) -> Value:
+    """The part after a text or position."""
+    width = len(text_of(edge)) if not is_numeric_like(edge) or is_char(edge) else 0
+    return _cut("extractAfter", text, edge, lambda t, k: t[k + width :] if k >= 0 else "",
+                lambda t, k: t[k:])
+
+
+@builtin("pad", category=_FAMILY, signatures=("s = pad(str, n)", "s = pad(str, n, side, char)"),
+         cases=('pad("a", 3) == "a  "',), see=("strip",))
+def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Value = " ") -> Value:
+    """Extend texts with blanks to a width."""
+    texts = texts_of(text)
+    n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts), default=0)
+    makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
+    if text_of(side).lower() not in makers:
+        raise MatlabError("MATLAB:string:InvalidSide", "The side must be left, right or both.")
+    make = makers[text_of(side).lower()]
+    return map_text(lambda t: make(t, n, text_of(fill)), text, "pad")
+
+
+@builtin("strlength", category=_FAMILY, signatures=("n = strlength(text)",),
+         cases=("strlength('abc') == 3",), see=("length",))
+def strlength(text: Value) -> Value:
+    """Number of characters of every text."""
+    counts = np.array([float(len(t)) for t in texts_of(text)])
+    shape = text.shape if isinstance(text, Cell | StringArray) else (counts.size, 1)
+    return unwrap(counts.reshape(shape, order="F"))
+
+
+@builtin("strjust", category=_FAMILY, signatures=("s = strjust(text, side)",),
+         cases=("strcmp(strjust('a ', 'right'), ' a')",), see=("strtrim",))
+def strjust(text: Value, side: Value = "right") -> Value:
+    """Move the text of every row to a side."""
+    if not is_char(text) or len(size_of(text)) > 2:
+        raise MatlabError("MATLAB:strjust:InvalidInput", "Input must be a character array.")
+    makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred}
+    if text_of(side).lower() not in makers:
+        raise MatlabError("MATLAB:strjust:InvalidSide", "The side must be left, right or center.")
+    make = makers[text_of(side).lower()]
+    return map_text(lambda t: make(t.strip(), len(t)), text, "strjust")
+
+
+def _centred(text: str, width: int) -> str:
+    left = (width - len(text)) // 2
+    return (" " * left + text).ljust(width)
+
+
+@builtin("do_string_escapes", category=_FAMILY, signatures=("s = do_string_escapes(text)",),
+         cases=("numel(do_string_escapes('a\\nb')) == 3",))
+def do_string_escapes(text: Value) -> Value:
+    """Replace escape sequences by the characters they mean (Octave's)."""
+    return unescape(text_of(text))
+
+
+@builtin("compose", category=_FAMILY, signatures=("s = compose(format, A)",),
+         cases=("isequal(compose('%d', [1 2]), {'1', '2'})",), see=("sprintf",))
+def compose(template: Value, *args: Value) -> Value:
+    """A text by the format for every element (one argument) or row."""
+    if not args:
+        return map_text(unescape, template, "compose")
+    data = as_array(args[0])
+    holes = text_of(template).count("%") - 2 * text_of(template).count("%%")
+    if holes > 1 or len(args) > 1:
+        columns = np.concatenate([as_array(a) for a in args], axis=1)
+        texts = [render(text_of(template), (row.reshape(1, -1),)) for row in columns]
+        return list_like(template, texts, column=True)
+    texts = [render(text_of(template), (x,)) for x in data.ravel(order="F").tolist()]
+    made = StringArray if isinstance(template, StringArray) else Cell
+    return made(object_array(texts, data.shape))

@@ -1,0 +1,267 @@
+"""Comparing and searching text: strcmp and kin, strfind, contains, startsWith, validatestring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.texts import is_text
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    CharArray,
+    StringArray,
+    Value,
+    as_array,
+    is_char,
+    is_numeric_like,
+    size_of,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+Test = Callable[[str, str], bool]
+
+
+def _plain(v: Value) -> str | None:
+    """The text of a char row or missing-free scalar string; None for anything else."""
+    if type(v) is str:
+        return v
+    if type(v) is StringArray and v.data.size == 1:
+        return v.data.flat[0]  # type: ignore[no-any-return]
+    return text_of(v) if type(v) is CharArray and v.data.size == 0 else None
+
+
+def _parts(v: Value) -> Array | None:
+    if isinstance(v, Cell | StringArray):
+        return v.data
+    return None
+
+
+def compare(test: Test, a: Value, b: Value) -> Value:
+    """Texts, or arrays of texts element by element; anything that is no text is unequal."""
+    x, y = _parts(a), _parts(b)
+    if x is None and y is None:
+        return _compare_two(test, a, b)
+    if x is not None and y is not None and x.size != 1 and y.size != 1 and x.shape != y.shape:
+        if isinstance(a, StringArray) and isinstance(b, StringArray):
+            return False
+        text = "Inputs must be the same size or either one can be a scalar."
+        raise MatlabError("MATLAB:strcmp:InputsSizeMismatch", text)
+    x = x if x is not None else _single(a)
+    y = y if y is not None else _single(b)
+    shape = x.shape if x.size != 1 else y.shape
+    pairs = np.broadcast(x.reshape(-1), y.reshape(-1))
+    flat = [_compare_two(test, p, q) for p, q in pairs]
+    return unwrap(np.array(flat, dtype=bool).reshape(shape))
+
+
+def _single(v: Value) -> Array:
+    data = np.empty((1, 1), dtype=object)
+    data[0, 0] = v
+    return data
+
+
+def _compare_two(test: Test, a: Value, b: Value) -> bool:
+    p, q = _plain(a), _plain(b)
+    if p is not None and q is not None:
+        return test(p, q)
+    if type(a) is CharArray and type(b) is CharArray and a.shape == b.shape:
+        return all(test(r, s) for r, s in zip(a.rows(), b.rows(), strict=True))
+    return False
+
+
+@builtin("strcmp", category=_FAMILY, signatures=("tf = strcmp(s1, s2)",),
+         cases=("strcmp('a', 'a')", "~strcmp('a', 'A')",
+                "isequal(strcmp({'a', 'b'}, 'a'), [true false])",
+                "~strcmp('a', 5)"), see=("strcmpi", "strncmp"))
+def strcmp(a: Value, b: Value) -> Value:
+    """True where texts are equal."""
+    if type(a) is str and type(b) is str:
+        return a == b
+    return compare(lambda p, q: p == q, a, b)
+
+
+@builtin("strcmpi", category=_FAMILY, signatures=("tf = strcmpi(s1, s2)",),
+         cases=("strcmpi('a', 'A')",), see=("strcmp",))  # fmt: skip
+def strcmpi(a: Value, b: Value) -> Value:
+    """True where texts are equal but for case."""
+    return compare(lambda p, q: p.lower() == q.lower(), a, b)
+
+
+def _count(n: Value) -> int:
+    return int(as_array(n).flat[0])
+
+
+@builtin("strncmp", category=_FAMILY, signatures=("tf = strncmp(s1, s2, n)",),
+         cases=("strncmp('abc', 'abd', 2)", "~strncmp('ab', 'abc', 3)"), see=("strcmp",))
+def strncmp(a: Value, b: Value, n: Value) -> Value:
+    """True where the first n characters are equal."""
+    k = _count(n)
+    return compare(lambda p, q: len(p) >= k and len(q) >= k and p[:k] == q[:k], a, b)
+
+
+@builtin("strncmpi", category=_FAMILY, signatures=("tf = strncmpi(s1, s2, n)",),
+         cases=("strncmpi('ABc', 'abd', 2)",), see=("strncmp",))  # fmt: skip
+def strncmpi(a: Value, b: Value, n: Value) -> Value:
+    """True where the first n characters are equal but for case."""
+    k = _count(n)
+    return compare(
+        lambda p, q: len(p) >= k and len(q) >= k and p[:k].lower() == q[:k].lower(), a, b
+    )
+
+
+# --- searching --------------------------------------------------------------------------------
+
+
+def positions(text: str, pattern: str) -> list[int]:
+    """1-based starts of ``pattern``, overlapping ones included."""
+    found, at = [], text.find(pattern) if pattern else -1
+    while at >= 0:
+        found.append(at + 1)
+        at = text.find(pattern, at + 1)
+    return found
+
+
+def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
+    return unwrap(np.array([numbers], dtype=np.float64)) if numbers else empty
+
+
+@builtin("strfind", category=_FAMILY, signatures=("k = strfind(text, pattern)",),
+         cases=("isequal(strfind('abcabc', 'bc'), [2 5])", "isempty(strfind('abc', 'x'))"),
+         see=("contains", "regexp", "strrep"))  # fmt: skip
+def strfind(text: Value, pattern: Value, *options: Value) -> Value:
+    """Where a pattern occurs in a text."""
+    if is_numeric_like(text) and not is_char(text):
+        sought = "".join(chr(int(c)) for c in as_array(pattern).ravel())
+        return _row(positions("".join(chr(int(c)) for c in as_array(text).ravel()), sought))
+    wanted = text_of(pattern, "Pattern")
+    if isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):
+        return Cell.of([_row(positions(t, wanted)) for t in texts_of(text)], text.shape)
+    source = text_of(text, "First argument")
+    none = EMPTY if not source or type(text) is not str else np.zeros((1, 0))
+    return _row(positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)
+
+
+@builtin("index", category=_FAMILY, signatures=("k = index(text, pattern)",),
+         cases=("index('abcb', 'b') == 2",), see=("strfind",))  # fmt: skip
+def index(text: Value, pattern: Value, direction: Value = "first") -> Value:
+    """First (or last) place of a pattern, 0 when there is none (Octave's)."""
+    word = text_of(direction)
+    if word not in ("first", "last") or not is_text(text):
+        raise MatlabError("Octave:undefined-function", "index: the text or direction is invalid.")
+    found = [positions(t, text_of(pattern)) for t in texts_of(text)]
+    places = [float(p[0 if word == "first" else -1]) if p else 0.0 for p in found]
+    return unwrap(np.array(places).reshape(-1, 1))
+
+
+def _ignoring_case(options: tuple[Value, ...]) -> bool:
+    if not options:
+        return False
+    named = len(options) == 2 and is_char(options[0]) and text_of(options[0])
+    if not named or not "ignorecase".startswith(text_of(options[0]).lower()):
+        raise MatlabError("MATLAB:string:InvalidOption", "Expected the option 'IgnoreCase'.")
+    if not is_numeric_like(options[1]) or is_char(options[1]) or as_array(options[1]).size != 1:
+        message = "The value of 'IgnoreCase' must be true or false."
+        raise MatlabError("MATLAB:string:IgnoreCaseLogical", message)
+    return bool(as_array(options[1]).flat[0])
+
+
+def _search(
+    name: str, test: Test, text: Value, pattern: Value, options: tuple[Value, ...]
+) -> Value:
+    if not is_text(text):
+        message = "First argument must be text."
+        raise MatlabError(f"MATLAB:{name}:MustBeCharCellArrayOrString", message)
+    fold = _ignoring_case(options)
+    patterns = [p.lower() if fold else p for p in texts_of(pattern, "Pattern")]
+    texts = [t.lower() if fold else t for t in texts_of(text)]
+    found = [any(test(t, p) for p in patterns) for t in texts]
+    shape = text.shape if isinstance(text, Cell | StringArray) else (len(texts), 1)
+    return unwrap(np.array(found, dtype=bool).reshape(shape, order="F"))
+
+
+@builtin("contains", category=_FAMILY,
+         signatures=("tf = contains(text, pattern)", "tf = contains(..., 'IgnoreCase', true)"),
+         cases=("contains('hello', 'ell')", "~contains('hello', 'xyz')"), see=("startsWith",))
+def contains(text: Value, pattern: Value, *options: Value) -> Value:
+    """True where a text contains one of the patterns."""
+    return _search("contains", lambda t, p: p in t, text, pattern, options)
+
+
+@builtin("startsWith", category=_FAMILY, signatures=("tf = startsWith(text, pattern)",),
+         cases=("startsWith('hello', 'he')",), see=("endsWith", "contains"))  # fmt: skip
+def starts_with(text: Value, pattern: Value, *options: Value) -> Value:
+    """True where a text starts with one of the patterns."""
+    return _search("startsWith", str.startswith, text, pattern, options)
+
+
+@builtin("endsWith", category=_FAMILY, signatures=("tf = endsWith(text, pattern)",),
+         cases=("endsWith('hello', 'lo')",), see=("startsWith", "contains"))  # fmt: skip
+def ends_with(text: Value, pattern: Value, *options: Value) -> Value:
+    """True where a text ends with one of the patterns."""
+    return _search("endsWith", str.endswith, text, pattern, options)
+
+
+@builtin("count", category=_FAMILY, signatures=("n = count(text, pattern)",),
+         cases=("count('banana', 'an') == 2",), see=("strfind",))  # fmt: skip
+def count(text: Value, pattern: Value) -> Value:
+    """How often a pattern occurs, without overlaps."""
+    patterns = texts_of(pattern)
+    numbers = [float(sum(t.count(p) for p in patterns)) for t in texts_of(text)]
+    shape = text.shape if isinstance(text, Cell | StringArray) else (len(numbers), 1)
+    return unwrap(np.array(numbers).reshape(shape, order="F"))
+
+
+@builtin("validatestring", category=_FAMILY,
+         signatures=("str = validatestring(str, options)",
+                     "str = validatestring(str, options, funcName, varName, pos)"),
+         cases=("strcmp(validatestring('gre', {'green', 'red'}), 'green')",), see=("strcmpi",))
+def validatestring(text: Value, options: Value, *where: Value) -> Value:
+    """The option that a text abbreviates; an error when none or several match."""
+    if (is_char(text) and size_of(text)[0] > 1) or not isinstance(options, Cell | StringArray):
+        message = "Expected a text and a list of texts to match it with."
+        raise MatlabError("MATLAB:validatestring:invalidInput", message)
+    if any(is_char(w) and size_of(w)[0] > 1 for w in where) or len(where) > 3:
+        message = "The names of the function and variable must be texts."
+        raise MatlabError("MATLAB:validatestring:invalidInput", message)
+    wanted, choices = text_of(text), texts_of(options)
+    exact = [c for c in choices if c.lower() == wanted.lower()]
+    found = exact or [c for c in choices if c.lower().startswith(wanted.lower())]
+    if len(found) > 1 and all(f.lower().startswith(min(found, key=len).lower()) for f in found):
+        found = [min(found, key=len)]
+    if len(found) != 1:
+        names = ", ".join(f"'{c}'" for c in choices)
+        subject = text_of(where[1]) if len(where) > 1 else "input"
+        raise MatlabError(
+            "MATLAB:unrecognizedStringChoice",
+            f"Expected {subject} to match one of these values:\n\n{names}\n\n"
+            f"The input, '{wanted}', did not match any of the valid values.",
+        )
+    return StringArray.scalar(found[0]) if type(text) is StringArray else found[0]
+
+
+@builtin("strmatch", category=_FAMILY, signatures=("k = strmatch(text, list)",),
+         cases=("isequal(strmatch('ap', {'apple', 'pear'}), 1)",), see=("strncmp",))  # fmt: skip
+def strmatch(text: Value, choices: Value, exact: Value = "") -> Value:
+    """Indices of texts that begin with (or equal) a text."""
+    if isinstance(text, Cell) and text.data.size == 0:
+        return EMPTY
+    if not is_text(text) or (is_char(text) and size_of(text)[0] > 1) or not is_text(choices):
+        raise MatlabError("MATLAB:strmatch:InvalidInput", "Inputs must be texts.")
+    (wanted,) = texts_of(text) if not isinstance(text, Cell) else [text_of(text.data.flat[0])]
+    bare = wanted.rstrip(" \0")
+    hits = [i + 1.0 for i, c in enumerate(texts_of(choices))
+            if (c.rstrip(" \0") == bare if text_of(exact) else _begins(c, wanted))]
+    return unwrap(np.array(hits).reshape(-1, 1)) if hits else EMPTY
+
+
+def _begins(choice: str, wanted: str) -> bool:
+    """Whether a text begins with another; an empty one only matches empty texts."""
+    return choice.startswith(wanted) if wanted else not choice

@@ -1,0 +1,196 @@
+"""Parts of texts by boundaries: extractBetween, insertBefore, eraseBetween, replaceBetween …."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.texts import map_text
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    is_char,
+    is_numeric_like,
+    is_text_scalar,
+    object_array,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+Span = tuple[int, int]
+
+
+def _is_place(v: Value) -> bool:
+    return is_numeric_like(v) and not is_char(v)
+
+
+def _inclusive(options: tuple[Value, ...], *, places: bool) -> bool:
+    """Whether the boundaries belong to the part."""
+    if not options:
+        return places
+    if len(options) != 2 or text_of(options[0]).lower() != "boundaries":
+        raise MatlabError("MATLAB:string:InvalidOption", "Expected the option 'Boundaries'.")
+    return text_of(options[1]).lower().startswith("inc")
+
+
+def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> list[Span]:
+    """Where the parts of a text between two boundaries begin and end."""
+    if _is_place(start):
+        first, last = int(as_array(start).flat[0]), int(as_array(end).flat[0])
+        inner = _inclusive(options, places=True)
+        if not 1 <= first <= last + 1 <= len(text) + 1:
+            problem = "Numeric value exceeds the number of characters in element 1."
+            raise MatlabError("MATLAB:string:PositionOutOfRange", problem)
+        return [(first - 1, last) if inner else (first, last - 1)]
+    keep = _inclusive(options, places=False)
+    found: list[Span] = []
+    opening, closing = texts_of(start), texts_of(end)
+    at = 0
+    while True:
+        first, width = _nearest(text, opening, at)
+        if first < 0:
+            return found
+        last, length = _nearest(text, closing, first + width)
+        if last < 0:
+            return found
+        found.append((first, last + length) if keep else (first + width, last))
+        at = last + length
+
+
+def _nearest(text: str, patterns: list[str], at: int) -> Span:
+    """Place and length of the first of several texts from a position on."""
+    hits = [(text.find(p, at), -len(p)) for p in patterns]
+    known = sorted(h for h in hits if h[0] >= 0)
+    return (known[0][0], -known[0][1]) if known else (-1, 0)
+
+
+@builtin("extractBetween", category=_FAMILY,
+         signatures=("s = extractBetween(text, start, end)",
+                     "s = extractBetween(..., 'Boundaries', 'inclusive')"),
+         cases=("isequal(extractBetween('a(b)', '(', ')'), {'b'})",
+                'isequal(extractBetween("a<b>c<d>", "<", ">"), ["b"; "d"])'),
+         see=("extractBefore", "replaceBetween"))  # fmt: skip
+def extract_between(text: Value, start: Value, end: Value, *options: Value) -> Value:
+    """The parts between two texts or positions."""
+    lists = [[t[a:b] for a, b in spans(t, start, end, options)] for t in texts_of(text)]
+    if len({len(x) for x in lists}) > 1:
+        problem = "All texts must have the same number of parts between the boundaries."
+        raise MatlabError("MATLAB:string:MustHaveSameNumberOfMatches", problem)
+    made = StringArray if isinstance(text, StringArray) else Cell
+    if len(lists) == 1:
+        return made(object_array(lists[0], (len(lists[0]), 1)))
+    count = len(lists[0]) if lists else 0
+    shape = text.shape if count == 1 else (len(lists), count)
+    flat = [x[0] for x in lists] if count == 1 else [x[k] for k in range(count) for x in lists]
+    return made(object_array(flat, shape))
+
+
+def declare_edit(name: str, case: str, summary: str, *, new: bool) -> None:
+    """Declare a function that changes the parts between boundaries."""
+
+    def edited(text: str, start: Value, end: Value, by: str, options: tuple[Value, ...]) -> str:
+        for a, b in reversed(spans(text, start, end, options)):
+            text = text[:a] + by + text[b:]
+        return text
+
+    def replaced(text: Value, start: Value, end: Value, by: Value, *options: Value) -> Value:
+        fresh = text_of(by)
+        return map_text(lambda t: edited(t, start, end, fresh, options), text, name)
+
+    def erased(text: Value, start: Value, end: Value, *options: Value) -> Value:
+        return map_text(lambda t: edited(t, start, end, "", options), text, name)
+
+    extra = ", new" if new else ""
+    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, start, end{extra})",),
+            cases=(case,), text=summary, see=("extractBetween",),
+            )(replaced if new else erased)  # fmt: skip
+
+
+declare_edit("eraseBetween", "strcmp(eraseBetween('a(b)c', '(', ')'), 'a()c')",
+             "Remove the parts between two texts or positions.", new=False)  # fmt: skip
+declare_edit("replaceBetween", "strcmp(replaceBetween('a(b)c', '(', ')', 'x'), 'a(x)c')",
+             "Replace the parts between two texts or positions.", new=True)  # fmt: skip
+
+
+def _each(values: Value, count: int) -> list[Value]:
+    """A boundary for each text."""
+    if _is_place(values):
+        numbers = as_array(values).ravel(order="F").tolist()
+        return numbers * count if len(numbers) == 1 else numbers
+    texts = texts_of(values)
+    return list(texts) * count if len(texts) == 1 else list(texts)
+
+
+def _placed(name: str, text: Value, place: Value, work: Callable[[str, Value], str]) -> Value:
+    places = iter(_each(place, len(texts_of(text))))
+    return map_text(lambda t: work(t, next(places)), text, name)
+
+
+def declare_insert(name: str, case: str, summary: str, *, after: bool) -> None:
+    """Declare a function that inserts text at a place."""
+
+    def inserted(text: Value, place: Value, new: Value) -> Value:
+        extra = text_of(new)
+
+        def work(t: str, where: Value) -> str:
+            if isinstance(where, str):
+                return t.replace(where, where + extra if after else extra + where)
+            k = int(where) - (0 if after else 1)
+            if not 0 <= k <= len(t):
+                problem = "Numeric value exceeds the number of characters in element 1."
+                raise MatlabError("MATLAB:string:PositionOutOfRange", problem)
+            return t[:k] + extra + t[k:]
+
+        return _placed(name, text, place, work)
+
+    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, place, new)",), cases=(case,),
+            text=summary, see=("replace", "append"))(inserted)  # fmt: skip
+
+
+declare_insert("insertAfter", "strcmp(insertAfter('ac', 'a', 'b'), 'abc')",
+               "Insert a text after a text or position.", after=True)  # fmt: skip
+declare_insert("insertBefore", "strcmp(insertBefore('ac', 'c', 'b'), 'abc')",
+               "Insert a text before a text or position.", after=False)  # fmt: skip
+
+
+@builtin("extract", category=_FAMILY, signatures=("s = extract(text, part)",),
+         cases=("isequal(extract('abab', 'ab'), {'ab'; 'ab'})",), see=("extractBetween",))
+def extract(text: Value, part: Value) -> Value:
+    """Every occurrence of a text, or the character at a position."""
+    made = StringArray if isinstance(text, StringArray) else Cell
+    if _is_place(part):
+        k = int(as_array(part).flat[0])
+        return map_text(lambda t: t[k - 1 : k], text, "extract")
+    found = [p for p in [text_of(part)] for _ in range(text_of(text).count(p))]
+    return made(object_array(found, (len(found), 1)))
+
+
+@builtin("istext", category=_FAMILY, signatures=("tf = istext(x)",),
+         cases=("istext('a')", "~istext(1)"), see=("ischar", "isstring"))  # fmt: skip
+def istext(x: Value) -> Value:
+    """True for char, strings and cells of char vectors."""
+    from app.engine.builtins.text.texts import is_text
+
+    return is_text(x)
+
+
+@builtin("matches", category=_FAMILY,
+         signatures=("tf = matches(text, patterns)", "tf = matches(..., 'IgnoreCase', true)"),
+         cases=("matches('abc', {'x', 'abc'})", "~matches('abc', 'ab')"),
+         see=("contains", "strcmp"))  # fmt: skip
+def matches(text: Value, patterns: Value, *options: Value) -> Value:
+    """True for texts that equal one of several."""
+    from app.engine.values import true_value, unwrap
+
+    fold = len(options) == 2 and true_value(options[1])
+    known = {p.lower() if fold else p for p in texts_of(patterns)}
+    flags = [(t.lower() if fold else t) in known for t in texts_of(text)]
+    if is_text_scalar(text):
+        return flags[0]
+    return unwrap(np.array(flags, dtype=bool).reshape(text.shape, order="F"))

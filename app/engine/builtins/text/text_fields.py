@@ -1,0 +1,224 @@
+"""Columns from delimited text by a format: the reader behind textscan, strread and textread."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.text.scanning import number
+from app.engine.builtins.text.text_formats import Options, Spec
+from app.engine.values import (
+    Cell,
+    Value,
+    is_char,
+    is_string,
+    object_array,
+)
+
+_NUMBER = re.compile(
+    r"[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)"
+)
+_CLASSES = {
+    "d8": "i1", "d16": "i2", "d32": "i4", "d64": "i8", "d": "i4", "u8": "u1", "u16": "u2",
+    "u32": "u4", "u64": "u8", "u": "u4", "f32": "f4",
+}  # fmt: skip
+
+
+class Fields:
+    """A position in a text that moves from field to field."""
+
+    def __init__(self, text: str, options: Options) -> None:
+        if not options.line_end:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        else:
+            text = text.replace(options.line_end, "\n")
+        for _ in range(options.header_lines):
+            text = text.partition("\n")[2]
+        self.text = _without_comments(text, options.comments)
+        self.options = options
+        ordered = sorted(options.delimiters, key=len, reverse=True)
+        blanks = "".join(c for c in options.whitespace if c not in options.delimiters and c != "\n")
+        blanks += "" if ordered else "\n"
+        self.blank = re.compile(f"[{re.escape(blanks)}]*" if blanks else "")
+        stops = "|".join(re.escape(d) for d in (*ordered, "\n"))
+        self.delimiter = re.compile(stops)
+        ends = stops if ordered else f"{stops}|[{re.escape(blanks)}]"
+        self.word = re.compile(rf"(?:(?!{ends}).)*", re.DOTALL)
+        self.at = 0
+        if options.collapse:
+            self.skip_delimiters()
+
+    def skip_delimiters(self) -> None:
+        """Move over delimiters that follow each other on a line."""
+        while True:
+            self.skip_blank()
+            match = self.delimiter.match(self.text, self.at)
+            if match is None or match.group() == "\n":
+                return
+            self.at = match.end()
+
+    def skip_blank(self) -> None:
+        """Move over white space."""
+        match = self.blank.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+
+    def finished(self) -> bool:
+        """Whether nothing but white space and line ends is left."""
+        return not self.text[self.at :].strip(self.options.whitespace + "\n")
+
+    def skip_lines(self) -> None:
+        """Move over empty lines before a row."""
+        while self.at < len(self.text):
+            self.skip_blank()
+            if not self.text.startswith("\n", self.at):
+                return
+            self.at += 1
+
+    def at_line_end(self) -> bool:
+        """Whether the line ends here."""
+        return self.at >= len(self.text) or self.text[self.at] == "\n"
+
+    def leave(self, *, last: bool) -> bool:
+        """Move behind the delimiter after a field; False when the line ended."""
+        self.skip_blank()
+        match = self.delimiter.match(self.text, self.at)
+        if match is None:
+            return self.at < len(self.text)
+        if match.group() == "\n":
+            if last:
+                self.at = match.end()
+            return False
+        self.at = match.end()
+        if self.options.collapse:
+            self.skip_delimiters()
+        return True
+
+    def take(self, spec: Spec) -> Any:
+        """The value of a field; None when the text does not fit."""
+        if spec.kind == "c":
+            end = self.at + (spec.width or 1)
+            value, self.at = self.text[self.at : end], end
+            return value
+        self.skip_blank()
+        if spec.kind in "sqDC":
+            return self._text(spec)
+        if spec.kind == "[":
+            match = re.compile(spec.text).match(self.text, self.at)
+            assert match is not None
+            self.at = match.end()
+            return match.group()
+        return self._number(spec)
+
+    def _text(self, spec: Spec) -> str:
+        if self.text.startswith('"', self.at) and spec.kind in "qDC":
+            match = re.compile(r'"((?:[^"]|"")*)"').match(self.text, self.at)
+            if match:
+                self.at = match.end()
+                return match.group(1).replace('""', '"')
+        match = self.word.match(self.text, self.at)
+        assert match is not None
+        word = match.group()[: spec.width or None]
+        self.at += len(word)
+        return word.rstrip(self.options.whitespace)
+
+    def _number(self, spec: Spec) -> Any:
+        for word in self.options.treat_as_empty:
+            if self.text.startswith(word, self.at):
+                self.at += len(word)
+                return self.options.empty_value
+        end = self.at + spec.width if spec.width else len(self.text)
+        match = _NUMBER.match(self.text, self.at, end)
+        if match is None:
+            if self.at_line_end() or self.delimiter.match(self.text, self.at):
+                return self.options.empty_value
+            return None
+        self.at = match.end()
+        return self._imaginary(number("f", match.group()))
+
+    def _imaginary(self, real: Any) -> Any:
+        tail = re.compile(r"([-+](?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[ij]").match(
+            self.text, self.at)
+        if tail is None:
+            return real
+        self.at = tail.end()
+        return complex(real, float(tail.group(1)))
+
+
+def _without_comments(text: str, marks: list[str]) -> str:
+    if not marks:
+        return text
+    if len(marks) > 1:
+        pattern = f"{re.escape(marks[0])}.*?{re.escape(marks[1])}"
+        return re.sub(pattern, "", text, flags=re.DOTALL)
+    return re.sub(rf"{re.escape(marks[0])}[^\n]*", "", text)
+
+
+def read_columns(fields: Fields, specs: list[Spec], repeat: float) -> list[list[Any]]:
+    """The values of every field that is kept, row after row."""
+    columns: list[list[Any]] = [[] for s in specs if s.kind != "t" and not s.skip]
+    rows = 0
+    while rows < repeat:
+        fields.skip_lines()
+        if fields.at >= len(fields.text):
+            break
+        start = fields.at
+        if not _row(fields, specs, columns) or fields.at == start:
+            break
+        rows += 1
+    return columns
+
+
+def _row(fields: Fields, specs: list[Spec], columns: list[list[Any]]) -> bool:
+    """Read one row; False when the text does not fit or ends."""
+    k, ended = 0, False
+    padded = bool(fields.options.delimiters)
+    for i, spec in enumerate(specs):
+        last = i == len(specs) - 1
+        if spec.kind == "t":
+            fields.skip_blank()
+            if fields.text.startswith(spec.text, fields.at):
+                fields.at += len(spec.text)
+            continue
+        if ended or (not padded and fields.finished()):
+            if not padded or (fields.at >= len(fields.text) and columns and columns[0][1:]):
+                return False
+            value: Any = "" if spec.kind in "sqDC[c" else fields.options.empty_value
+        else:
+            value = fields.take(spec)
+        if value is None:
+            return False
+        if not spec.skip:
+            columns[k].append(value)
+            k += 1
+        follows = not last and specs[i + 1].kind == "t"
+        if not ended and not follows and not spec.width:
+            ended = not fields.leave(last=last) and padded
+    if ended:
+        fields.at += fields.text.startswith("\n", fields.at)
+    return True
+
+
+def column_value(spec: Spec, values: list[Any], options: Options) -> Value:
+    """A column as a value: numbers in their class, texts as a cell."""
+    if spec.kind in "sq[DC":
+        return Cell(object_array(values, (len(values), 1)))
+    if spec.kind == "c":
+        from app.engine.builtins.text.number_text import char_rows
+
+        return char_rows([str(v) for v in values]) if values else ""
+    if any(isinstance(v, complex) for v in values):
+        return np.array(values, dtype=np.complex128).reshape(-1, 1)
+    a = np.array(values, dtype=np.float64).reshape(-1, 1)
+    code = _CLASSES.get(spec.kind)
+    if code is None or (code[0] in "iu" and not options.integers):
+        return a
+    from app.engine.builtins.maths.arithmetic import cast
+
+    return cast(a, np.dtype(code))
+
+
+def looks_like_format(v: Value) -> bool:
+    """Whether an argument is a format rather than the name of an option."""
+    return is_char(v) or is_string(v)

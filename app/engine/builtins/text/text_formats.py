@@ -1,0 +1,101 @@
+"""Formats and options of textscan: fields to read, delimiters, comments, empty values."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+
+from app.engine.builtins.text.formatting import unescape
+from app.engine.values import (
+    Value,
+    as_array,
+    is_cell,
+    is_string,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_SPEC = re.compile(
+    r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?:(?P<kind>d8|d16|d32|d64|u8|u16|u32|u64|f32|f64|n|d|u|f|s"
+    r"|q|c|x|D|C)|\[(?P<set>\^?\]?[^\]]*)\])"
+)
+_COMMENTS = {"shell": ["#"], "matlab": ["%"], "c++": ["//"], "c": ["/*", "*/"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One field of a format: ``t`` is a literal text, ``[`` a set of characters."""
+
+    kind: str
+    text: str = ""
+    width: int = 0
+    skip: bool = False
+
+
+@dataclass(slots=True)
+class Options:
+    """How text is divided into fields."""
+
+    delimiters: list[str] = field(default_factory=list)
+    whitespace: str = " \b\t"
+    line_end: str = ""
+    header_lines: int = 0
+    collapse: bool = False
+    comments: list[str] = field(default_factory=list)
+    empty_value: float = math.nan
+    treat_as_empty: list[str] = field(default_factory=list)
+    collect: bool = False
+    integers: bool = True
+
+    def read(self, pairs: list[Value]) -> Options:
+        """Take name-value pairs."""
+        while pairs:
+            name = text_of(pairs.pop(0)).lower()
+            if not pairs:
+                text = f"Option '{name}' must be followed by a value."
+                raise MatlabError("MATLAB:textscan:UnpairedParam", text)
+            self._set(name, pairs.pop(0))
+        return self
+
+    def _set(self, name: str, value: Value) -> None:
+        if name == "delimiter":
+            found = texts_of(value) if is_cell(value) or is_string(value) else list(
+                unescape(text_of(value)))
+            self.delimiters = [unescape(d) for d in found if d]
+        elif name == "whitespace":
+            self.whitespace = unescape(text_of(value))
+        elif name == "endofline":
+            self.line_end = unescape(text_of(value))
+        elif name == "headerlines":
+            self.header_lines = int(as_array(value).flat[0])
+        elif name == "multipledelimsasone":
+            self.collapse = bool(as_array(value).flat[0])
+        elif name == "commentstyle":
+            words = texts_of(value)
+            self.comments = _COMMENTS.get(words[0], words)
+        elif name in ("emptyvalue", "expchars"):
+            self.empty_value = float(as_array(value).flat[0]) if name == "emptyvalue" else (
+                self.empty_value)
+        elif name == "treatasempty":
+            self.treat_as_empty = texts_of(value)
+        elif name == "collectoutput":
+            self.collect = bool(as_array(value).flat[0])
+
+
+def parse(template: str) -> list[Spec]:
+    """The fields of a format."""
+    specs: list[Spec] = []
+    position = 0
+    for match in _SPEC.finditer(template):
+        specs += [Spec("t", w) for w in template[position : match.start()].split()]
+        position = match.end()
+        kind = match["kind"] or "["
+        pattern = ""
+        if match["set"] is not None:
+            inverted, chars = match["set"].startswith("^"), match["set"].removeprefix("^")
+            escaped = re.sub(r"([\\\[\]^])", r"\\\1", chars)
+            pattern = f"[{'^' if inverted else ''}{escaped}]*"
+        specs.append(Spec(kind, pattern, int(match["width"] or 0), bool(match["skip"])))
+    return specs + [Spec("t", w) for w in template[position:].split()]

@@ -1,0 +1,129 @@
+"""Text to numbers: str2double, str2num, and numbers in other bases."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.number_text import char_rows
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    is_text_scalar,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "strings"
+_NUMBER = (
+    r"(?:\d[\d,]*\.?\d*(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?"
+    r"|[iI]nf(?:inity)?|[nN]a[nN])"
+)
+_REAL = re.compile(rf"\s*([-+]?)\s*({_NUMBER})\s*")
+_PART = re.compile(
+    rf"\s*([-+]?)\s*(?:({_NUMBER})\s*(?:\*?\s*([ij]))?|([ij])\s*(?:\*\s*({_NUMBER}))?)\s*"
+)
+
+
+def _value(text: str) -> float:
+    word = text.lower()
+    if word.startswith("inf"):
+        return math.inf
+    if word == "nan":
+        return math.nan
+    return float(text.replace(",", "").replace("d", "e").replace("D", "e"))
+
+
+def number_of(text: str) -> complex | float:
+    """``str2double`` of one text: NaN when it is no number."""
+    match = _REAL.fullmatch(text)
+    if match:
+        number = _value(match.group(2))
+        return -number if match.group(1) == "-" else number
+    return _complex_of(text)
+
+
+def _complex_of(text: str) -> complex | float:
+    parts: dict[bool, float] = {}
+    position = 0
+    while position < len(text):
+        match = _PART.match(text, position)
+        if not match or match.end() == position:
+            return math.nan
+        sign, number, unit, alone, factor = match.groups()
+        if position and not sign:
+            return math.nan
+        size = _value(number) if number else (_value(factor) if factor else 1.0)
+        imaginary = bool(unit or alone)
+        if imaginary in parts:
+            return math.nan
+        parts[imaginary] = -size if sign == "-" else size
+        position = match.end()
+    if not parts:
+        return math.nan
+    return complex(parts.get(False, 0.0), parts[True]) if True in parts else parts[False]
+
+
+@builtin("str2double", category=_FAMILY, signatures=("x = str2double(text)",),
+         cases=("str2double('1.5') == 1.5", "isnan(str2double('abc'))",
+                "str2double('1,000') == 1000",
+                "isequal(str2double({'1', '2'}), [1 2])", "str2double('2+3i') == 2+3i"),
+         see=("str2num", "num2str"))
+def str2double(text: Value) -> Value:
+    """The number a text says, NaN if it says none."""
+    if is_text_scalar(text):
+        return number_of(text_of(text))
+    if isinstance(text, Cell | StringArray):
+        items = text.items() if isinstance(text, Cell) else texts_of(text)
+        numbers = [number_of(text_of(x)) if is_text_scalar(x) else math.nan for x in items]
+        return canonical(np.array(numbers).reshape(text.shape, order="F"))
+    if is_char(text):
+        return canonical(np.array([number_of(r) for r in texts_of(text)]).reshape(-1, 1))
+    return math.nan
+
+
+@builtin("str2num", category=_FAMILY, signatures=("[x, ok] = str2num(text)",),
+         cases=("isequal(str2num('[1 2 3]'), [1 2 3])",), see=("str2double", "eval"))
+def str2num(ctx: Any, text: Value) -> Value:
+    """The value of a text read as a MATLAB expression; [] when it has none."""
+    if not is_char(text) and not is_text_scalar(text):
+        raise MatlabError("MATLAB:str2num:InvalidArgument", "Input must be a character array.")
+    body = ";".join(texts_of(text))
+    try:
+        (value,) = ctx.evaluate(f"[{body}]", 1)
+    except MatlabError:
+        return EMPTY, False
+    return value, True
+
+
+# --- other bases ------------------------------------------------------------------------------
+
+
+@builtin("num2hex", category=_FAMILY, signatures=("hex = num2hex(x)",),
+         cases=("strcmp(num2hex(1), '3ff0000000000000')",), see=("hex2num",))
+def num2hex(x: Value) -> Value:
+    """The bits of numbers as hexadecimal text."""
+    a = as_array(x).ravel(order="F")
+    big = np.ascontiguousarray(a.astype(a.dtype.newbyteorder(">")))
+    return char_rows([big[i : i + 1].tobytes().hex() for i in range(big.size)])
+
+
+@builtin("hex2num", category=_FAMILY, signatures=("x = hex2num(hex)",),
+         cases=("hex2num('3ff0000000000000') == 1",), see=("num2hex",))
+def hex2num(text: Value) -> Value:
+    """Doubles from their bits as hexadecimal text."""
+    if not all(re.fullmatch(r"[0-9a-fA-F]{0,16}", t.strip()) for t in texts_of(text)):
+        raise MatlabError("MATLAB:hex2num:OutOfRange", "hex2num takes 1 to 16 hexadecimal digits.")
+    raw = [bytes.fromhex(t.strip().ljust(16, "0")) for t in texts_of(text)]
+    return unwrap(np.array([np.frombuffer(r, dtype=">f8")[0] for r in raw]).reshape(-1, 1))

@@ -1,0 +1,162 @@
+"""``textscan``, ``strread`` and ``textread``: columns from text by a format."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.files.file_table import opened
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.text_fields import (
+    Fields,
+    column_value,
+    looks_like_format,
+    read_columns,
+)
+from app.engine.builtins.text.text_formats import Options, Spec, parse
+from app.engine.values import (
+    Cell,
+    Value,
+    as_array,
+    canonical,
+    is_char,
+    is_numeric_like,
+    is_string,
+    numel,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+_FAMILY = "text input"
+_NAMES = ("delimiter", "headerlines", "whitespace", "endofline", "commentstyle", "emptyvalue",
+          "multipledelimsasone", "collectoutput", "returnonerror", "treatasempty", "bufsize")
+
+
+def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
+    """Format, repeat count and options."""
+    template, repeat = "%f", math.inf
+    if rest and looks_like_format(rest[0]) and text_of(rest[0]).lower() not in _NAMES:
+        template = text_of(rest.pop(0)) or "%f"
+    if rest and is_numeric_like(rest[0]) and not is_char(rest[0]):
+        count = float(as_array(rest.pop(0)).flat[0]) if numel(rest[0]) else -1.0
+        repeat = math.inf if count < 0 else count
+    return template, repeat, rest
+
+
+@builtin("textscan", category=_FAMILY,
+         signatures=("C = textscan(fid, format)", "C = textscan(fid, format, n)",
+                     "[C, position] = textscan(text, format, 'Delimiter', ',', ...)"),
+         cases=("isequal(textscan('1 2 3 4', '%f %f'), {[1; 3], [2; 4]})",
+                "isequal(textscan('a,1;b,2', '%s%d', 'Delimiter', ',', 'EndOfLine', ';'), "
+                "{{'a'; 'b'}, int32([1; 2])})"),
+         see=("sscanf", "readtable", "fscanf"))  # fmt: skip
+def textscan(ctx: Any, source: Value, *rest: Value) -> Value:
+    """Read columns from a text or an open file: a cell with one column per field of the format.
+
+    Options: Delimiter, HeaderLines, CommentStyle, EmptyValue, TreatAsEmpty, CollectOutput,
+    MultipleDelimsAsOne, Whitespace, EndOfLine.
+    """
+    template, repeat, pairs = _arguments(list(rest))
+    options = Options().read(pairs)
+    file = None
+    if is_char(source) or is_string(source):
+        text = text_of(source)
+    else:
+        file = opened(ctx, int(as_array(source).flat[0]))
+        text = file.decode(file.read())
+    specs = parse(template)
+    if len(specs) == 1 and specs[0].kind == "f" and options.delimiters and not rest_has(rest):
+        options.line_end = options.line_end or "\n"
+    fields = Fields(text, options)
+    columns = read_columns(fields, specs, repeat)
+    if file is not None and fields.at < len(fields.text):
+        file.stream.seek(-len(fields.text[fields.at :].encode(file.encoding)), 2)
+        file.at_end = False
+    kept = [s for s in specs if s.kind != "t" and not s.skip]
+    values = [column_value(s, c, options) for s, c in zip(kept, columns, strict=True)]
+    if options.collect:
+        values = _collected(kept, values)
+    return Cell.of(values), float(fields.at)
+
+
+def rest_has(rest: tuple[Value, ...]) -> bool:
+    """Whether a format was given."""
+    return bool(rest) and looks_like_format(rest[0]) and text_of(rest[0]).lower() not in _NAMES
+
+
+def _collected(specs: list[Spec], values: list[Value]) -> list[Value]:
+    """Neighbours of one class joined side by side, as far as they have equal height."""
+    made: list[Value] = []
+    previous = ""
+    for spec, value in zip(specs, values, strict=True):
+        text = isinstance(value, Cell)
+        kind = "cell" if text else spec.kind
+        if made and kind == previous and made[-1].shape[0] == value.shape[0]:
+            left = made[-1].data if text else made[-1]
+            joined = np.concatenate([left, value.data if text else value], axis=1)
+            made[-1] = Cell(joined) if text else joined
+        else:
+            made.append(value)
+        previous = kind
+    return made
+
+
+def _separate(text: str, rest: list[Value], nargout: int) -> tuple[Value, ...]:
+    """One output per column."""
+    template, repeat, pairs = _arguments(rest)
+    options = Options(whitespace=" \b\r\n\t", integers=False).read(pairs)
+    if options.delimiters:
+        options.whitespace = options.whitespace.replace("\n", "")
+    specs = parse(template)
+    columns = read_columns(Fields(text, options), specs, repeat)
+    kept = [s for s in specs if s.kind != "t" and not s.skip]
+    if len(kept) < nargout:
+        problem = "Number of outputs must match the number of unskipped input fields."
+        raise MatlabError("MATLAB:strread:NumberOfOutputsMismatch", problem)
+    return tuple(
+        v if isinstance(v, Cell | str) else canonical(v) if hasattr(v, "dtype") else v
+        for v in (column_value(s, c, options) for s, c in zip(kept, columns, strict=True))
+    )
+
+
+@builtin("strread", category=_FAMILY,
+         signatures=("[a, b, ...] = strread(text, format)", "a = strread(text)",
+                     "[a, b, ...] = strread(text, format, n, 'delimiter', ',', ...)"),
+         cases=("isequal(strread('1 2 3'), [1; 2; 3])",), see=("textscan",))  # fmt: skip
+def strread(text: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Read columns from a text, one output each; the newer function is textscan."""
+    return _separate(text_of(text), list(rest), nargout)
+
+
+@builtin("textread", category=_FAMILY,
+         signatures=("[a, b, ...] = textread(file, format)",
+                     "[a, b, ...] = textread(file, format, n, 'headerlines', 1, ...)"),
+         cases=("writelines([\"1 2\" \"3 4\"], 'a.txt'); "
+                "[a, b] = textread('a.txt', '%d %d'); isequal([a b], [1 2; 3 4])",),
+         see=("textscan", "readtable"))  # fmt: skip
+def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Read columns from a file, one output each; the newer function is textscan."""
+    path = Path(text_of(file))
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as problem:
+        message = f"File not found: '{path}'."
+        raise MatlabError("MATLAB:textread:FileNotFound", message) from problem
+    return _separate(text, list(rest), nargout)
+
+
+@builtin("fskipl", category=_FAMILY, signatures=("n = fskipl(fid, count)",),
+         cases=("writelines([\"a\" \"b\"], 'a.txt'); f = fopen('a.txt'); fskipl(f, 1); "
+                "x = fgetl(f); fclose(f); strcmp(x, 'b')",),
+         see=("fgetl",))
+def fskipl(ctx: Any, fid: Value, count: Value = 1.0) -> Value:
+    """Skip lines of a file and give how many were skipped (Octave's)."""
+    file = opened(ctx, int(as_array(fid).flat[0]))
+    wanted, skipped = float(as_array(count).flat[0]), 0
+    while skipped < wanted and file.line().endswith(b"\n"):
+        skipped += 1
+    return unwrap(np.array([[float(skipped)]]))

@@ -1,0 +1,121 @@
+"""The element type of an indexed assignment, and the value around the changed array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import (
+    Array,
+    Cell,
+    CharArray,
+    FunctionHandle,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    char_codes,
+    char_value,
+    class_of,
+    codes_of_numbers,
+    make_logical,
+)
+from app.errors import MatlabError
+
+_NUMERIC = (np.ndarray, float, bool, complex)
+
+
+def common_data(x: Value, v: Value) -> tuple[Array, Array, Any]:
+    """Left data, right data of the same element type, and what fills new elements."""
+    if x is None or (type(x) is np.ndarray and x.size == 0 and x.shape == (0, 0)
+                     and x.dtype == np.float64):  # fmt: skip
+        return _from_nothing(v)
+    if type(x) is StringArray or type(v) is StringArray:
+        return _strings(x, v)
+    if type(x) is str or type(x) is CharArray:
+        return char_codes(x), _codes(v), 0
+    if not isinstance(x, _NUMERIC):
+        raise _impossible(x, v)
+    left = as_array(x)
+    if type(v) is Cell or type(v) is FunctionHandle:
+        raise _impossible(x, v)
+    right = as_array(v)
+    if right.dtype == left.dtype:
+        return left, right, 0
+    return (*_cast(left, right), 0)
+
+
+def _impossible(x: Value, v: Value) -> MatlabError:
+    text = f"Conversion to {class_of(x)} from {class_of(v)} is not possible."
+    return MatlabError("MATLAB:invalidConversion", text)
+
+
+def _from_nothing(v: Value) -> tuple[Array, Array, Any]:
+    """The left side is unset or ``[]``: it takes the class of the right side."""
+    if type(v) is str or type(v) is CharArray:
+        codes = char_codes(v)
+        return np.zeros((0, 0), dtype=np.uint32), codes, 0
+    if type(v) is StringArray:
+        return np.empty((0, 0), dtype=object), v.data, None
+    if type(v) is FunctionHandle:
+        text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
+        data = np.empty((1, 1), dtype=object)
+        data[0, 0] = v
+        if v is None:
+            raise MatlabError("MATLAB:FunctionHandleArray", text)
+        return np.empty((0, 0), dtype=object), data, None
+    right = as_array(v)
+    return np.zeros((0, 0), dtype=right.dtype), right, 0
+
+
+def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
+    if type(x) is StringArray:
+        from app.engine.builtins.text.string_operators import to_strings
+
+        right = v if type(v) is StringArray else to_strings(v)
+        return x.data, right.data, None
+    if type(x) is str or type(x) is CharArray:
+        return char_codes(x), char_codes(str(v.data.reshape(-1)[0])), 0
+    try:
+        numbers = np.array([float(t) for t in v.data.ravel(order="F")])
+    except (TypeError, ValueError):
+        numbers = np.array([np.nan])
+    return as_array(x), numbers.reshape(v.data.shape, order="F"), 0
+
+
+def _codes(v: Value) -> Array:
+    if type(v) is str or type(v) is CharArray:
+        return char_codes(v)
+    return codes_of_numbers(as_array(v))
+
+
+def _cast(left: Array, right: Array) -> tuple[Array, Array]:
+    """``right`` in the class of ``left``; a complex right side makes the left complex."""
+    if right.dtype.kind == "c" and left.dtype.kind in "fc":
+        kind = np.complex64 if left.dtype.char in "fF" else np.complex128
+        return left.astype(kind, order="F"), right.astype(kind)
+    if left.dtype.kind == "c":
+        return left, right.astype(left.dtype)
+    if left.dtype.kind == "b":
+        return left, as_array(make_logical(right))
+    if left.dtype.kind in "iu":
+        from app.engine.builtins.maths.arithmetic import cast
+
+        return left, cast(right, left.dtype)
+    return left, right.astype(left.dtype)
+
+
+def wrap_like(x: Value, v: Value, data: Array) -> Value:
+    """The changed array as a value of the left side's kind."""
+    if data.dtype == object:
+        if type(x) is StringArray or type(v) is StringArray:
+            return StringArray(data)
+        return data[0, 0]
+    if data.dtype == np.uint32 and (type(x) is str or type(x) is CharArray or ((
+        not isinstance(x, np.ndarray) or x.dtype != np.uint32) and isinstance(v, str | CharArray))
+    ):  # fmt: skip
+        return char_value(data)
+    if data.dtype.kind == "c" or data.size == 1:
+        return canonical(data)
+    return data

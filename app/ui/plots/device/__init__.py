@@ -1,0 +1,1 @@
+"""Layers drawn by the device that holds the data."""

@@ -1,0 +1,74 @@
+"""Images and contours on the device."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+
+from app.ui.plots.device import packing, shaders_levels, shaders_paint
+from app.ui.plots.device.bench import OVER, Bench, layout_of, native
+from app.ui.plots.device.layers import ContourLayer, ImageLayer, SurfaceLayer, cells_of, stride_of
+from app.ui.plots.numbers import Exported, Window, count_of, host_array
+
+MOST_CELLS = 1000
+"""Grids with more rows or columns are drawn with every n-th of them."""
+MOST_PIECES = 1 << 20
+"""Pieces of contours that are drawn at most."""
+
+
+def draw_image(bench: Bench, layer: ImageLayer, window: Window) -> int:
+    """Draw an image; the number of its elements."""
+    parameters = bench.upload("image", packing.image_bytes(layer, window))
+    palette = bench.upload("palette", layer.palette.tobytes())
+    layout = layout_of(layer.values)
+    source = shaders_paint.image_source(layout)
+    pipeline = bench.painter(f"image {layout}", source, OVER)
+    bindings = {0: parameters, 1: native(layer.values), 2: palette}
+    bench.paint(pipeline, bindings, 3, 1, clear=True)
+    return count_of(layer.values)
+
+
+def grid_bindings(
+    bench: Bench, layer: SurfaceLayer | ContourLayer
+) -> tuple[list[Any], tuple[str, str, str]]:
+    """Buffers of x, y and z, and their layouts; vectors of the host go up."""
+    buffers, layouts = [], []
+    for name, data in (("grid x", layer.x), ("grid y", layer.y), ("", layer.z)):
+        if data["kind"] == "device":
+            layouts.append(layout_of(data))
+            buffers.append(native(data))
+        else:
+            layouts.append("f32")
+            buffers.append(bench.upload(name, coordinates(data)))
+    return buffers, (layouts[0], layouts[1], layouts[2])
+
+
+def coordinates(data: Exported) -> bytes:
+    """Host coordinates as the floats that go up."""
+    return host_array(data).reshape(-1, order="F").astype(np.float32).tobytes()
+
+
+def draw_contours(bench: Bench, layer: ContourLayer, window: Window) -> int:
+    """Draw lines of equal height; the number of heights they were found in."""
+    import wgpu
+
+    cells = cells_of(layer, MOST_CELLS)
+    capacity = max(1, min(2 * cells * len(layer.levels), MOST_PIECES))
+    buffers, layouts = grid_bindings(bench, layer)
+    stride = stride_of(layer, MOST_CELLS)
+    view = bench.upload("contour", packing.contour_bytes(layer, stride, capacity))
+    flags = wgpu.BufferUsage
+    usage = flags.STORAGE | flags.INDIRECT | flags.COPY_DST
+    drawn = bench.upload("drawn", struct.pack("4I", 6, 0, 0, 0), usage=usage)
+    levels = bench.upload("levels", np.array(layer.levels or (0.0,), np.float32).tobytes())
+    pieces = bench.buffer("pieces", 32 * capacity)
+    pipeline = bench.plain(" ".join(("contour", *layouts)), shaders_levels.contour_source(layouts))
+    bindings = dict(enumerate([view, *buffers, pieces, drawn, levels]))
+    bench.dispatch(pipeline, bindings, packing.groups_of(cells, 64))
+    paint = bench.uniform("paint", packing.contour_paint(layer, window))
+    palette = bench.upload("palette", layer.palette.tobytes())
+    painter = bench.painter("pieces", shaders_levels.PIECES, OVER)
+    bench.paint_counted(painter, {0: paint, 1: pieces, 2: palette}, drawn, clear=True)
+    return count_of(layer.z)

@@ -1,0 +1,294 @@
+"""Lines and markers on the device: data to pixels, thinned where many share a column, painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from app.ui.plots.device import packing, shaders, shaders_paint, shaders_points
+from app.ui.plots.device.bench import MAXIMUM, OVER, Bench, layout_of, native
+from app.ui.plots.device.layers import LineLayer, MarkerLayer
+from app.ui.plots.host.projection import Projection
+from app.ui.plots.numbers import Exported, Window, count_of
+
+CHUNK = 1 << 22
+"""Points that are transformed at a time when none can be left out."""
+DENSE = 200_000
+"""More markers than this are drawn by density."""
+Place = tuple[int, int, bool]
+
+
+def _value_of(data: Exported) -> str:
+    """The type that a buffer's elements are loaded as."""
+    return "f64" if layout_of(data) == "f64" else "f32"
+
+
+class PointPass:
+    """What has to do with points, and what is remembered of buffers that were drawn before.
+
+    Attributes:
+        bench: where it works.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self._sorted: WeakKeyDictionary[Any, dict[Place, bool]] = WeakKeyDictionary()
+        self._blocks: WeakKeyDictionary[Any, dict[Place, tuple[Any, Any]]] = WeakKeyDictionary()
+
+    def close(self) -> None:
+        """Let go of what was remembered."""
+        for kept in self._blocks.values():
+            for levels in kept.values():
+                for buffer in levels:
+                    buffer.destroy()
+        self._blocks.clear()
+        self._sorted.clear()
+
+    def jobs(self) -> Iterator[Callable[[], Any]]:
+        """What compiles the pipelines a first line needs, one by one."""
+        start = {"kind": "range"}
+        for dtype in ("float64", "float32"):
+            y = {"kind": "device", "dtype": dtype}
+            yield partial(self._block_pipelines, y)
+            yield partial(self._reduce_pipeline, start, y, blocks=True)
+            yield partial(self._reduce_pipeline, start, y, blocks=False)
+        yield self._segments
+        yield partial(self.bench.painter, "composite", shaders_paint.COMPOSITE, OVER)
+        yield partial(self.bench.painter, "markers", shaders_paint.MARKERS, OVER)
+
+    # --- lines ----------------------------------------------------------------------------
+
+    def line(self, layer: LineLayer, window: Window) -> int:
+        """Draw a line; the number of its points."""
+        count = min(count_of(layer.x), count_of(layer.y))
+        if layer.projection is None and self.can_thin(layer.x):
+            total, mirror = self.thin(layer.x, layer.y, window)
+            self._stroke(layer, window, total, clear=True, mirror=mirror)
+            return count
+        for first in range(0, count, CHUNK - 1):
+            total = min(CHUNK, count - first)
+            self.pixels(layer, window, first, total)
+            self._stroke(layer, window, total, clear=first == 0)
+        return count
+
+    def can_thin(self, x: Exported) -> bool:
+        """Whether points come in the order of their abscissas."""
+        return x["kind"] == "range" or self._is_sorted(x)
+
+    def thin(
+        self, x: Exported, y: Exported, window: Window, into: str = "points"
+    ) -> tuple[int, bool]:
+        """Four points per pixel column into a buffer; their number, and whether they have to be
+        mirrored because the axis runs backwards."""
+        mirror = window.left > window.right
+        if mirror:
+            window = replace(window, left=window.right, right=window.left)
+        bench, columns = self.bench, window.width
+        blocks = self._blocks_of(x, y, window)
+        view = bench.upload("view", packing.view_bytes(x, y, window, columns))
+        starts = bench.buffer("starts", 4 * (columns + 1))
+        points = bench.buffer(into, 64 * (columns + 2))
+        if x["kind"] == "range":
+            starts = bench.upload("starts", packing.range_columns(x, window))
+        else:
+            pipeline = bench.compute("starts", shaders.STARTS, x=x)
+            groups = packing.groups_of(columns + 1, 64)
+            bench.dispatch(pipeline, {0: view, 1: native(x), 3: starts}, groups)
+        bindings = {0: view, 2: native(y), 3: starts, 4: points}
+        if blocks is not None:
+            bindings |= {5: blocks[0], 6: blocks[1]}
+        if x["kind"] != "range":
+            bindings[1] = native(x)
+        pipeline = self._reduce_pipeline(x, y, blocks=blocks is not None)
+        bench.dispatch(pipeline, bindings, packing.groups_of(columns + 2, 64))
+        return 4 * (columns + 2), mirror
+
+    def _reduce_pipeline(self, x: Exported, y: Exported, *, blocks: bool) -> Any:
+        body = shaders_points.reduce_source(_value_of(y), blocks=blocks)
+        return self.bench.compute("reduce blocks" if blocks else "reduce", body, x=x, y=y)
+
+    def _block_pipelines(self, y: Exported) -> tuple[Any, Any]:
+        value = _value_of(y)
+        source = shaders_points.block_source(value)
+        first = self.bench.compute("blocks", source, x={"kind": "range"}, y=y)
+        return first, self.bench.plain(f"blocks {value}", shaders_points.second_source(value))
+
+    def _blocks_of(self, x: Exported, y: Exported, window: Window) -> tuple[Any, Any] | None:
+        """Lowest and highest ordinate of every block of points, and of every block of blocks,
+        reduced once per buffer; None where there are too few points to need them."""
+        count = min(count_of(x), count_of(y))
+        if count < 4 * shaders_points.MOST:
+            return None
+        kept = self._blocks.setdefault(y["buffer"], {})
+        key = int(y.get("offset", 0)), count, window.log_y
+        if key not in kept:
+            kept[key] = self._reduced(y, window, count)
+        return kept[key]
+
+    def _reduced(self, y: Exported, window: Window, count: int) -> tuple[Any, Any]:
+        import wgpu
+
+        numbers = [-(-count // shaders_points.BLOCK)]
+        numbers.append(-(-numbers[0] // shaders_points.BLOCK))
+        size = 16 if _value_of(y) == "f64" else 8
+        first, second = (
+            self.bench.device.create_buffer(
+                size=size * number, usage=wgpu.BufferUsage.STORAGE, label="plot blocks"
+            )
+            for number in numbers
+        )
+        pipelines = self._block_pipelines(y)
+        for level, bindings in enumerate(({2: native(y), 5: first}, {5: first, 6: second})):
+            total = count if level == 0 else numbers[0]
+            plain = {"kind": "range", "start": 0.0, "step": 1.0, "count": total}
+            values = y if level == 0 else plain
+            parameters = packing.view_bytes(plain, values, window, numbers[level])
+            view = self.bench.upload(f"blocks {level}", parameters)
+            groups = packing.groups_of(numbers[level], 64)
+            self.bench.dispatch(pipelines[level], {0: view, **bindings}, groups)
+        return first, second
+
+    def pixels(
+        self, layer: LineLayer | MarkerLayer, window: Window, first: int, total: int
+    ) -> None:
+        """Points one by one into the points buffer, on a plane or in space."""
+        if layer.projection is None:
+            self.transform(layer.x, layer.y, window, first, total)
+        else:
+            self._project(layer, layer.projection, first, total)
+
+    def transform(
+        self, x: Exported, y: Exported, window: Window, first: int, total: int,
+        into: str = "points",
+    ) -> None:  # fmt: skip
+        """The pixels of the points from ``first`` on, one by one."""
+        view = self.bench.upload("view", packing.view_bytes(x, y, window, total, first))
+        points = self.bench.buffer(into, 16 * total)
+        pipeline = self.bench.compute("transform", shaders.TRANSFORM, x=x, y=y)
+        bindings = {0: view, 2: native(y), 4: points}
+        if x["kind"] != "range":
+            bindings[1] = native(x)
+        self.bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+
+    def _project(
+        self, layer: LineLayer | MarkerLayer, projection: Projection, first: int, total: int
+    ) -> None:
+        """The pixels of points in space."""
+        data = layer.x, layer.y, layer.z or {"kind": "range", "start": 0.0, "step": 0.0, "count": 0}
+        parameters = self.bench.upload("space", packing.space_bytes(projection, data, first, total))
+        points = self.bench.buffer("points", 16 * total)
+        layouts = [layout_of(item) for item in data]
+        source = shaders_points.space_source(layouts)
+        pipeline = self.bench.plain(" ".join(["space", *layouts]), source)
+        bindings = {0: parameters, 4: points}
+        for place, item in enumerate(data, 1):
+            if item["kind"] != "range":
+                bindings[place] = native(item)
+        self.bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+
+    def _segments(self) -> Any:
+        return self.bench.painter("segments", shaders_paint.SEGMENTS, MAXIMUM)
+
+    def _stroke(
+        self, layer: LineLayer, window: Window, total: int, *, clear: bool, mirror: bool = False
+    ) -> None:
+        bench = self.bench
+        points = bench.scratch["points"]
+        if layer.dashes:
+            self.measure(window, total, stepped=layer.stepped)
+        paint = bench.uniform("paint", packing.paint_bytes(layer, window, mirror=mirror))
+        corners = 12 if layer.stepped else 6
+        bindings = {0: paint, 1: points}
+        bench.paint(self._segments(), bindings, corners, max(total - 1, 0), clear=clear)
+
+    def measure(self, window: Window, total: int, *, stepped: bool = False) -> None:
+        """The length of the line up to every point, for its dashes."""
+        kind = {"kind": "range", "start": 0.0, "step": 1.0, "count": 0}
+        parameters = packing.view_bytes(kind, kind, window, total, int(stepped))
+        arc = self.bench.upload("arc", parameters)
+        pipeline = self.bench.plain("arc", shaders.VIEW + shaders.ARC)
+        self.bench.dispatch(pipeline, {0: arc, 4: self.bench.scratch["points"]}, (1, 1, 1))
+
+    # --- markers --------------------------------------------------------------------------
+
+    def markers(self, layer: MarkerLayer, window: Window) -> int:
+        """Draw markers; their number."""
+        bench = self.bench
+        count = min(count_of(layer.x), count_of(layer.y))
+        paint = bench.uniform("paint", packing.paint_bytes(layer, window, margin=bench.margin))
+        if count > DENSE and layer.values is None and layer.sizes is None:
+            self._density(layer, window, count, paint)
+            return count
+        for first in range(0, count, CHUNK):
+            total = min(CHUNK, count - first)
+            self.pixels(layer, window, first, total)
+            palette = self._tint(layer, first, total)
+            pipeline = bench.painter("markers", shaders_paint.MARKERS, OVER)
+            bindings = {0: paint, 1: bench.scratch["points"], 2: palette}
+            bench.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
+        return count
+
+    def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
+        """Give the points in the buffer the colours of their values; the palette."""
+        if layer.sizes is not None:
+            self._each("sizes", shaders.SIZES, layer, layer.sizes, (first, total))
+        if layer.values is None or layer.palette is None:
+            return self.bench.upload("palette", bytes(4))
+        self._each("tint", shaders.TINT, layer, layer.values, (first, total))
+        return self.bench.upload("palette", layer.palette.tobytes())
+
+    def _each(
+        self, name: str, body: str, layer: MarkerLayer, data: Exported, part: tuple[int, int]
+    ) -> None:
+        """Do something to every point in the buffer that depends on a number of its own."""
+        bench, layout = self.bench, layout_of(data)
+        parameters = bench.upload(name, packing.tint_bytes(layer, data, *part))
+        pipeline = bench.plain(f"{name} {layout}", shaders.array_source("c", 1, layout) + body)
+        bindings = {0: parameters, 1: native(data), 4: bench.scratch["points"]}
+        bench.dispatch(pipeline, bindings, packing.groups_of(part[1], shaders.GROUP))
+
+    def _density(self, layer: MarkerLayer, window: Window, count: int, paint: Any) -> None:
+        """Count the points of every pixel, and paint the counts."""
+        bench = self.bench
+        hits = bench.buffer("hits", 4 * window.width * window.height)
+        bench.commands().clear_buffer(hits)
+        if layer.projection is None:
+            self._splat(layer, window, count, hits)
+        else:
+            for first in range(0, count, CHUNK):
+                total = min(CHUNK, count - first)
+                self.pixels(layer, window, first, total)
+                size = bench.upload("size", packing.size_bytes(window, total))
+                pipeline = bench.plain("splat points", shaders_points.SPLAT_POINTS)
+                bindings = {0: size, 1: bench.scratch["points"], 4: hits}
+                bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        painter = bench.painter("density", shaders_paint.DENSITY, OVER)
+        bench.paint(painter, {0: paint, 1: hits}, 3, 1, clear=True)
+
+    def _splat(self, layer: MarkerLayer, window: Window, count: int, hits: Any) -> None:
+        x, y = layer.x, layer.y
+        view = self.bench.upload("view", packing.view_bytes(x, y, window, count))
+        pipeline = self.bench.compute("splat", shaders_paint.SPLAT, x=x, y=y)
+        bindings = {0: view, 2: native(y), 4: hits}
+        if x["kind"] != "range":
+            bindings[1] = native(x)
+        self.bench.dispatch(pipeline, bindings, packing.groups_of(count, shaders.GROUP))
+
+    # --- order ----------------------------------------------------------------------------
+
+    def _is_sorted(self, x: Exported) -> bool:
+        """Whether abscissas never fall: four bytes come down, once per buffer."""
+        known = self._sorted.setdefault(x["buffer"], {})
+        key = int(x.get("offset", 0)), count_of(x), False
+        if key not in known:
+            window = Window(0, 1, 0, 1, 1, 1)
+            view = self.bench.upload("view", packing.view_bytes(x, x, window, 1))
+            flag = self.bench.upload("flag", bytes(4))
+            pipeline = self.bench.compute("sorted", shaders.SORTED, x=x)
+            groups = packing.groups_of(count_of(x), shaders.GROUP)
+            self.bench.dispatch(pipeline, {0: view, 1: native(x), 3: flag}, groups)
+            known[key] = not self.bench.read_word(flag)
+        return known[key]

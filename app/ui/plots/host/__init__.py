@@ -1,0 +1,1 @@
+"""Series drawn by Qt's painter."""

@@ -1,0 +1,345 @@
+"""Bars, histograms, polygons, rectangles, arrows and scattered markers on the host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+from app.ui.plots.device.decimate import PER_COLUMN, Line
+from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
+from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
+from app.ui.plots.numbers import Array, Exported, flat
+from app.ui.plots.style import POINT, line_pen
+
+BLACK = (0.0, 0.0, 0.0)
+BLENDED = 8000
+"""Small triangles that polygons with blended colours are cut into, all together."""
+
+
+def _alpha(color: QColor, alpha: object) -> QColor:
+    """The colour with an opacity, if that is a number."""
+    if isinstance(alpha, int | float) and color.alpha():
+        color.setAlphaF(float(alpha))
+    return color
+
+
+def rim_of(brush: Brush, series: Exported) -> QColor | None:
+    """The colour of the outline of faces, if they have one; the default black follows the
+    theme."""
+    kept = series["EdgeColor"]
+    if kept == "none" or series["LineStyle"] == "none":
+        return None
+    return _alpha(_ink(brush) if kept == BLACK else brush.color(kept), series["EdgeAlpha"])
+
+
+def _ink(brush: Brush) -> QColor:
+    """The default outline: dark on light, light on dark."""
+    return QColor(brush.style.ink)
+
+
+def _rim(brush: Brush, series: Exported) -> QPen:
+    color = rim_of(brush, series)
+    if color is None:
+        return QPen(Qt.PenStyle.NoPen)
+    return line_pen(color, series["LineStyle"], series["LineWidth"])
+
+
+def _bar_ends(brush: Brush, series: Exported) -> tuple[Array, Array, Array]:
+    """Places, feet and heads of bars; where many share a pixel the longest ones."""
+    places, tops = flat(series["XData"]), flat(series["YData"])
+    base, window = flat(series["YBase"]), brush.window
+    if series["Horizontal"]:
+        window = window.turned()
+    if len(base) or len(tops) <= PER_COLUMN * window.width or window.log_x:
+        return places, base if len(base) else np.full(len(tops), series["BaseValue"]), tops
+    if "bars" not in brush.cache:
+        brush.cache["bars"] = Line(places, tops)
+    places, tops = brush.cache["bars"].visible(replace(window, log_y=False))
+    return places, np.full(len(tops), series["BaseValue"]), tops
+
+
+def bar_half(series: Exported, scale: float) -> float:
+    """Half the width of bars in data coordinates: never less than half a pixel."""
+    return float(max(series["XWidth"] / 2, 0.5 / abs(scale)))
+
+
+def _bar_boxes(brush: Brush, series: Exported) -> list[QRectF]:
+    places, floors, tops = _bar_ends(brush, series)
+    scale = brush.window.y_scale if series["Horizontal"] else brush.window.x_scale
+    half = bar_half(series, scale)
+    middle = places + series["XOffset"]
+    if series["Horizontal"]:
+        a, b = brush.data_y(middle - half), brush.data_y(middle + half)
+        c, d = _floored(brush.data_x(floors), 0.0), brush.data_x(tops)
+        rows = np.column_stack([c, a, d, b])
+    else:
+        a, b = brush.data_x(middle - half), brush.data_x(middle + half)
+        c = _floored(brush.data_y(floors), float(brush.window.height))
+        rows = np.column_stack([a, c, b, brush.data_y(tops)])
+    return [box(*row) for row in rows[np.isfinite(rows).all(axis=1)].tolist()]
+
+
+def _floored(values: Array, edge: float) -> Array:
+    """Where a base has no place on a logarithmic axis it is the edge of the box."""
+    return np.where(np.isfinite(values), values, edge)
+
+
+def draw_bar(brush: Brush, series: Exported) -> None:
+    """Bars."""
+    boxes = _bar_boxes(brush, series)
+    if series["FaceColor"] == "flat":
+        _flat_bars(brush, series, boxes)
+        return
+    color = _alpha(brush.color(series["FaceColor"]), series["FaceAlpha"])
+    thin = bool(boxes) and min(min(b.width(), b.height() + 9) for b in boxes) < 4
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    brush.fill(color, QPen(Qt.PenStyle.NoPen) if thin else _rim(brush, series))
+    brush.painter.drawRects(boxes)
+
+
+def _flat_bars(brush: Brush, series: Exported, boxes: list[QRectF]) -> None:
+    """Bars with a colour each."""
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = _rim(brush, series)
+    if series["CData"] is not None:
+        colors = [brush.color(tuple(row)) for row in series["CData"].tolist()]
+    else:
+        colors = [QColor(*map(int, row)) for row in brush.mapped(series["levels"])]
+    for place, rect in enumerate(boxes):
+        color = QColor(colors[place % len(colors)])
+        brush.fill(_alpha(color, series["FaceAlpha"]), rim)
+        brush.painter.drawRect(rect)
+
+
+def draw_histogram(brush: Brush, series: Exported) -> None:
+    """Bars between bin edges, or their outline."""
+    edges, heights = np.array(series["BinEdges"]), flat(series["Values"])
+    base = np.zeros(len(heights))
+    air = series["BarGap"] / 2 * np.diff(edges)
+    low, high = edges[:-1] + air, edges[1:] - air
+    if series["Orientation"] == "vertical":
+        a, b = brush.data_x(low), brush.data_x(high)
+        rows = np.column_stack([a, _floored(brush.data_y(base), float(brush.window.height)), b,
+                                brush.data_y(heights)])  # fmt: skip
+    else:
+        a, b = brush.data_y(low), brush.data_y(high)
+        rows = np.column_stack([_floored(brush.data_x(base), 0.0), a, brush.data_x(heights), b])
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    color = brush.color(series["FaceColor"])
+    if series["DisplayStyle"] == "stairs":
+        x = np.concatenate([[edges[0]], np.repeat(edges[1:-1], 2), [edges[-1]]])
+        edge = series["EdgeColor"]
+        brush.stroke(series, color if edge in (BLACK, "none") else brush.color(edge, color))
+        y = np.concatenate([[0.0], np.repeat(heights, 2), [0.0]])
+        x = np.concatenate([x[:1], x, x[-1:]])
+        spots = brush.data_x(x), _floored(brush.data_y(y), float(brush.window.height))
+        brush.painter.drawPolyline(polyline(*spots))
+        return
+    kept = rows[np.isfinite(rows).all(axis=1)]
+    narrow = bool(len(kept)) and float(np.abs(kept[:, 2] - kept[:, 0]).min()) < 4
+    rim = _histogram_rim(brush, series)
+    brush.fill(_alpha(color, series["FaceAlpha"]), QPen(Qt.PenStyle.NoPen) if narrow else rim)
+    brush.painter.drawRects([box(*row) for row in kept.tolist()])
+
+
+def _histogram_rim(brush: Brush, series: Exported) -> QPen:
+    if series["EdgeColor"] != BLACK:
+        return _rim(brush, series)
+    ink = _ink(brush)
+    ink.setAlphaF(0.75)
+    return line_pen(ink, "-", 0.5)
+
+
+# --- polygons -----------------------------------------------------------------------------
+
+
+def draw_patch(brush: Brush, series: Exported) -> None:
+    """Filled polygons: one colour, one per face, or blended between the vertices."""
+    vertices, faces = series["Vertices"], series["Faces"]
+    if not vertices.size or not faces.size:
+        return
+    across, down = brush.data_x(vertices[:, 0]), brush.data_y(vertices[:, 1])
+    colors = patch_colors(brush, series, len(faces), len(vertices))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = _patch_rim(brush, series)
+    for number, face in enumerate(faces):
+        corners = face[np.isfinite(face)].astype(np.intp) - 1
+        x, y = across[corners], down[corners]
+        keep = np.isfinite(x) & np.isfinite(y)
+        if colors is None:
+            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+        elif len(colors) == len(faces) and series["FaceColor"] != "interp":
+            brush.painter.setBrush(QBrush(colors[number]))
+        elif len({colors[c % len(colors)].rgba() for c in corners}) > 1 and keep.all():
+            values = np.array([colors[c % len(colors)].getRgb() for c in corners], dtype=float)
+            _paint_blend(brush, np.column_stack([x, y]), values, len(faces))
+            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+        else:
+            brush.painter.setBrush(QBrush(colors[int(corners[0]) % len(colors)]))
+        brush.painter.setPen(rim)
+        brush.painter.drawPolygon(polyline(x[keep], y[keep]))
+
+
+def _patch_rim(brush: Brush, series: Exported) -> QPen:
+    kept = series["EdgeColor"]
+    if kept == "none":
+        return QPen(Qt.PenStyle.NoPen)
+    color = QColor(brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept))
+    return line_pen(_alpha(color, series["EdgeAlpha"]), series["LineStyle"], series["LineWidth"])
+
+
+def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> list[QColor] | None:
+    """The colours of polygons: none, one, or one per face or vertex."""
+    kept, values = series["FaceColor"], series["FaceVertexCData"]
+    if kept == "none":
+        return None
+    if isinstance(kept, str) and values is not None and values.size:
+        if values.shape[1] == 3:
+            rows = np.column_stack([values * 255, np.full(len(values), 255)])
+        else:
+            rows = palette_rows(values[:, 0], brush.axes["colormap"], brush.axes["CLim"])
+        made = [QColor(*map(int, row)) for row in rows]
+        return [_alpha(color, series["FaceAlpha"]) for color in made]
+    color = brush.color(kept if not isinstance(kept, str) else (0.0, 0.447, 0.741))
+    return [_alpha(color, series["FaceAlpha"])]
+
+
+def _paint_blend(brush: Brush, spots: Array, colors: Array, faces: int) -> None:
+    """Fill a polygon with colours blended between its corners: in small triangles."""
+    steps = int(np.clip(round((BLENDED / max(faces, 1)) ** 0.5), 1, 48))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    for k in range(1, len(spots) - 1):
+        fan = [0, k, k + 1]
+        for weights in _small_triangles(steps):
+            place = weights @ spots[fan]
+            color = QColor(*map(int, (weights @ colors[fan]).mean(axis=0)))
+            brush.painter.setPen(QPen(color, 1))
+            brush.painter.setBrush(color)
+            brush.painter.drawPolygon(polyline(place[:, 0], place[:, 1]))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+@cache
+def _small_triangles(steps: int) -> list[Array]:
+    """A triangle cut into steps**2 alike ones: rows of weights of its corners."""
+    def at(i: int, j: int) -> tuple[float, float, float]:
+        return (steps - i - j) / steps, i / steps, j / steps
+
+    found = []
+    for i in range(steps):
+        for j in range(steps - i):
+            found.append(np.array([at(i, j), at(i + 1, j), at(i, j + 1)]))
+            if i + j < steps - 1:
+                found.append(np.array([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]))
+    return found
+
+
+def draw_rectangle(brush: Brush, series: Exported) -> None:
+    """A rectangle, with round corners where wanted."""
+    left, bottom, width, height = series["Position"]
+    x = brush.data_x(np.array([left, left + width]))
+    y = brush.data_y(np.array([bottom, bottom + height]))
+    shape = box(x[0], y[0], x[1], y[1])
+    curvature = (*series["Curvature"], series["Curvature"][0])[:2]
+    edge = brush.color(series["EdgeColor"], brush.style.frame)
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = line_pen(edge, series["LineStyle"], series["LineWidth"])
+    brush.fill(_alpha(brush.color(series["FaceColor"]), series["FaceAlpha"]), rim)
+    brush.painter.drawRoundedRect(shape, curvature[0] * shape.width() / 2,
+                                  curvature[1] * shape.height() / 2)  # fmt: skip
+
+
+# --- arrows -------------------------------------------------------------------------------
+
+
+def draw_quiver(brush: Brush, series: Exported) -> None:
+    """Arrows."""
+    x, y, u, v = (flat(series[name]) for name in ("XData", "YData", "UData", "VData"))
+    if not len(x):
+        return
+    if series["AutoScale"]:
+        longest = float(np.nanmax(np.hypot(u, v))) or 1.0
+        cells = max(np.sqrt(len(x)) - 1, 1)
+        reach = float(np.hypot(np.ptp(x), np.ptp(y))) / cells / np.sqrt(2) or 1.0
+        factor = series["AutoScaleFactor"] * reach / longest
+        u, v = u * factor, v * factor
+    a, b = brush.data_x(x), brush.data_y(y)
+    c, d = brush.data_x(x + u), brush.data_y(y + v)
+    rows = np.column_stack([a, b, c, d])
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    brush.stroke(series, brush.color(series["Color"]))
+    lines = []
+    head = series["MaxHeadSize"] if series["ShowArrowHead"] else 0.0
+    for row in rows[np.isfinite(rows).all(axis=1)].tolist():
+        lines += _arrow(row, head)
+    brush.painter.drawLines(lines)
+
+
+def _arrow(ends: list[float], head: float) -> list[QLineF]:
+    """A shaft and two strokes of a head."""
+    a, b, c, d = ends
+    made = [QLineF(a, b, c, d)]
+    back = QLineF(c, d, a, b)
+    if head and back.length() > 1:
+        back.setLength(min(max(back.length() * max(head, 0.25), 3.0), 9.0))
+        angle = back.angle()
+        for turn in (-24, 24):
+            stroke = QLineF(back)
+            stroke.setAngle(angle + turn)
+            made.append(stroke)
+    return made
+
+
+# --- scatter ------------------------------------------------------------------------------
+
+
+def draw_scatter(brush: Brush, series: Exported) -> None:
+    """Markers of one or many sizes and colours."""
+    x, y = brush.points(series)
+    across, down = brush.inside(brush.x(x), brush.y(y))
+    sizes = flat(series["SizeData"])
+    sizes = sizes if len(sizes) else np.array([36.0])
+    colors = scatter_colors(brush, series, len(x))
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if len(colors) == 1 and len(sizes) == 1:
+        _scatter_group(brush, series, across, down, float(sizes[0]), colors[0])
+        return
+    size_of = np.broadcast_to(sizes, len(x)) if len(sizes) in (1, len(x)) else np.resize(
+        sizes, len(x)
+    )  # fmt: skip
+    for place in np.flatnonzero(np.isfinite(across) & np.isfinite(down)).tolist():
+        spot = slice(place, place + 1)
+        color = colors[place if len(colors) > 1 else 0]
+        _scatter_group(brush, series, across[spot], down[spot], float(size_of[place]), color)
+
+
+def scatter_colors(brush: Brush, series: Exported, count: int) -> list[QColor]:
+    """One colour, or one per point."""
+    data = series["CData"]
+    if data is None or data["kind"] == "device":
+        return [brush.color((0.0, 0.447, 0.741))]
+    values = data["array"]
+    if values.size == count and count != 1 and values.size != 3:
+        rows = palette_rows(values.reshape(-1, order="F").astype(np.float64),
+                            brush.axes["colormap"], brush.axes["CLim"])  # fmt: skip
+        return [QColor(*map(int, row)) for row in rows]
+    if values.ndim == 2 and values.shape[1] == 3 and len(values) in (1, count):
+        return [brush.color(tuple(map(float, row))) for row in values]
+    return [brush.color(tuple(map(float, values.reshape(-1)[:3])))]
+
+
+def _scatter_group(
+    brush: Brush, series: Exported, x: Array, y: Array, area: float, color: QColor
+) -> None:
+    size = max(area, 0.0) ** 0.5
+    radius = marker_radius(series["Marker"], size)
+    face = _alpha(QColor(brush.color(series["MarkerFaceColor"], color)), series["MarkerFaceAlpha"])
+    edge = _alpha(QColor(brush.color(series["MarkerEdgeColor"], color)), series["MarkerEdgeAlpha"])
+    if series["Marker"] == ".":
+        face, edge = edge, QColor(0, 0, 0, 0)
+    width = max(EDGE, series["LineWidth"] * POINT)
+    draw_markers(brush.painter, x, y, series["Marker"], radius, face, edge, width)

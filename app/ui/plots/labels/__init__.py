@@ -1,0 +1,1 @@
+"""Labels set in type: TeX and LaTeX markup as boxes with a base line."""

@@ -1,0 +1,175 @@
+"""Labels as scripts write them (TeX and LaTeX) as a tree of what is to be set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ",
+    "lambda": "λ", "mu": "µ", "nu": "ν", "xi": "ξ", "pi": "π", "varpi": "ϖ", "rho": "ρ",
+    "varrho": "ϱ", "sigma": "σ", "varsigma": "ς", "tau": "τ", "upsilon": "υ", "phi": "ϕ",
+    "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+    "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ",
+    "Psi": "Ψ", "Omega": "Ω",
+}  # fmt: skip
+RELATIONS = {
+    "pm": "±", "mp": "∓", "times": "×", "div": "÷", "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥",
+    "neq": "≠", "ne": "≠", "approx": "≈", "sim": "∼", "cong": "≅", "propto": "∝", "equiv": "≡",
+    "to": "→", "leftarrow": "←", "rightarrow": "→", "leftrightarrow": "↔", "Rightarrow": "⇒",
+    "Leftarrow": "⇐", "Leftrightarrow": "⇔", "mapsto": "↦", "in": "∈", "notin": "∉", "ni": "∋",
+    "subset": "⊂", "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "cup": "∪", "cap": "∩",
+    "oplus": "⊕", "otimes": "⊗", "wedge": "∧", "vee": "∨", "ll": "≪", "gg": "≫", "mid": "|",
+    "cdot": "·", "ast": "∗", "star": "⋆", "perp": "⊥", "parallel": "∥", "simeq": "≃",
+}  # fmt: skip
+SIGNS = {
+    "infty": "∞", "partial": "∂", "nabla": "∇", "circ": "∘", "bullet": "•", "uparrow": "↑",
+    "downarrow": "↓", "forall": "∀", "exists": "∃", "angle": "∠", "ldots": "…", "dots": "…",
+    "cdots": "⋯", "vdots": "⋮", "ddots": "⋱", "deg": "°", "degree": "°", "ell": "ℓ", "hbar": "ℏ",
+    "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ", "wp": "℘", "emptyset": "∅", "neg": "¬", "prime": "′",
+    "langle": "⟨", "rangle": "⟩", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉",
+    "clubsuit": "♣", "diamondsuit": "♦", "heartsuit": "♥", "spadesuit": "♠", "copyright": "©",
+    "surd": "√", "backslash": "\\", "lbrace": "{", "rbrace": "}", "Vert": "‖", "vert": "|",
+    "imath": "ı", "jmath": "ȷ", "AA": "Å", "o": "ø", "textdegree": "°", "mho": "℧",
+}  # fmt: skip
+BIG = {"sum": "∑", "prod": "∏", "int": "∫", "oint": "∮", "iint": "∬", "iiint": "∭",
+       "bigcup": "⋃", "bigcap": "⋂"}  # fmt: skip
+FUNCTIONS = frozenset((
+    "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln exp lim max min sup inf "
+    "det dim ker arg deg gcd mod Pr"
+).split())  # fmt: skip
+BELOW = frozenset(("lim", "max", "min", "sup", "inf"))
+"""Functions whose index stands below them in a formula of its own."""
+ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "vec": "vec",
+           "dot": "dot", "ddot": "ddot", "tilde": "tilde", "widetilde": "tilde",
+           "underline": "under"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How letters look.
+
+    Attributes:
+        bold: heavy.
+        italic: slanted.
+        scale: size, as a factor.
+        points: size in points that the markup asks for; 0 for that of the label.
+        family: typeface; empty for that of the label.
+        color: a name or red, green, blue; None for that of the label.
+    """
+
+    bold: bool = False
+    italic: bool = False
+    scale: float = 1.0
+    points: float = 0.0
+    family: str = ""
+    color: tuple[float, float, float] | str | None = None
+
+    def smaller(self) -> Look:
+        """For powers and indices."""
+        return replace(self, scale=max(0.45, self.scale * 0.72))
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Letters in one look."""
+
+    text: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A gap, in ems of the look."""
+
+    ems: float
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """Something with a power and an index, beside it or above and below."""
+
+    base: Node
+    above: Node | None
+    below: Node | None
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """One thing over another, with a line between them or without."""
+
+    top: Node
+    bottom: Node
+    look: Look
+    line: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A root, with its degree."""
+
+    body: Node
+    degree: Node | None
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Accent:
+    """A mark over (or a line under) something."""
+
+    body: Node
+    kind: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Something between delimiters as high as it is."""
+
+    left: str
+    body: Node
+    right: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows and columns: arrays and matrices; ``align`` has a letter per column."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    align: str
+    look: Look
+
+
+Node = Letters | Row | Space | Scripts | Fraction | Root | Accent | Fence | Grid
+_MARKS = ("\\", "^", "_", "{", "\n")
+
+
+def is_plain(text: str, interpreter: str) -> bool:
+    """Whether a label is letters in one line."""
+    if interpreter == "none":
+        return "\n" not in text
+    if interpreter == "latex":
+        return False
+    return not any(mark in text for mark in _MARKS)
+
+
+def lines_of(text: str, interpreter: str) -> list[Node]:
+    """The lines of a label."""
+    from app.ui.plots.labels.latex import LatexLine
+    from app.ui.plots.labels.tex import TexLine
+
+    if interpreter == "none":
+        return [Letters(line, Look()) for line in text.split("\n")]
+    if interpreter == "tex":
+        return [TexLine(line).row() for line in text.split("\n")]
+    return [row for line in text.split("\n") for row in LatexLine(line).rows()]
