@@ -46,7 +46,7 @@ def test_cleanup_tasks_of_a_script_run_after_an_interrupt() -> None:
 
 
 def test_the_second_press_ends_a_long_library_call() -> None:
-    code, _, err = pressed("x = svd(rand(2500));", times=2)
+    code, _, err = pressed("x = svd(rand(5000));", times=2)
     assert code == 130
     assert err in {"", "fuselab: ended at the second Control-C\n"}
 
