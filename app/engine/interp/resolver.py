@@ -193,7 +193,9 @@ def package_of(file: str) -> str:
 
 
 def class_of_file(file: str) -> str:
-    """The dotted class whose ``@Class`` folder a file lies in (or below); empty otherwise."""
-    name = next((p.name[1:] for p in Path(file).parents if p.name.startswith("@")), "")
+    """The dotted class whose ``@Class`` folder (or its private one) a file lies in, or empty."""
+    folder = Path(file).parent
+    folder = folder.parent if folder.name == "private" else folder
+    name = folder.name[1:] if folder.name.startswith("@") else ""
     package = package_of(file)
     return f"{package}.{name}" if name and package else name

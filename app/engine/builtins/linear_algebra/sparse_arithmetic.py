@@ -35,7 +35,8 @@ def _float(m: Any) -> Any:
     return m.astype(np.float64) if m.dtype == np.bool_ else m
 
 
-def _wrap(m: Any) -> SparseMatrix:
+def wrapped(m: Any) -> SparseMatrix:
+    """A matrix of ours as a value: zeros are not stored, real where it can be."""
     made = m.tocsc()
     if made.dtype.kind == "c" and not made.data.imag.any():
         made = made.real
@@ -70,9 +71,9 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
         union = (abs(x) + abs(y)).tocsc()
         places = union.nonzero()
         if not places[0].size:
-            return _wrap(union.astype(bool))
+            return wrapped(union.astype(bool))
         flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
-        return _wrap(type(union)((flags, places), shape=union.shape))
+        return wrapped(type(union)((flags, places), shape=union.shape))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
 
@@ -96,7 +97,7 @@ def _sum(sign: float) -> Callable[..., Value]:
     def add(a: Value, b: Value, x: Any, y: Any) -> Value:
         _check(a, b)
         if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape:
-            return _wrap(x + sign * y)
+            return wrapped(x + sign * y)
         dense = as_array(a) + sign * as_array(b)
         both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix)
         return from_dense(dense) if both else canonical(dense)
@@ -110,9 +111,9 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         scalar, other = (as_array(a).flat[0], y) if numel(a) == 1 else (as_array(b).flat[0], x)
         from scipy import sparse
 
-        return _wrap(sparse.csc_matrix(other) * scalar)
+        return wrapped(sparse.csc_matrix(other) * scalar)
     sparse_side, other = (x, b) if isinstance(a, SparseMatrix) else (y, a)
-    return _wrap(sparse_side.multiply(_float(_matrix(other))))
+    return wrapped(sparse_side.multiply(_float(_matrix(other))))
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -123,12 +124,12 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
     if x.shape[1] != y.shape[0]:
         raise inner_error()
     result = x @ y
-    return _wrap(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
+    return wrapped(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     if numel(b) == 1 and isinstance(a, SparseMatrix):
-        return _wrap(x / as_array(b).flat[0])
+        return wrapped(x / as_array(b).flat[0])
     p, q = align(as_array(a), as_array(b))
     return from_dense(p / q)
 
@@ -166,7 +167,7 @@ def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if isinstance(a, SparseMatrix) and numel(b) == 1 and as_array(b).flat[0].real > 0:
-        return _wrap(x.power(as_array(b).flat[0]))
+        return wrapped(x.power(as_array(b).flat[0]))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.power(p, q))
 
@@ -176,13 +177,13 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
         text = "Sparse matrices can only be raised to nonnegative whole powers."
         raise MatlabError("MATLAB:sparse:mpower", text)
-    return _wrap(x ** int(exponent))
+    return wrapped(x ** int(exponent))
 
 
 def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
     from scipy import sparse
 
-    return _wrap(sparse.kron(x, y, format="csc"))
+    return wrapped(sparse.kron(x, y, format="csc"))
 
 
 _OPERATIONS: dict[str, Callable[..., Value]] = {
@@ -196,7 +197,7 @@ def unary(name: str, a: SparseMatrix) -> Value:
     """A unary operator."""
     m = a.matrix
     if name == "uminus":
-        return _wrap(-_float(m))
+        return wrapped(-_float(m))
     if name == "uplus":
         return a
     if name == "transpose":
@@ -216,8 +217,8 @@ def mapped(function: Callable[[Array], Any], a: SparseMatrix) -> Value:
         return canonical(np.asarray(function(as_array(a))))
     made = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix.copy()
     made = made.tocsc()
-    made.data = np.asarray(function(made.data.reshape(1, -1))).reshape(-1)
-    return _wrap(made)
+    made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
+    return wrapped(made)
 
 
 def summed(a: SparseMatrix, axes: tuple[int, ...]) -> Value:

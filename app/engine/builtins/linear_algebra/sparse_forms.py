@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.linear_algebra.sparse_arithmetic import mapped, wrapped
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -28,12 +29,6 @@ Form = Callable[..., Value]
 def form_of(name: str) -> Form | None:
     """The form of a builtin; None where there is none."""
     return _FORMS.get(name)
-
-
-def _made(m: Any) -> SparseMatrix:
-    made = m.tocsc()
-    made.eliminate_zeros()
-    return SparseMatrix(made)
 
 
 def _number(v: Value) -> float | None:
@@ -61,7 +56,7 @@ def _extreme(largest: bool) -> Form:
         m = a.matrix
         if axis is None or 0 in a.shape or m.dtype.kind != "f" or np.isnan(m.data).any():
             return NotImplemented
-        values = _made(getattr(m, sign)(axis=axis))
+        values = wrapped(getattr(m, sign)(axis=axis))
         if nargout < 2:
             return values
         places = np.asarray(getattr(m, f"arg{sign}")(axis=axis)) + 1.0
@@ -72,10 +67,10 @@ def _extreme(largest: bool) -> Form:
 
 def _pairwise(a: SparseMatrix, b: Value, name: str) -> Value:
     if isinstance(b, SparseMatrix) and b.shape == a.shape:
-        return _made(getattr(a.matrix, name)(b.matrix))
+        return wrapped(getattr(a.matrix, name)(b.matrix))
     number = _number(b)
     keeps = number is not None and (number <= 0 if name == "maximum" else number >= 0)
-    return _made(getattr(a.matrix, name)(number)) if keeps else NotImplemented
+    return wrapped(getattr(a.matrix, name)(number)) if keeps else NotImplemented
 
 
 def _counted(every: bool) -> Form:
@@ -83,7 +78,7 @@ def _counted(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        counts = _made(a.matrix).matrix.getnnz(axis=axis)
+        counts = _truths(a).getnnz(axis=axis)
         found = counts == a.shape[axis] if every else counts > 0
         return _line(found, axis)
 
@@ -94,14 +89,14 @@ def _line(values: Array, axis: int) -> SparseMatrix:
     """A sparse row (along the first axis) or column of what was reduced."""
     from scipy import sparse
 
-    return _made(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
+    return wrapped(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
 
 
 def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    m = _made(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
+    m = wrapped(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
     other = m if axis == 0 else m.T.tocsc()
     full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
     found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
@@ -167,26 +162,12 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     values = a.matrix.toarray().reshape(-1)
     n = values.size + abs(k)
     made = sparse.diags([values.astype(np.result_type(values, np.float64))], [k], shape=(n, n))
-    return _made(made.astype(values.dtype))
+    return wrapped(made.astype(values.dtype))
 
 
 def _mapped(function: Callable[[Array], Array]) -> Form:
     """An elementwise function that is zero at zero."""
-
-    def mapped(a: SparseMatrix, *, nargout: int) -> Value:
-        m = a.matrix.tocsc(copy=True)
-        m.data = function(m.data if m.data.dtype != np.bool_ else m.data.astype(np.float64))
-        return _made(m)
-
-    return mapped
-
-
-def _real(a: Array) -> Array:
-    return np.array(a.real)
-
-
-def _imag(a: Array) -> Array:
-    return np.array(a.imag)
+    return lambda a, *, nargout: mapped(function, a)
 
 
 def _divided(function: Callable[[Array, float], Array]) -> Form:
@@ -198,7 +179,7 @@ def _divided(function: Callable[[Array, float], Array]) -> Form:
             return NotImplemented
         m = a.matrix.tocsc(copy=True)
         m.data = function(m.data, number)
-        return _made(m)
+        return wrapped(m)
 
     return divided
 
@@ -211,7 +192,7 @@ def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     if len(given) != 2 or any(numel(s) == 0 for s in sizes) or (
         given[0] * given[1] != a.shape[0] * a.shape[1]):  # fmt: skip
         return NotImplemented
-    return _made(a.matrix.reshape(tuple(given), order="F"))
+    return wrapped(a.matrix.reshape(tuple(given), order="F"))
 
 
 def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
@@ -222,12 +203,12 @@ def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     if len(given) != 2 or min(given) < 1:
         return NotImplemented
     row = sparse.hstack([a.matrix] * given[1], format="csc")
-    return _made(sparse.vstack([row] * given[0], format="csc"))
+    return wrapped(sparse.vstack([row] * given[0], format="csc"))
 
 
 def _flipped(axis: int) -> Form:
     def flipped(a: SparseMatrix, *, nargout: int) -> Value:
-        return _made(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
+        return wrapped(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
 
     return flipped
 
@@ -237,18 +218,17 @@ def _shifted(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
     if axis is None or _number(by) is None:
         return NotImplemented
     order = np.roll(np.arange(a.shape[axis]), int(_number(by) or 0))
-    return _made(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
+    return wrapped(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
 
 
 def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
     if not isinstance(b, SparseMatrix) or b.shape != a.shape:
         return NotImplemented
-    return _made(spones(a) != spones(b))
+    return wrapped(_truths(a) != _truths(b))
 
 
-def spones(a: SparseMatrix) -> Any:
-    """Truth where a matrix is not zero."""
-    return _made(a.matrix.copy()).matrix.astype(bool)
+def _truths(a: SparseMatrix) -> Any:
+    return wrapped(a.matrix.copy()).matrix.astype(bool)
 
 
 def _symmetric(conjugated: bool) -> Form:
@@ -267,7 +247,7 @@ _FORMS: dict[str, Form] = {
     "find": _find, "diag": _diag, "reshape": _reshape, "repmat": _repeated,
     "xor": _exclusive, "flipud": _flipped(0), "fliplr": _flipped(1), "circshift": _shifted,
     "issymmetric": _symmetric(False), "ishermitian": _symmetric(True),
-    "real": _mapped(_real), "imag": _mapped(_imag), "conj": _mapped(np.conj),
+    "real": _mapped(np.real), "imag": _mapped(np.imag), "conj": _mapped(np.conj),
     "sign": _mapped(np.sign), "isnan": _mapped(np.isnan), "isinf": _mapped(np.isinf),
     "mod": _divided(np.mod), "rem": _divided(np.fmod),
 }
