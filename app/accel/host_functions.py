@@ -30,9 +30,6 @@ cbrt = np.cbrt
 sqrt, log, log2, log10, log1p = np.sqrt, np.log, np.log2, np.log10, np.log1p
 asin, acos, acosh, atanh = np.arcsin, np.arccos, np.arccosh, np.arctanh
 
-_WIDER = {"b": np.int16, "h": np.int32, "i": np.int64, "l": np.int64, "q": np.int64,
-          "B": np.int16, "H": np.int32, "I": np.int64, "L": np.int64, "Q": np.int64}  # fmt: skip
-
 
 def _saturate(wide: Array, dtype: np.dtype[np.generic]) -> Array:
     limits = np.iinfo(typed("np.dtype[np.integer]", dtype))

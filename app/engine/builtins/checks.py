@@ -100,7 +100,6 @@ FUNCTION = _check("invalidType", "a function handle or name",
                   lambda v: isinstance(v, FunctionHandle) or is_text_scalar(v))  # fmt: skip
 HANDLE = _check("invalidType", "a function handle", lambda v: isinstance(v, FunctionHandle))
 STRUCT = _check("invalidType", "a struct", is_struct)
-VOLUME = _check("expected3D", "three-dimensional", lambda v: len(size_of(v)) == 3)
 NUMBER = NUMBERS & REAL & SCALAR
 COUNT = NUMBER & WHOLE & NONNEGATIVE
 BINARY = _check("notBinary", "0 or 1", _every(lambda a: (a == 0) | (a == 1)))

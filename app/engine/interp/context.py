@@ -142,10 +142,6 @@ class Context:
         frame = current()
         return caller_of(frame) if where == "caller of caller" else frame
 
-    def outer_workspace(self) -> Any:
-        """The workspace of the caller of the function that called the builtin (evalin)."""
-        return self.workspace("caller of caller")
-
     # --- eval ---
 
     def evaluate(self, text: str, nargout: int, where: str = "caller") -> tuple[Value, ...]:

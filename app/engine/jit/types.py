@@ -95,7 +95,6 @@ OPAQUE = Type(None)
 SCALARS = {name: Type(kind) for name, kind in {**KINDS, "complex": C128}.items()}
 ARRAYS = {name: Type(kind, True) for name, kind in KINDS.items()}
 DOUBLE, LOGICAL, TEXT = SCALARS["double"], SCALARS["logical"], SCALARS["char"]
-DOUBLES = ARRAYS["double"]
 
 _PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL, complex: SCALARS["complex"]}
 

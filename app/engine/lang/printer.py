@@ -26,11 +26,6 @@ def print_file(file: ast.File) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def print_statement(statement: Statement) -> str:
-    """The lines of one statement."""
-    return "\n".join(_METHODS[type(statement)](statement))
-
-
 def _statements(body: Iterable[Statement]) -> Lines:
     for statement in body:
         yield from _METHODS[type(statement)](statement)

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-
-
-class GraphNode(Protocol):
-    """What a lazy array needs to know of a node of the graph."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Size, at least two numbers."""
-
-    @property
-    def dtype(self) -> Any:
-        """Element type."""
-
-
-class GatherRuntime(Protocol):
-    """What a lazy array needs of the acceleration runtime."""
-
-    def gather(self, node: Any, cause: str) -> Any:
-        """The node's data as an ndarray."""
 
 
 class Watch:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.engine.values.containers import (
@@ -16,7 +14,7 @@ from app.engine.values.containers import (
     Value,
 )
 from app.engine.values.lazy import DeviceArray, has_imaginary_part
-from app.engine.values.types import CLASS_OF_DTYPE, INTEGER_CLASSES, class_of, numel, size_of
+from app.engine.values.types import INTEGER_CLASSES, class_of, numel, size_of
 from app.errors import MatlabError
 
 _NUMERIC_CLASSES = INTEGER_CLASSES | {"double", "single"}
@@ -140,8 +138,3 @@ def texts_of(v: Value, what: str = "Input") -> list[str]:
     if type(v) is Cell:
         return [text_of(x, what) for x in v.items()]
     return [text_of(v, what)]
-
-
-def class_of_dtype(dtype: np.dtype[Any]) -> str:
-    """MATLAB class of a NumPy element type."""
-    return CLASS_OF_DTYPE[dtype]

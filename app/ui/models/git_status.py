@@ -7,8 +7,6 @@ import subprocess
 from pathlib import Path
 
 LIMIT_S = 10
-MARKS = {"M": "modified", "A": "added", "?": "not tracked", "D": "deleted", "R": "renamed",
-         "U": "in conflict"}  # fmt: skip
 
 
 def marks_below(folder: Path) -> dict[str, str]:

@@ -178,11 +178,3 @@ def _estimates(group: Row) -> str:
     if host is not None:
         known.append(f"host {formats.milliseconds(host)}")
     return f"Estimated {', '.join(known)}." if known else ""
-
-
-def arrays_text(arrays: Any) -> str:
-    """Inputs or outputs of a group: shapes and classes, resident ones marked."""
-    return ", ".join(
-        f"{formats.size_text(a['shape'])} {a['class']}{' ■' if a.get('resident') else ''}"
-        for a in arrays
-    )

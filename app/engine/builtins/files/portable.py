@@ -17,7 +17,6 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    class_of,
     host,
     object_array,
 )
@@ -86,8 +85,3 @@ def _restored(ctx: Any, kind: str, fields: dict[str, Value]) -> Value:
         return ctx.parse_handle(str(fields["text"]))
     module = importlib.import_module(f"app.engine.builtins.{_RESTORERS[kind]}")
     return module.from_portable(kind, fields)
-
-
-def unsupported_class(v: Value) -> str:
-    """Name of the class of a value that cannot be saved."""
-    return class_of(v)

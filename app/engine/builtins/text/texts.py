@@ -41,11 +41,6 @@ def same_kind(like: Value, text: str) -> Value:
     return StringArray.scalar(text) if type(like) is StringArray else text
 
 
-def column_cell(texts: list[str]) -> Cell:
-    """A column cell of texts."""
-    return Cell.of(texts, (len(texts), 1))
-
-
 def list_like(like: Value, texts: list[str], *, column: bool = False) -> Value:
     """Texts as a string array when ``like`` is a string, else as a cell."""
     shape = (len(texts), 1) if column else (1, len(texts))

@@ -45,11 +45,6 @@ def owns_data(x: Array) -> bool:
     return type(base) is np.ndarray and getrefcount(base) <= _BASE and x.flags.writeable
 
 
-def owns_cell(data: Array, count: int) -> bool:
-    """True when the object array of a solely held cell, seen ``count`` times, is its own."""
-    return count <= LOCAL + 1 and owns_data(data)
-
-
 def data_of(value: Value) -> Array:
     """The array inside a cell, char or string array."""
     return value.data  # type: ignore[no-any-return]

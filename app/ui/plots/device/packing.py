@@ -20,10 +20,6 @@ from app.ui.plots.device.layers import (
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.numbers import Exported, Window, count_of, to_axis
 
-VIEW_BYTES = 80
-PAINT_BYTES = 96
-IMAGE_BYTES = 64
-
 
 def split(value: float) -> tuple[float, float]:
     """A double as the sum of two floats."""

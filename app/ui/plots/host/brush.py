@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from app.ui.plots.device.decimate import Line
 from app.ui.plots.numbers import Array, Exported, Window, flat, to_axis
-from app.ui.plots.style import POINT, Style, line_pen
+from app.ui.plots.style import Style, line_pen
 
 FAR = 1e7
 """Pixels beyond which coordinates are cut: Qt's rasteriser is not made for more."""
@@ -138,8 +138,3 @@ def runs(mask: Array) -> list[slice]:
 def box(left: float, top: float, right: float, bottom: float) -> QRectF:
     """A rectangle from its edges, whichever way round."""
     return QRectF(QPointF(left, top), QPointF(right, bottom)).normalized()
-
-
-def points_to_pixels(points: float) -> float:
-    """Typographic points as pixels."""
-    return points * POINT

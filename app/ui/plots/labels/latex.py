@@ -48,7 +48,6 @@ _MATRICES = {"matrix": ("", ""), "pmatrix": ("(", ")"), "bmatrix": ("[", "]"),
              "aligned": ("", ""), "align": ("", ""), "smallmatrix": ("", "")}  # fmt: skip
 _BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "P": "ℙ", "H": "ℍ"}
 _SCRIPT = {"L": "ℒ", "F": "ℱ", "H": "ℋ", "B": "ℬ", "E": "ℰ", "I": "ℐ", "M": "ℳ", "R": "ℛ"}
-_FENCES = "()[]|/<>."
 
 
 class LatexLine:

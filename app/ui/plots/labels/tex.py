@@ -27,7 +27,6 @@ _FONTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 _TAKING = ("fontname", "fontsize", "color")
 _TOKEN = re.compile(r"\\([a-zA-Z]+)|\\(.)|([\^_])|([{}])|([^\\^_{}]+)", re.DOTALL)
-_MODEL = re.compile(r"\[rgb\]")
 _KNOWN = sorted((*_FONTS, *_SYMBOLS, *_TAKING), key=len, reverse=True)
 
 
