@@ -77,7 +77,7 @@ class Assist(QObject):
             return
         surface, position = self._surface, self._surface.currentPos()
         text = self._describe(whole=surface.textLength() <= questions.QUICK)
-        offset = surface.countCharacters(0, position)
+        offset = surface.offset_of(position)
         question = partial(questions.completions, text, self._line_before(), offset)
         self._client.ask(self._topic, question, partial(self._show, position))
 

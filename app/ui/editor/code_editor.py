@@ -251,7 +251,7 @@ class CodeEditor(Surface):
 
     def caret_offset(self) -> int:
         """The caret as a number of characters from the start."""
-        return len(self.slice(0, self.currentPos()))
+        return self.offset_of(self.currentPos())
 
     def word_at(self, position: int) -> str:
         """The word that holds a byte position."""

@@ -14,6 +14,7 @@ from app.ui.theme import scintilla_colour, theme, theme_hub
 
 Style = Scintilla.StylesCommon
 Element = Scintilla.Element
+_CHARACTERS = Scintilla.LineCharacterIndexType.Utf32
 
 MATLAB_KEYWORDS = (
     "break case catch classdef continue else elseif end enumeration events for function global if "
@@ -69,6 +70,7 @@ class Surface(ScintillaEdit):
         self.language = language
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCodePage(65001)
+        self.allocateLineCharacterIndex(_CHARACTERS)
         self.setTechnology(Scintilla.Technology.Default)
         self.setFontQuality(Scintilla.FontQuality.QualityLcdOptimized)
         self.setScrollWidthTracking(True)
@@ -165,6 +167,12 @@ class Surface(ScintillaEdit):
     def line_text(self, line: int) -> str:
         """Line ``line`` (from 0) without its end."""
         return self.slice(self.positionFromLine(line), self.lineEndPosition(line))
+
+    def offset_of(self, position: int) -> int:
+        """A byte position as a number of characters from the start of the text."""
+        line = self.lineFromPosition(position)
+        before = self.indexPositionFromLine(line, _CHARACTERS)
+        return before + self.countCharacters(self.positionFromLine(line), position)
 
     def show_text(self, text: str) -> None:
         """Replace everything, also in a read-only view; nothing to undo remains."""
