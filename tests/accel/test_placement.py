@@ -199,12 +199,34 @@ def test_work_beside_the_opening_says_so() -> None:
     g = Graph(runtime)
     runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
     [row] = runtime.recorder.groups.values()
-    assert (row.provider, row.reason.value) == ("host", "no-device")
+    assert (row.provider, row.reason.value) == ("host", "cost-model-host")
     assert row.detail == "the device is still opening"
     assert runtime.open() is not None
     runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
     assert list(runtime.recorder.groups.values())[-1].reason.value.startswith("cost-model")
     runtime.close()
+
+
+def test_an_adapter_that_no_work_was_worth_is_not_called_missing(private_home: Path) -> None:
+    calibration.remember_opening("auto", Opened(250.0, "soft|maker|Vulkan|cpu|1", "cpu"))
+    runtime = Runtime(AccelOptions(), opener=late(20, []))
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    [row] = runtime.recorder.groups.values()
+    assert (row.provider, row.reason.value) == ("host", "cost-model-host")
+    assert "worth opening the software adapter soft" in row.detail
+    runtime.close()
+
+
+def test_one_number_never_goes_to_a_software_adapter() -> None:
+    """Its compiler may take for ever over it, and there is nothing to share out."""
+    for kind, expected in (("cpu", ("host", "too-small")), ("discrete", ("wgpu", "forced"))):
+        runtime = Runtime(AccelOptions(device="gpu"), NullProvider(kind=kind))
+        g = Graph(runtime)
+        runtime.evaluate([g.sin(g.leaf(np.ones((1, 1))))])
+        runtime.evaluate([g.total(g.leaf(np.ones((2, 1))))])
+        assert reasons(runtime) == [expected, ("wgpu", "forced")]
+        runtime.close()
 
 
 def test_what_opening_costs_is_remembered(private_home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from app.accel.costs import cost, host_cost
 from app.accel.costs.cost import Side
 from app.accel.costs.pricing import Trial
 from app.accel.planning import windows
-from app.accel.planning.plan import Decision, Reason
+from app.accel.planning.plan import Decision, Reason, Template
 from app.accel.planning.schedule import UNPLACED
 from app.accel.running.sketches import maps_of, number_of, sketch
 
@@ -28,6 +29,7 @@ LEARNT = 32
 """Runs of a step after which only every eighth is learnt from."""
 SETTLED = 3
 """Runs on the host after which its speed is known, machine code or not."""
+FORMULAS = frozenset({Template.MAP, Template.REDUCE, Template.LOOP})
 BESIDE = {"cpu": 1.0}
 BESIDE_HARDWARE = 0.1
 """A kernel is compiled beside the script once what it will save is worth this share of compiling:
@@ -61,6 +63,13 @@ def _rounded(step: PlannedStep, info: DeviceInfo) -> str:
 def _small(amount: cost.Work) -> bool:
     """Work that no launch is worth."""
     return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
+
+
+def _single(step: PlannedStep, order: Sequence[Node]) -> bool:
+    """Whether a step computes a number from numbers, by formulas written out."""
+    if step.kernel.template not in FORMULAS or math.prod(step.extents) != 1:
+        return False
+    return all(order[k].size == 1 for k in (*step.inputs, *step.outputs))
 
 
 def _matters(decision: Decision, device: bool, spent: float) -> bool:
@@ -202,15 +211,18 @@ class Placer:
             return Decision(False, Reason.BUFFER_LIMIT, detail=problem)
         if not all(map(self.provider.supports, step.kernel.types)):
             return Decision(False, Reason.PRECISION)
+        if self.provider.info.type == "cpu" and _single(step, order):  # nothing to share out
+            return Decision(False, Reason.TOO_SMALL, detail="one number; the host is the device")
         if self.force == "gpu":
             return Decision(True, Reason.FORCED, detail=_rounded(step, self.provider.info))
         return None
 
     def _without(self, host_ms: float, amount: cost.Work) -> Decision:
         """The decision while no device is open."""
-        if self.unopened and _small(amount):
-            return Decision(False, Reason.TOO_SMALL, host_ms, detail=self.unopened)
-        return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.unopened or self.missing)
+        if not self.unopened:
+            return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.missing)
+        reason = Reason.TOO_SMALL if _small(amount) else Reason.COST_MODEL_HOST
+        return Decision(False, reason, host_ms, detail=self.unopened)
 
     def _explain(
         self, step: PlannedStep, order: Sequence[Node], found: Outcome, k: int, missing: float,

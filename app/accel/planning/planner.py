@@ -167,7 +167,7 @@ class Planner:
             return
         # A time measured on a busy machine must not keep the device shut for ever.
         self.opening.cost_ms = min(known.ms, 1.5 * WAIT_MS)
-        self.opening.eager = known.kind not in {"", "cpu"}
+        self.opening.expect(known.fingerprint.partition("|")[0], known.kind)
         self._expected = calibration.load(known.fingerprint) or cost.typical_of(known.kind)
         self._recalled, self._gains = known.fingerprint, history.read(known.fingerprint).scripts
         history.recall(placer.correction, True, known.fingerprint, self._expected)
@@ -337,7 +337,8 @@ class Planner:
     def _why_unopened(self) -> str:
         if self.opening.under_way:
             return "the device is still opening"
-        return f"no work so far was worth opening a device (about {self.opening.cost_ms:.0f} ms)"
+        what, price = self.opening.what, self.opening.cost_ms
+        return f"no work so far was worth opening {what} (about {price:.0f} ms)"
 
     def _add_row(self, step: PlannedStep, walk: Walk, origin: Origin) -> None:
         decision, made_of = step.decision, dissect(step, walk.order)

@@ -77,6 +77,7 @@ class NullProvider:
 
     Attributes:
         f64: whether it claims to have doubles.
+        kind: what kind of device it claims to be.
         faults: exceptions to raise, by method name, each raised once.
         kernels: every kernel prepared, in order.
         dispatched: every dispatch, in order.
@@ -86,6 +87,7 @@ class NullProvider:
     """
 
     f64: bool = True
+    kind: str = "discrete"
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
     kernels: list[KernelRequest] = field(default_factory=list)
     dispatched: list[Dispatch] = field(default_factory=list)
@@ -95,8 +97,8 @@ class NullProvider:
 
     @property
     def info(self) -> DeviceInfo:
-        """A made-up discrete device."""
-        return DeviceInfo("null", "", "none", "discrete", "", self.f64, True, 2**32, 2**31, (),
+        """A made-up device."""
+        return DeviceInfo("null", "", "none", self.kind, "", self.f64, True, 2**32, 2**31, (),
                           "null")  # fmt: skip
 
     def _called(self, method: str) -> None:

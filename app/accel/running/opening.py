@@ -54,6 +54,7 @@ class Opening:
         cost_ms: what opening is expected to take, as earlier runs have shown.
         open_ms: how long opening the device took, without `prepare`.
         eager: whether it is known to be a graphics card.
+        what: its name, as far as it is known.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Opening:
     cost_ms: float = WAIT_MS
     open_ms: float = 0.0
     eager: bool = False
+    what: str = "a device"
     _abandoned: bool = False
     _thread: Thread | None = field(default=None)
     _tried: bool = False
@@ -74,6 +76,11 @@ class Opening:
     def done(self) -> bool:
         """Whether the question is settled, with a device or without."""
         return self._tried or self.name == "cpu"
+
+    def expect(self, name: str, kind: str) -> None:
+        """An earlier run has seen what will be opened."""
+        self.eager = kind not in {"", "cpu"}
+        self.what = f"the software adapter {name}" if kind == "cpu" else name
 
     def adopt(self, provider: Provider) -> None:
         """Use a device that somebody else has opened."""
