@@ -10,7 +10,7 @@ from app.accel.kernels import matmul
 from app.accel.runtime import Runtime
 from tests.accel.graphs import Graph
 
-SIZES = [(1, 1, 1), (5, 7, 3), (33, 65, 17), (64, 64, 64), (128, 96, 40), (300, 1, 70),
+SIZES = [(1, 1, 2), (5, 7, 3), (33, 65, 17), (64, 64, 64), (128, 96, 40), (300, 1, 70),
          (1, 200, 500), (2, 3, 5000), (130, 257, 33), (200, 2, 30)]  # fmt: skip
 
 
