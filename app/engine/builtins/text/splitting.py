@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.formatting import unescape
+from app.engine.builtins.text.pattern_class import searcher
 from app.engine.builtins.text.texts import list_like, same_kind
 from app.engine.values import (
     Cell,
@@ -115,7 +116,9 @@ def split(text: Value, delimiter: Value | None = None) -> Value:
     def parts(t: str) -> list[str]:
         if delimiter is None:
             return re.split(r"\s+", t)
-        return re.split("|".join(re.escape(d) for d in texts_of(delimiter)), t)
+        cuts = [m.span() for m in searcher(delimiter).finditer(t)]
+        starts, ends = [0, *(b for _, b in cuts)], [*(a for a, _ in cuts), len(t)]
+        return [t[a:b] for a, b in zip(starts, ends, strict=True)]
 
     texts = texts_of(text)
     if len(texts) == 1:

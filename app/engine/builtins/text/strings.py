@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +9,7 @@ import numpy as np
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.formatting import render, unescape
 from app.engine.builtins.text.number_text import char_rows
+from app.engine.builtins.text.pattern_class import searcher
 from app.engine.builtins.text.string_operators import to_strings
 from app.engine.builtins.text.texts import is_text, list_like, map_text, same_kind
 from app.engine.values import (
@@ -264,21 +263,22 @@ def _replaced(text: str, old: str, new: str) -> str:
 
 
 @builtin("replace", category=_FAMILY, signatures=("s = replace(text, old, new)",),
-         cases=("strcmp(replace('ab', 'a', 'x'), 'xb')",), see=("strrep",))
+         cases=("strcmp(replace('ab', 'a', 'x'), 'xb')",
+                'replace("a12", digitsPattern, "#") == "a#"'), see=("strrep", "pattern"))
 def replace(text: Value, old: Value, new: Value) -> Value:
-    """Replace texts by others."""
-    olds, news = texts_of(old), texts_of(new)
-    table = dict(zip(olds, news * len(olds) if len(news) == 1 else news, strict=True))
-    pattern = re.compile("|".join(re.escape(o) for o in sorted(olds, key=len, reverse=True)))
-    return map_text(lambda t: pattern.sub(lambda m: table[m.group()], t), text, "replace")
+    """Replace texts, or what matches a pattern, by others."""
+    news = texts_of(new)
+    if len(news) == 1:
+        return map_text(lambda t: searcher(old).sub(lambda m: news[0], t), text, "replace")
+    table = dict(zip(texts_of(old), news, strict=True))
+    return map_text(lambda t: searcher(old).sub(lambda m: table[m.group()], t), text, "replace")
 
 
 @builtin("erase", category=_FAMILY, signatures=("s = erase(text, pattern)",),
-         cases=("strcmp(erase('abc', 'b'), 'ac')",), see=("replace",))
+         cases=("strcmp(erase('abc', 'b'), 'ac')",), see=("replace", "pattern"))
 def erase(text: Value, pattern: Value) -> Value:
-    """Remove texts."""
-    ordered = sorted(texts_of(pattern), key=len, reverse=True)
-    sought = re.compile("|".join(re.escape(p) for p in ordered))
+    """Remove texts, or what matches a pattern."""
+    sought = searcher(pattern)
     return map_text(lambda t: sought.sub("", t), text, "erase")
 
 
@@ -289,30 +289,31 @@ def reverse(text: Value) -> Value:
     return map_text(lambda t: t[::-1], text, "reverse")
 
 
-def _cut(name: str, text: Value, edge: Value, pick: Callable[[str, int], str],
-         at: Callable[[str, int], str]) -> Value:
-    if is_numeric_like(edge) and not is_char(edge):
-        k = int(as_array(edge).flat[0])
-        return map_text(lambda t: at(t, k), text, name)
-    sought = text_of(edge)
-    return map_text(lambda t: pick(t, t.find(sought)), text, name)
+def declare_cut(name: str, case: str, summary: str, *, after: bool) -> None:
+    """Declare a function that keeps what stands before or after a text, pattern or position."""
+
+    def part(text: Value, edge: Value) -> Value:
+        if is_numeric_like(edge) and not is_char(edge):
+            k = int(as_array(edge).flat[0])
+            return map_text(lambda t: t[k:] if after else t[: k - 1], text, name)
+        sought = searcher(edge)
+
+        def cut(t: str) -> str:
+            found = sought.search(t)
+            if found is None:
+                return None if isinstance(text, StringArray) else ""  # type: ignore[return-value]
+            return t[found.end() :] if after else t[: found.start()]
+
+        return map_text(cut, text, name)
+
+    builtin(name, category=_FAMILY, signatures=(f"s = {name}(text, place)",), cases=(case,),
+            text=summary, see=("extractBetween", "extract", "pattern"))(part)  # fmt: skip
 
 
-@builtin("extractBefore", category=_FAMILY, signatures=("s = extractBefore(text, end)",),
-         cases=("strcmp(extractBefore('a=b', '='), 'a')",), see=("extractAfter",))
-def extract_before(text: Value, edge: Value) -> Value:
-    """The part before a text or position."""
-    return _cut("extractBefore", text, edge, lambda t, k: t[:k] if k >= 0 else "",
-                lambda t, k: t[: k - 1])
-
-
-@builtin("extractAfter", category=_FAMILY, signatures=("s = extractAfter(text, start)",),
-         cases=("strcmp(extractAfter('a=b', '='), 'b')",), see=("extractBefore",))
-def extract_after(text: Value, edge: Value) -> Value:
-    """The part after a text or position."""
-    width = len(text_of(edge)) if not is_numeric_like(edge) or is_char(edge) else 0
-    return _cut("extractAfter", text, edge, lambda t, k: t[k + width :] if k >= 0 else "",
-                lambda t, k: t[k:])
+declare_cut("extractBefore", "strcmp(extractBefore('a=b', '='), 'a')", after=False,
+            summary="The part before a text, pattern or position; missing where it is not found.")
+declare_cut("extractAfter", "strcmp(extractAfter('a=b', '='), 'b')", after=True,
+            summary="The part after a text, pattern or position; missing where it is not found.")
 
 
 @builtin("pad", category=_FAMILY, signatures=("s = pad(str, n)", "s = pad(str, n, side, char)"),

@@ -1,4 +1,4 @@
-"""Comparing and searching text: strcmp and kin, strfind, contains, startsWith, validatestring."""
+"""Comparing text, and finding it by place: strcmp and kin, strfind, validatestring."""
 
 from __future__ import annotations
 
@@ -159,64 +159,6 @@ def index(text: Value, pattern: Value, direction: Value = "first") -> Value:
     found = [positions(t, text_of(pattern)) for t in texts_of(text)]
     places = [float(p[0 if word == "first" else -1]) if p else 0.0 for p in found]
     return unwrap(np.array(places).reshape(-1, 1))
-
-
-def _ignoring_case(options: tuple[Value, ...]) -> bool:
-    if not options:
-        return False
-    named = len(options) == 2 and is_char(options[0]) and text_of(options[0])
-    if not named or not "ignorecase".startswith(text_of(options[0]).lower()):
-        raise MatlabError("MATLAB:string:InvalidOption", "Expected the option 'IgnoreCase'.")
-    if not is_numeric_like(options[1]) or is_char(options[1]) or as_array(options[1]).size != 1:
-        message = "The value of 'IgnoreCase' must be true or false."
-        raise MatlabError("MATLAB:string:IgnoreCaseLogical", message)
-    return bool(as_array(options[1]).flat[0])
-
-
-def _search(
-    name: str, test: Test, text: Value, pattern: Value, options: tuple[Value, ...]
-) -> Value:
-    if not is_text(text):
-        message = "First argument must be text."
-        raise MatlabError(f"MATLAB:{name}:MustBeCharCellArrayOrString", message)
-    fold = _ignoring_case(options)
-    patterns = [p.lower() if fold else p for p in texts_of(pattern, "Pattern")]
-    texts = [t.lower() if fold else t for t in texts_of(text)]
-    found = [any(test(t, p) for p in patterns) for t in texts]
-    shape = text.shape if isinstance(text, Cell | StringArray) else (len(texts), 1)
-    return unwrap(np.array(found, dtype=bool).reshape(shape, order="F"))
-
-
-@builtin("contains", category=_FAMILY,
-         signatures=("tf = contains(text, pattern)", "tf = contains(..., 'IgnoreCase', true)"),
-         cases=("contains('hello', 'ell')", "~contains('hello', 'xyz')"), see=("startsWith",))
-def contains(text: Value, pattern: Value, *options: Value) -> Value:
-    """True where a text contains one of the patterns."""
-    return _search("contains", lambda t, p: p in t, text, pattern, options)
-
-
-@builtin("startsWith", category=_FAMILY, signatures=("tf = startsWith(text, pattern)",),
-         cases=("startsWith('hello', 'he')",), see=("endsWith", "contains"))  # fmt: skip
-def starts_with(text: Value, pattern: Value, *options: Value) -> Value:
-    """True where a text starts with one of the patterns."""
-    return _search("startsWith", str.startswith, text, pattern, options)
-
-
-@builtin("endsWith", category=_FAMILY, signatures=("tf = endsWith(text, pattern)",),
-         cases=("endsWith('hello', 'lo')",), see=("startsWith", "contains"))  # fmt: skip
-def ends_with(text: Value, pattern: Value, *options: Value) -> Value:
-    """True where a text ends with one of the patterns."""
-    return _search("endsWith", str.endswith, text, pattern, options)
-
-
-@builtin("count", category=_FAMILY, signatures=("n = count(text, pattern)",),
-         cases=("count('banana', 'an') == 2",), see=("strfind",))  # fmt: skip
-def count(text: Value, pattern: Value) -> Value:
-    """How often a pattern occurs, without overlaps."""
-    patterns = texts_of(pattern)
-    numbers = [float(sum(t.count(p) for p in patterns)) for t in texts_of(text)]
-    shape = text.shape if isinstance(text, Cell | StringArray) else (len(numbers), 1)
-    return unwrap(np.array(numbers).reshape(shape, order="F"))
 
 
 @builtin("validatestring", category=_FAMILY,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.pattern_class import Pattern, searcher
 from app.engine.builtins.text.texts import map_text
 from app.engine.values import (
     Cell,
@@ -15,7 +14,6 @@ from app.engine.values import (
     as_array,
     is_char,
     is_numeric_like,
-    is_text_scalar,
     object_array,
     text_of,
     texts_of,
@@ -50,24 +48,12 @@ def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> li
         return [(first - 1, last) if inner else (first, last - 1)]
     keep = _inclusive(options, places=False)
     found: list[Span] = []
-    opening, closing = texts_of(start), texts_of(end)
+    opening, closing = searcher(start), searcher(end)
     at = 0
-    while True:
-        first, width = _nearest(text, opening, at)
-        if first < 0:
-            return found
-        last, length = _nearest(text, closing, first + width)
-        if last < 0:
-            return found
-        found.append((first, last + length) if keep else (first + width, last))
-        at = last + length
-
-
-def _nearest(text: str, patterns: list[str], at: int) -> Span:
-    """Place and length of the first of several texts from a position on."""
-    hits = [(text.find(p, at), -len(p)) for p in patterns]
-    known = sorted(h for h in hits if h[0] >= 0)
-    return (known[0][0], -known[0][1]) if known else (-1, 0)
+    while (before := opening.search(text, at)) and (after := closing.search(text, before.end())):
+        found.append((before.start(), after.end()) if keep else (before.end(), after.start()))
+        at = after.end()
+    return found
 
 
 @builtin("extractBetween", category=_FAMILY,
@@ -78,9 +64,14 @@ def _nearest(text: str, patterns: list[str], at: int) -> Span:
          see=("extractBefore", "replaceBetween"))  # fmt: skip
 def extract_between(text: Value, start: Value, end: Value, *options: Value) -> Value:
     """The parts between two texts or positions."""
-    lists = [[t[a:b] for a, b in spans(t, start, end, options)] for t in texts_of(text)]
+    return _parts(text, [[t[a:b] for a, b in spans(t, start, end, options)]
+                         for t in texts_of(text)])
+
+
+def _parts(text: Value, lists: list[list[str]]) -> Value:
+    """The parts found in every text: a column for one text, a row for each of a column."""
     if len({len(x) for x in lists}) > 1:
-        problem = "All texts must have the same number of parts between the boundaries."
+        problem = "All texts must have the same number of parts."
         raise MatlabError("MATLAB:string:MustHaveSameNumberOfMatches", problem)
     made = StringArray if isinstance(text, StringArray) else Cell
     if len(lists) == 1:
@@ -123,8 +114,8 @@ def _each(values: Value, count: int) -> list[Value]:
     if _is_place(values):
         numbers = as_array(values).ravel(order="F").tolist()
         return numbers * count if len(numbers) == 1 else numbers
-    texts = texts_of(values)
-    return list(texts) * count if len(texts) == 1 else list(texts)
+    texts = [values] if isinstance(values, Pattern) else list(texts_of(values))
+    return texts * count if len(texts) == 1 else texts
 
 
 def _placed(name: str, text: Value, place: Value, work: Callable[[str, Value], str]) -> Value:
@@ -139,8 +130,9 @@ def declare_insert(name: str, case: str, summary: str, *, after: bool) -> None:
         extra = text_of(new)
 
         def work(t: str, where: Value) -> str:
-            if isinstance(where, str):
-                return t.replace(where, where + extra if after else extra + where)
+            if not isinstance(where, float):
+                return searcher(where).sub(lambda m: m.group() + extra if after
+                                           else extra + m.group(), t)
             k = int(where) - (0 if after else 1)
             if not 0 <= k <= len(t):
                 problem = "Numeric value exceeds the number of characters in element 1."
@@ -160,15 +152,15 @@ declare_insert("insertBefore", "strcmp(insertBefore('ac', 'c', 'b'), 'abc')",
 
 
 @builtin("extract", category=_FAMILY, signatures=("s = extract(text, part)",),
-         cases=("isequal(extract('abab', 'ab'), {'ab'; 'ab'})",), see=("extractBetween",))
+         cases=("isequal(extract('abab', 'ab'), {'ab'; 'ab'})",
+                'isequal(extract("a1b22", digitsPattern), ["1"; "22"])'),
+         see=("extractBetween", "pattern"))
 def extract(text: Value, part: Value) -> Value:
-    """Every occurrence of a text, or the character at a position."""
-    made = StringArray if isinstance(text, StringArray) else Cell
+    """Every occurrence of a text or pattern, or the character at a position."""
     if _is_place(part):
         k = int(as_array(part).flat[0])
         return map_text(lambda t: t[k - 1 : k], text, "extract")
-    found = [p for p in [text_of(part)] for _ in range(text_of(text).count(p))]
-    return made(object_array(found, (len(found), 1)))
+    return _parts(text, [[m.group() for m in searcher(part).finditer(t)] for t in texts_of(text)])
 
 
 @builtin("istext", category=_FAMILY, signatures=("tf = istext(x)",),
@@ -178,19 +170,3 @@ def istext(x: Value) -> Value:
     from app.engine.builtins.text.texts import is_text
 
     return is_text(x)
-
-
-@builtin("matches", category=_FAMILY,
-         signatures=("tf = matches(text, patterns)", "tf = matches(..., 'IgnoreCase', true)"),
-         cases=("matches('abc', {'x', 'abc'})", "~matches('abc', 'ab')"),
-         see=("contains", "strcmp"))  # fmt: skip
-def matches(text: Value, patterns: Value, *options: Value) -> Value:
-    """True for texts that equal one of several."""
-    from app.engine.values import true_value, unwrap
-
-    fold = len(options) == 2 and true_value(options[1])
-    known = {p.lower() if fold else p for p in texts_of(patterns)}
-    flags = [(t.lower() if fold else t) in known for t in texts_of(text)]
-    if is_text_scalar(text):
-        return flags[0]
-    return unwrap(np.array(flags, dtype=bool).reshape(text.shape, order="F"))
