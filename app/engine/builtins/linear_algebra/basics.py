@@ -374,33 +374,3 @@ def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     middle = np.zeros((u.shape[1], vh.shape[0]), dtype=s.dtype)
     np.fill_diagonal(middle, s)
     return canonical(u), canonical(middle), canonical(vh.conj().T)
-
-
-@builtin("pagemtimes", least=2, category=_FAMILY, signatures=("C = pagemtimes(A, B)",),
-         device=composed("pages.pagemtimes"),
-         cases=("isequal(pagemtimes([1 2], [3; 4]), 11)",), see=("mtimes", "pagefun"))
-def pagemtimes(a: Value, *args: Value) -> Value:
-    """Matrix products of pages."""
-    if len(args) == 3:
-        first, b, second = text_of(args[0]), args[1], text_of(args[2])
-    else:
-        first, b, second = "none", args[0], "none"
-    x, y = _paged(as_array(a), first), _paged(as_array(b), second)
-    product = np.matmul(x, y)
-    return canonical(product.transpose(*range(product.ndim - 1, -1, -1)).swapaxes(0, 1))
-
-
-def _paged(a: Array, how: str) -> Array:
-    """Pages first (outermost dimension first), matrices last, transposed if asked for."""
-    pages = a.transpose(*range(a.ndim - 1, 1, -1), 0, 1)
-    if how == "none":
-        return pages
-    return pages.swapaxes(-1, -2).conj() if how == "ctranspose" else pages.swapaxes(-1, -2)
-
-
-@builtin("pagetranspose", category=_FAMILY, signatures=("B = pagetranspose(A)",),
-         device=composed("arrays.pagetranspose"),
-         cases=("isequal(pagetranspose([1 2]), [1; 2])",), see=("transpose",))
-def pagetranspose(a: Value) -> Value:
-    """Transpose of every page."""
-    return canonical(as_array(a).swapaxes(0, 1))
