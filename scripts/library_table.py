@@ -20,6 +20,7 @@ FAMILIES = {
     "data preparation, distributions, random numbers",
     "sorting and sets": "sorting and searching, sets",
     "linear algebra": "linear algebra, sparse matrices",
+    "control systems": "control systems",
     "interpolation, calculus, optimisation": "interpolation, polynomials, integration, "
     "numerical integration, differential equations, optimisation, geometry",
     "signals and sound": "signal processing, windows, sound",

@@ -18,6 +18,7 @@ OF_FAMILY = {
     "cells": _CONTAINER,
     "class conversion": "gives or takes text, or views memory as another class",
     "complex numbers": "gives complex numbers; arrays on the graph are real",
+    "control systems": "works on small matrices and polynomials with LAPACK and SciPy",
     "constants": "gives one number",
     "containers": _CONTAINER,
     "data preparation": "finds neighbours and gaps one after the other; there is no kernel for it",

@@ -1,0 +1,1 @@
+"""Linear systems: transfer functions, state space, responses and the design of controllers."""

@@ -1,0 +1,284 @@
+"""Responses over frequency: bode, nyquist, nichols, sigma, margins, bandwidth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import real_number
+from app.engine.builtins.control.conversions import system, to_roots
+from app.engine.builtins.control.lti import Lti
+from app.engine.builtins.control.properties import at_frequencies, dcgain, poles_of, zeros_of
+from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column
+from app.engine.values import Array, Value, as_array, canonical, is_cell, numel
+
+_FAMILY = "control systems"
+
+
+def frequencies(s: Lti, wanted: Value | None) -> Array:
+    """The frequencies asked for, or a range around all poles and zeros."""
+    if wanted is not None and numel(wanted) and not is_cell(wanted):
+        return np.asarray(as_array(wanted), dtype=np.float64).ravel(order="F")
+    if is_cell(wanted):
+        low, high = (real_number(v) for v in wanted.items())
+        return np.logspace(np.log10(low), np.log10(high), 300)
+    roots = np.concatenate([poles_of(s), zeros_of(s)]).astype(complex)
+    if s.ts:
+        with np.errstate(all="ignore"):
+            roots = np.log(roots[np.abs(roots) > 1e-9]) / abs(s.ts)
+    size = np.abs(roots)
+    size = size[(size > 1e-8) & np.isfinite(size)]
+    low, high = (size.min(), size.max()) if size.size else (1.0, 1.0)
+    low, high = 10 ** (np.floor(np.log10(low)) - 1), 10 ** (np.ceil(np.log10(high)) + 1)
+    if s.ts:
+        high = np.pi / abs(s.ts)
+        low = min(low, high / 1000)
+    w = np.logspace(np.log10(low), np.log10(high), 400)
+    extra = size[(size > low) & (size < high)]
+    return np.unique(np.concatenate([w, extra]))
+
+
+def phase(s: Lti, h: Array) -> Array:
+    """The phase in degrees, unwrapped and begun where roots and gain say it begins."""
+    angle = np.degrees(np.unwrap(np.angle(h), axis=2))
+    if s.io != (1, 1) or s.ts:
+        return angle
+    z = to_roots(s)
+    zeros, poles = np.asarray(z.z[0, 0]), np.asarray(z.p[0, 0])
+    start = 180.0 * (z.k[0, 0] < 0) + 90.0 * (np.sum(np.abs(zeros) < 1e-10)
+                                             - np.sum(np.abs(poles) < 1e-10))  # fmt: skip
+    start += 180.0 * np.sum(zeros.real > 1e-10) - 180.0 * np.sum(poles.real > 1e-10)
+    return np.asarray(angle - 360 * np.round((angle[:, :, :1] - start) / 360))
+
+
+@builtin("bode", category=_FAMILY, least=1,
+         signatures=("bode(sys)", "bode(sys1, sys2, ..., w)", "[mag, phase, w] = bode(sys)",
+                     "[mag, phase, w] = bode(sys, w)"),
+         cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
+         see=("nyquist", "margin", "freqresp"))  # fmt: skip
+def bode(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Magnitude and phase (degrees) over frequency (radians per second); draws without outputs.
+
+    Outputs are outputs by inputs by frequencies. A range is given as ``{low, high}``.
+    """
+    systems, rest, styles = systems_and_rest("bode", args)
+    wanted = rest[0] if rest else None
+    if nargout:
+        s = systems[0]
+        w = frequencies(s, wanted)
+        h = at_frequencies(s, w)
+        return canonical(np.abs(h)), canonical(phase(s, h)), column(w)
+    _bode_plot(ctx, systems, styles, wanted, phases=True)
+    return ()
+
+
+def _bode_plot(ctx: Any, systems: list[Lti], styles: list[Value | None], wanted: Value | None,
+               *, phases: bool) -> None:  # fmt: skip
+    made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
+    outputs, inputs = systems[0].io
+    each = 2 if phases else 1
+    for i, j in np.ndindex(outputs, inputs):
+        for row in range(each):
+            panel(ctx, each * outputs, inputs, (each * i + row) * inputs + j)
+            for s, style, (w, h) in zip(systems, styles, made, strict=True):
+                with np.errstate(all="ignore"):
+                    y = phase(s, h)[i, j] if row else 20 * np.log10(np.abs(h[i, j]))
+                curve(ctx, "semilogx", w, y, style)
+                ctx.call("hold", ("on",), 0)
+            ctx.call("hold", ("off",), 0)
+            last = i == outputs - 1 and row == each - 1
+            titled(ctx, "Bode Diagram" if not (i or j or row) else "",
+                   "Frequency (rad/s)" if last else "",
+                   "Phase (deg)" if row else "Magnitude (dB)")  # fmt: skip
+
+
+@builtin("bodemag", category=_FAMILY, least=1,
+         signatures=("bodemag(sys)", "bodemag(sys1, sys2, ..., w)"),
+         cases=("bodemag(tf(1, [1 1])); strcmp(get(gca, 'XScale'), 'log')",), see=("bode",))
+def bodemag(ctx: Any, *args: Value) -> Value:
+    """Draw the magnitude over frequency."""
+    systems, rest, styles = systems_and_rest("bodemag", args)
+    _bode_plot(ctx, systems, styles, rest[0] if rest else None, phases=False)
+    return ()
+
+
+@builtin("nyquist", category=_FAMILY, least=1,
+         signatures=("nyquist(sys)", "nyquist(sys1, sys2, ..., w)",
+                     "[re, im, w] = nyquist(sys, w)"),
+         cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
+         see=("bode", "nichols"))  # fmt: skip
+def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Real and imaginary parts of the frequency response; draws the curve without outputs."""
+    systems, rest, styles = systems_and_rest("nyquist", args)
+    wanted = rest[0] if rest else None
+    if nargout:
+        w = frequencies(systems[0], wanted)
+        h = at_frequencies(systems[0], w)
+        return canonical(h.real), canonical(h.imag), column(w)
+    panel(ctx, 1, 1, 0)
+    for s, style in zip(systems, styles, strict=True):
+        h = at_frequencies(s, frequencies(s, wanted))[0, 0]
+        both = np.concatenate([h, [np.nan], h.conj()[::-1]])
+        curve(ctx, "plot", both.real, both.imag, style)
+        ctx.call("hold", ("on",), 0)
+    ctx.call("plot", (-1.0, 0.0, "r+"), 0)
+    ctx.call("hold", ("off",), 0)
+    titled(ctx, "Nyquist Diagram", "Real Axis", "Imaginary Axis")
+    return ()
+
+
+@builtin("nichols", category=_FAMILY, least=1,
+         signatures=("nichols(sys)", "[mag, phase, w] = nichols(sys, w)"),
+         cases=("[m, p] = nichols(tf(1, [1 1]), 1); abs(p + 45) < 1e-9",), see=("bode", "nyquist"))
+def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Magnitude over phase; draws the curve without outputs."""
+    systems, rest, styles = systems_and_rest("nichols", args)
+    if nargout:
+        return bode(ctx, *args, nargout=nargout)
+    panel(ctx, 1, 1, 0)
+    for s, style in zip(systems, styles, strict=True):
+        h = at_frequencies(s, frequencies(s, rest[0] if rest else None))
+        curve(ctx, "plot", phase(s, h)[0, 0], 20 * np.log10(np.abs(h[0, 0])), style)
+        ctx.call("hold", ("on",), 0)
+    ctx.call("hold", ("off",), 0)
+    titled(ctx, "Nichols Chart", "Open-Loop Phase (deg)", "Open-Loop Gain (dB)")
+    return ()
+
+
+@builtin("sigma", category=_FAMILY, least=1,
+         signatures=("sigma(sys)", "[sv, w] = sigma(sys, w)"),
+         cases=("abs(sigma(tf(1, [1 1]), 1) - sqrt(0.5)) < 1e-12",), see=("bode", "norm"))
+def sigma(ctx: Any, sys: Value, w: Value | None = None, nargout: int = 0) -> Value:
+    """Singular values of the frequency response, one row each; draws without outputs."""
+    s = system("sigma", sys)
+    points = frequencies(s, w)
+    values = np.linalg.svd(np.moveaxis(at_frequencies(s, points), 2, 0), compute_uv=False).T
+    if nargout:
+        return canonical(values), column(points)
+    panel(ctx, 1, 1, 0)
+    ctx.call("semilogx", (column(points), canonical(20 * np.log10(values).T)), 0)
+    titled(ctx, "Singular Values", "Frequency (rad/s)", "Singular Values (dB)")
+    return ()
+
+
+def peak_gain(s: Lti) -> Value:
+    """The largest singular value over frequency, and where it is."""
+    from scipy.optimize import minimize_scalar
+
+    w = np.concatenate([[0.0], frequencies(s, None)])
+
+    def gain(at: Array) -> Array:
+        h = np.moveaxis(at_frequencies(s, np.atleast_1d(at)), 2, 0)
+        finite = np.where(np.isfinite(h), h, np.finfo(float).max**0.25)
+        return np.linalg.svd(finite, compute_uv=False)[:, 0]
+
+    values = gain(w)
+    k = int(np.argmax(values))
+    low, high = w[max(k - 1, 0)], w[min(k + 1, w.size - 1)]
+    found = minimize_scalar(lambda x: -float(gain(np.array([x]))[0]), bounds=(low, high),
+                            method="bounded", options={"xatol": 1e-10 * max(high, 1)})  # fmt: skip
+    if -found.fun > values[k]:
+        return float(-found.fun), float(found.x)
+    return float(values[k]), float(w[k])
+
+
+def margins(w: Array, h: Array, angle: Array) -> tuple[float, float, float, float]:
+    """Gain margin, phase margin, and the frequencies where each is read."""
+    size = np.abs(h)
+    gains = [(1 / np.exp(np.interp(x, w, np.log(size))), x)
+             for x in _crossings(w, _to_180(angle))]
+    phases = [(np.interp(x, w, angle) + 180, x) for x in _crossings(w, np.log(size))]
+    gm, wg = min(gains, key=lambda g: abs(np.log(g[0])), default=(np.inf, np.nan))
+    wrapped = [(float((p + 180) % 360 - 180), x) for p, x in phases]
+    pm, wp = min(wrapped, key=lambda p: abs(p[0]), default=(np.inf, np.nan))
+    return float(gm), float(pm), float(wg), float(wp)
+
+
+def _to_180(angle: Array) -> Array:
+    """How far the phase is from the nearest odd multiple of 180 degrees."""
+    away: Array = np.mod(angle, 360.0) - 180.0
+    return away
+
+
+def _crossings(w: Array, y: Array) -> list[float]:
+    """Where values change sign without a jump, between samples by straight lines."""
+    change = (np.sign(y[:-1]) != np.sign(y[1:])) & (np.abs(y[:-1] - y[1:]) < 180)
+    found = []
+    for k in np.flatnonzero(change & np.isfinite(y[:-1]) & np.isfinite(y[1:])):
+        share = y[k] / (y[k] - y[k + 1]) if y[k] != y[k + 1] else 0.0
+        found.append(float(np.exp(np.log(w[k]) + share * (np.log(w[k + 1]) - np.log(w[k])))))
+    return found
+
+
+@builtin("margin", category=_FAMILY, least=1,
+         signatures=("margin(sys)", "[Gm, Pm, Wcg, Wcp] = margin(sys)",
+                     "[Gm, Pm, Wcg, Wcp] = margin(mag, phase, w)"),
+         cases=("[g, p, wg, wp] = margin(tf(1, [1 3 3 1])); abs(g - 8) + abs(wg^2 - 3) < 1e-3",
+                "[g, p] = margin(tf(4, [1 2 0])); isinf(g) && abs(p - 51.83) < 0.01"),
+         see=("bode", "allmargin"))  # fmt: skip
+def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+    """Gain margin (a factor) and phase margin (degrees); draws the Bode diagram without outputs."""
+    if len(args) >= 3:
+        mag, angle, w = (np.asarray(as_array(a), dtype=np.float64).ravel() for a in args[:3])
+        return margins(w, mag.astype(complex), angle)
+    s = system("margin", args[0])
+    found = _margins_of(s)
+    if nargout:
+        return found
+    _bode_plot(ctx, [s], [None], None, phases=True)
+    ctx.call("subplot", (2.0, 1.0, 1.0), 0)
+    gm = 20 * np.log10(found[0]) if found[0] > 0 else -np.inf
+    titled(ctx, f"Gm = {gm:.3g} dB (at {found[2]:.3g} rad/s), Pm = {found[1]:.3g} deg "
+           f"(at {found[3]:.3g} rad/s)", "", "")  # fmt: skip
+    return ()
+
+
+def _margins_of(s: Lti) -> tuple[float, float, float, float]:
+    w = frequencies(s, None)
+    top = w.max() if s.ts else w.max() * 100
+    fine = np.unique(np.concatenate([w, np.logspace(np.log10(w.min()), np.log10(top), 40000)]))
+    h = at_frequencies(s, fine)
+    return margins(fine, h[0, 0], phase(s, h)[0, 0])
+
+
+def bandwidth_of(s: Lti, drop: float) -> float:
+    """The first frequency at which the gain is ``drop`` dB below the one for constants."""
+    w = np.logspace(-6, 6, 60000) if not s.ts else np.linspace(1e-6, np.pi / abs(s.ts), 60000)
+    level = float(np.abs(as_array(dcgain(s))).flat[0]) * 10 ** (drop / 20)
+    below = np.flatnonzero(np.abs(at_frequencies(s, w)[0, 0]) < level)
+    if not below.size:
+        return float("inf")
+    from scipy.optimize import brentq
+
+    k = int(below[0])
+    return float(brentq(lambda x: abs(at_frequencies(s, np.array([x]))[0, 0, 0]) - level,
+                        w[max(k - 1, 0)], w[k])) if k else float("nan")  # fmt: skip
+
+
+@builtin("allmargin", category=_FAMILY, signatures=("S = allmargin(sys)",),
+         cases=("abs(allmargin(tf(1, [1 3 3 1])).GainMargin - 8) < 1e-4",), see=("margin",))
+def allmargin(sys: Value) -> Value:
+    """All crossings and margins of a loop, and whether the closed loop is stable."""
+    from app.engine.builtins.control.arithmetic import fed_back
+    from app.engine.builtins.control.properties import stable
+    from app.engine.values import Struct
+
+    s = system("allmargin", sys)
+    w = np.logspace(-5, 5, 60000) if not s.ts else np.linspace(1e-6, np.pi / abs(s.ts), 60000)
+    h = at_frequencies(s, w)
+    angle, size = phase(s, h)[0, 0], np.abs(h[0, 0])
+    turned, level = np.array(_crossings(w, _to_180(angle))), np.array(_crossings(w, np.log(size)))
+    reserve = np.mod(np.interp(level, w, angle) + 360, 360) - 180 if level.size else level
+    return Struct({
+        "GainMargin": _row(1 / np.exp(np.interp(turned, w, np.log(size)))),
+        "GMFrequency": _row(turned),
+        "PhaseMargin": _row(reserve), "PMFrequency": _row(level),
+        "Stable": stable(fed_back(s, system("allmargin", 1.0), -1.0)),
+    })  # fmt: skip
+
+
+def _row(a: Array) -> Value:
+    return canonical(np.asarray(a, dtype=np.float64).reshape(1, -1))

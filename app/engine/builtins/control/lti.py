@@ -1,0 +1,148 @@
+"""What the classes of systems have in common: sample time, dead time, names, properties."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from app.engine.builtins.checks import real_number
+from app.engine.values import Cell, NativeObject, Value, text_of
+from app.engine.values.containers import no_member
+
+_SHARED = ("Ts", "Variable", "InputDelay", "Name", "InputName", "OutputName", "StateName",
+           "TimeUnit", "UserData", "Notes")  # fmt: skip
+_SHORT = {"num": "Numerator", "den": "Denominator", "z": "Z", "p": "P", "k": "K", "a": "A",
+          "b": "B", "c": "C", "d": "D", "numerator": "Numerator", "denominator": "Denominator",
+          "ts": "Ts", "iodelay": "InputDelay", "outputdelay": "InputDelay"}  # fmt: skip
+
+
+class Lti(NativeObject):
+    """A linear time-invariant system.
+
+    Attributes:
+        ts: sample time; 0 for continuous time, -1 where it is not said.
+        delay: dead time before every output.
+        facts: names and notes.
+    """
+
+    rank: ClassVar[int] = 0
+    title: ClassVar[str] = ""
+
+    def __init__(self, ts: float = 0.0, delay: float = 0.0) -> None:
+        self.ts, self.delay = ts, delay
+        self.facts: dict[str, Value] = {}
+
+    @property
+    def io(self) -> tuple[int, int]:
+        """Numbers of outputs and inputs."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Outputs by inputs."""
+        return self.io
+
+    @property
+    def variable(self) -> str:
+        """The letter that powers are shown with."""
+        return text_of(self.facts["Variable"]) if "Variable" in self.facts else (
+            "z" if self.ts else "s")  # fmt: skip
+
+    def parts(self) -> dict[str, Value]:
+        """The properties with numbers."""
+        raise NotImplementedError
+
+    def with_part(self, name: str, value: Value) -> Self:
+        """Another value of one property with numbers."""
+        raise NotImplementedError
+
+    def channel(self, rows: list[int], columns: list[int]) -> Self:
+        """The system from some inputs to some outputs."""
+        raise NotImplementedError
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``sys.A``, ``sys.num{1}``, and functions in dot form."""
+        found = self.property(_SHORT.get(name.lower(), name))
+        if found is None:
+            return ctx.call(name, (self, *(args or ())), nargout)
+        if args:
+            from app.engine.interp.indexing.reading import paren
+
+            return paren(found, *args)
+        return found
+
+    def property(self, name: str) -> Value:
+        """A property's value; None where there is none of that name."""
+        if name == "Ts":
+            return self.ts
+        if name == "InputDelay":
+            return self.delay
+        if name == "Variable":
+            return self.variable
+        if name in _SHARED:
+            return self.facts.get(name, Cell.of([""]) if name.endswith("Name") else "")
+        return self.parts().get(name)
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``sys.Ts = …``."""
+        name = _SHORT.get(name.lower(), name)
+        if name in self.parts():
+            return self.with_part(name, value)
+        if name not in _SHARED:
+            raise no_member(self.class_name, name)
+        made = copy.copy(self)
+        if name == "Ts":
+            made.ts = real_number(value)
+        elif name == "InputDelay":
+            made.delay = real_number(value)
+        else:
+            made.facts = {**self.facts, name: value}
+        return made
+
+    def members(self) -> list[str]:
+        """The properties."""
+        return [*self.parts(), "Ts", "Variable", "InputDelay", "InputName", "OutputName", "Name"]
+
+    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+        """``sys(i, j)``: from input j to output i."""
+        from app.engine.interp.indexing.gather_elements import select
+
+        numbers = np.arange(self.io[0] * self.io[1]).reshape(self.io, order="F")
+        chosen = np.asarray(select(numbers, args))
+        rows, columns = chosen % self.io[0], chosen // self.io[0]
+        return self.channel(rows[:, 0].astype(int).tolist(), columns[0].astype(int).tolist())
+
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """Sums, products, quotients and blocks of systems."""
+        from app.engine.builtins.control import arithmetic
+
+        return arithmetic.operate(operator, args)
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """Functions of numbers that have a meaning for systems."""
+        from app.engine.builtins.control import arithmetic
+
+        return arithmetic.METHODS
+
+    def equals(self, other: Value) -> bool:
+        """The same kind with equal numbers."""
+        from app.engine.builtins.arrays.questions import equal
+
+        return type(self) is type(other) and self.ts == other.ts and all(
+            equal(v, other.parts()[k]) for k, v in self.parts().items())  # fmt: skip
+
+    def show(self, name: str, style: Any) -> str:
+        """The numbers and one line on time."""
+        time = "Continuous-time" if not self.ts else "Discrete-time"
+        sample = "" if not self.ts else "Sample time: unspecified\n" if self.ts < 0 else (
+            f"Sample time: {self.ts:g} seconds\n")  # fmt: skip
+        return f"{self.body()} \n{sample}{time} {self.title}.\n"
+
+    def body(self) -> str:
+        """The numbers as text."""
+        raise NotImplementedError

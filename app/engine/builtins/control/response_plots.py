@@ -1,0 +1,61 @@
+"""Drawing responses with the marks that plot has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.control.conversions import system
+from app.engine.builtins.control.lti import Lti
+from app.engine.values import Array, Value, canonical, is_text_scalar
+
+
+def systems_and_rest(
+    name: str, args: tuple[Value, ...]
+) -> tuple[list[Lti], list[Value], list[Value | None]]:
+    """Leading systems with their line styles, and what follows them."""
+    systems, styles, rest = [system(name, args[0])], [None], list(args[1:])
+    found: list[Value | None] = list(styles)
+    while rest and (isinstance(rest[0], Lti) or is_text_scalar(rest[0])):
+        item = rest.pop(0)
+        if isinstance(item, Lti):
+            systems.append(item)
+            found.append(None)
+        else:
+            found[-1] = item
+    return systems, rest, found
+
+
+def curve(ctx: Any, function: str, x: Array, y: Array, style: Value | None) -> None:
+    """One curve in the current axes."""
+    data = (canonical(x.reshape(-1, 1)), canonical(y.reshape(-1, 1)))
+    ctx.call(function, (*data, style) if style is not None else data, 0)
+
+
+def titled(ctx: Any, title: str, x: str, y: str) -> None:
+    """The three texts of axes; empty ones are left out."""
+    for function, text in (("title", title), ("xlabel", x), ("ylabel", y)):
+        if text:
+            ctx.call(function, (text,), 0)
+
+
+def panel(ctx: Any, rows: int, columns: int, k: int) -> None:
+    """Make one of several axes the current ones, empty."""
+    if rows * columns > 1:
+        ctx.call("subplot", (float(rows), float(columns), float(k + 1)), 0)
+    ctx.call("hold", ("off",), 0)
+
+
+def plot_responses(ctx: Any, made: list[tuple[Array, Array]], styles: list[Value | None],
+                   title: str, discrete: list[bool]) -> Value:  # fmt: skip
+    """A panel for every channel, with a curve for every system."""
+    _, outputs, inputs = made[0][1].shape
+    for i, j in np.ndindex(outputs, inputs):
+        panel(ctx, outputs, inputs, i * inputs + j)
+        for k, (t, y) in enumerate(made):
+            curve(ctx, "stairs" if discrete[k] else "plot", t, y[:, i, j], styles[k])
+            ctx.call("hold", ("on",), 0)
+        ctx.call("hold", ("off",), 0)
+        titled(ctx, title if i == j == 0 else "", "Time (seconds)", "Amplitude")
+    return ()
