@@ -113,18 +113,21 @@ class Problem:
 
 
 def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1) -> Any:
+    if not isinstance(f, FunctionHandle) and nargout == 1:  # an ODE file: fun(t, y, flag, ...)
+        extra = () if ctx.arity(f)[0] == 2 else ("", *extra)
     target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
     return lambda t, y: ctx.call(target, (t, canonical(y.reshape(-1, 1)), *extra), nargout)
 
 
 def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Value | None,
-             extra: tuple[Value, ...], name: str) -> Problem:  # fmt: skip
+             extra: tuple[Value, ...]) -> Problem:  # fmt: skip
     chosen = dict(options.fields) if options is not None and is_struct(options) else {}
     chosen = {k: v for k, v in chosen.items() if numel(v)}
     times = np.asarray(as_array(tspan), dtype=np.float64).ravel(order="F")
+    times = np.insert(times, 0, 0.0) if times.size == 1 else times
     if times.size < 2 or not (np.all(np.diff(times) > 0) or np.all(np.diff(times) < 0)):
         text = "The entries in tspan must strictly increase or decrease."
-        raise MatlabError(f"MATLAB:{name}:TspanNotMonotonic", text)
+        raise MatlabError("MATLAB:odearguments:TspanNotMonotonic", text)
     state = np.asarray(as_array(y0)).ravel(order="F")
     state = state.astype(np.complex128 if state.dtype.kind == "c" else np.float64)
     right = _call(ctx, fun, extra)
@@ -136,7 +139,7 @@ def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Val
         if value.size != y.size:
             text = (f"The function returned a vector of length {value.size}, but the length of "
                     f"initial conditions vector is {y.size}.")  # fmt: skip
-            raise MatlabError(f"MATLAB:{name}:SizeIC", text)
+            raise MatlabError("MATLAB:odearguments:SizeIC", text)
         return value if mass is None else np.linalg.solve(mass(t, y), value)
 
     problem = Problem(
@@ -364,7 +367,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
     if len(args) < 3:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     options = args[3] if len(args) > 3 else None
-    problem = _problem(ctx, args[0], args[1], args[2], options, args[4:], name)
+    problem = _problem(ctx, args[0], args[1], args[2], options, args[4:])
     record = Record()
     _SOLVERS[name](problem, record)
     reached = record.t[-1]

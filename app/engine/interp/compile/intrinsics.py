@@ -148,7 +148,7 @@ def sprintf_entry(general: Callee) -> Callee:
 def fprintf_entry(context: Any, general: Callee) -> Callee:
     """``fprintf`` with a quick way for scalars, to the command window or a file."""
 
-    def entry(*args: Value, nargout: int = 0) -> Value:
+    def entry(*args: Value, nargout: int = 1) -> Value:
         if nargout == 0 and len(args) > 1:
             first, second = args[0], args[1]
             if type(first) is str:
