@@ -18,6 +18,7 @@ from app.engine import protocol
 from app.engine.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui import fonts, single
+from app.ui.garbage import Collector
 from app.ui.guard import Guard, listen_to_qt
 from app.ui.icons import application_icon
 from app.ui.resources import resource
@@ -88,6 +89,8 @@ def make_application(theme: str) -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     sys.setswitchinterval(SWITCH_S)
+    if app.findChild(Collector) is None:
+        Collector(app)
     app.setApplicationName("fuselab")
     app.setApplicationDisplayName("Fuselab")
     app.setDesktopFileName("fuselab")

@@ -5,12 +5,11 @@ The service is imported by the first question, so that the window is usable befo
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from app.ui import garbage
 
 if TYPE_CHECKING:
     from app.engine.language_service import (
@@ -61,27 +60,12 @@ class Text:
         return language_service.look_around(folders, self.variables)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No garbage collection: it would stop all threads while it walks a large syntax tree.
-
-    The tree has no cycles, so that nothing is left behind.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def analyse(text: Text) -> Analysis:
     """Diagnostics, calls, variables and outline of a text."""
     from app.engine import language_service
     from app.source import SourceText
 
-    with _uncollected():
+    with garbage.postponed():  # a syntax tree is large, and has no cycles
         source = SourceText(text.name, text.text)
         made = language_service.analyse(source, surroundings=text.surroundings())
         if QUICK < len(text.text) <= LARGE:
