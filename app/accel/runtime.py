@@ -31,7 +31,7 @@ from app.accel.planning.planner import Planner
 from app.accel.providers.host import HostProvider
 from app.accel.running.executor import Executor, no_cancel
 from app.accel.running.opening import open_device
-from app.accel.running.recovery import Recipe, forget_device, too_much
+from app.accel.running.recovery import Recipe, forget_device, outline, too_much
 from app.accel.running.residency import Record, Residency
 from app.accel.telemetry import Recorder
 from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
@@ -389,7 +389,9 @@ class Runtime:
         for number, record in records.items():
             record.nonnegative = number in plan.nonnegative
             if record.host is None:
-                recipe = recipe or Recipe(walk.order, walk.index)
+                if recipe is None:
+                    plan.outline = plan.outline or outline(walk.order, walk.index)
+                    recipe = Recipe(plan.outline, walk.order)
                 record.recipe = recipe, number
             self.residency.put(walk.order[number], record)
         for number in records:
@@ -432,7 +434,7 @@ class Runtime:
         table = self.residency.table
         if len(table) > 512 and self._evaluations % 64:
             return
-        held = sum(r.host.nbytes for r in list(table.values()) if r.host is not None)
+        held = sum(r.host.nbytes for r in table.values() if r.host is not None)
         self._counters.peak_host_bytes = max(self._counters.peak_host_bytes, held)
 
     def _by_oracle(self, wanted: list[Node]) -> None:

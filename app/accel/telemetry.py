@@ -167,6 +167,7 @@ class LineRow:
 
 
 RING_LENGTH = 65536
+_tuple = tuple.__new__
 
 
 @dataclass(slots=True)
@@ -196,6 +197,13 @@ class Recorder:
         """Whether a list of the report has all the rows it may have; counters go on counting."""
         return len(rows) >= self.limit
 
+    def note(
+        self, track: str, name: str, start: float, duration: float, line: int = 0, flow: int = 0,
+        detail: tuple[tuple[str, object], ...] = (),
+    ) -> None:  # fmt: skip
+        """`emit` of the event of these, made directly: there are several per operation."""
+        self.emit(_tuple(Event, (track, name, start, duration, line, flow, detail)))
+
     def emit(self, event: Event) -> None:
         """Put an event into the ring and hand it to the subscribers."""
         self.events.append(event)
@@ -212,7 +220,7 @@ class Recorder:
     ) -> None:
         """Emit that device storage was allocated or freed; `live` is what is held afterwards."""
         detail = (("buffer", buffer), ("bytes", abs(change)), ("live", live), ("name", name))
-        self.emit(Event("Memory", what, time.perf_counter(), 0.0, line, detail=detail))
+        self.note("Memory", what, time.perf_counter(), 0.0, line, 0, detail)
 
     def boundary(self, origin: Origin, reason: Reason, detail: str) -> None:
         """Record where laziness or fusion stopped; repeated passes of a line count once."""

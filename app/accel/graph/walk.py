@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from app.accel.running.residency import Residency
 
 
+KEPT = frozenset({"leaf", "loop"})
+"""What is never thrown away."""
+
+
 class Walk:
     """One pass over a pending graph: its order, its key, and what is demanded again.
 
@@ -48,9 +52,9 @@ class Walk:
             if node in index:
                 stack.pop()
                 continue
-            missing = [child for child in node.inputs if child not in index]
-            if missing:
-                stack.extend(missing[::-1])
+            below = len(stack)
+            stack += [child for child in node.inputs[::-1] if child not in index]
+            if len(stack) > below:
                 continue
             stack.pop()
             index[node] = len(order)
@@ -99,8 +103,9 @@ class Walk:
         found: set[Node] = set()
         for node in self.order:
             if node.demands == 1:
-                found.update(child for child in node.inputs if child.demands > 1)
-        found.difference_update(wanted)
-        kept = {"leaf", "loop"}
-        self.again = [self.index[node] for node in found if node.size > 1 and node.op not in kept]
-        self.again.sort()
+                for child in node.inputs:
+                    if child.demands > 1 and child.op not in KEPT and child.size > 1:
+                        found.add(child)
+        if found:
+            found.difference_update(wanted)
+            self.again = sorted(self.index[node] for node in found)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.graph.dtypes import DType
-from app.accel.kernels.matmul import TILES, pieces
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
+from app.accel.kernels.tiles import TILES, pieces
 from app.accel.planning.plan import Template
 from app.errors import Unsupported
 
@@ -38,7 +38,7 @@ class Launch:
     """One shader launch.
 
     Attributes:
-        words: the parameter words; the status slot is filled in by `words_for`.
+        words: the parameter words; the status slot is filled in when it is sent.
         groups: workgroups per axis.
         scratch: bytes of scratch the stage shares with its successor.
     """
@@ -47,15 +47,8 @@ class Launch:
     groups: tuple[int, int, int]
     scratch: int = 0
 
-    def again(self, first: int, parameters: list[int]) -> Launch:
-        """The same launch with other parameters, which begin at word `first`."""
-        words = self.words.copy()
-        words[first : first + len(parameters)] = parameters
-        return Launch(words, self.groups, self.scratch)
-
-    def words_for(self, slot: int) -> bytes:
-        """The words as bytes, with the number of the status slot."""
-        self.words[2] = slot
+    def packed(self) -> bytes:
+        """The words as bytes."""
         return struct.pack(f"<{len(self.words)}I", *self.words)
 
 
@@ -176,8 +169,8 @@ def _tiles(extents: tuple[int, ...], axis: int) -> int:
 
 def block_of(program: Program) -> tuple[int, int]:
     """Rows and columns of the results of one workgroup of a matrix product."""
-    tile = TILES.get(program.kind.split()[1])
-    return (tile.rows, tile.columns) if tile else (program.per_group, 1)
+    tile = TILES[program.kind.split()[1]]
+    return tile.rows, tile.columns
 
 
 def _scans(

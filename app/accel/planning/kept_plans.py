@@ -73,4 +73,4 @@ def _bare(plan: CompiledPlan) -> CompiledPlan:
                 memo=None if step.memo is None else {})
         for step in plan.steps
     ]  # fmt: skip
-    return replace(plan, steps=steps, uses=0, gain=None)
+    return replace(plan, steps=steps, uses=0, gain=None, outline=None)

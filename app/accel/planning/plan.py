@@ -287,9 +287,9 @@ class KernelRequest:
         return frozenset(computed | {*self.inputs, *self.outputs})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Dispatch:
-    """One run of a prepared kernel.
+    """One run of a prepared kernel; nobody changes it (a frozen class takes longer to make).
 
     Attributes:
         pipeline: what `Provider.prepare` returned for the request.

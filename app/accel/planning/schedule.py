@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.accel.fuse.build import Older
     from app.accel.graph.node import Node, Shape
     from app.accel.loops.node import LoopBody
+    from app.accel.running.recovery import Entry
     from app.accel.running.residency import Residency
 
     Term: TypeAlias = tuple[int, int, int]
@@ -98,7 +99,8 @@ class CompiledPlan:
 
     `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
     once, and in every later run. `origin` is the place that asked last, `epoch` that of the
-    corrections it was priced with, `script` the one that used it last.
+    corrections it was priced with, `script` the one that used it last, `outline` what all recipes
+    of its values have in common.
     """
 
     steps: list[PlannedStep]
@@ -110,6 +112,7 @@ class CompiledPlan:
     origin: Origin = NOWHERE
     epoch: int = 0
     script: str = ""
+    outline: list[Entry] | None = None
 
     @property
     def width(self) -> int:
@@ -118,7 +121,7 @@ class CompiledPlan:
 
     def locate(self, order: Sequence[Node], origin: Origin) -> None:
         """The plan is wanted at another place of the script than before, or for the first time."""
-        self.origin = origin
+        self.origin, self.outline = origin, None
         for step in self.steps:
             step.locate(order)
 

@@ -12,7 +12,7 @@ from app.accel.planning import handover
 from app.accel.planning.plan import Dispatch, Reason
 from app.accel.running.ledger import Ledger
 from app.accel.running.recovery import gone
-from app.accel.running.residency import Record, Residency, pinned
+from app.accel.running.residency import Pinned, Record, Residency
 from app.accel.running.sketches import maps_of, sketch
 from app.accel.running.tracks import Tracks
 from app.accel.telemetry import Event, Recorder, TransferRow
@@ -115,9 +115,12 @@ class Executor:
             self.current = None
 
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
+        groups = self.recorder.groups
         for step in plan.steps:
             self.poll()
-            self.tracks.connect(step.row, (self._known(run, k) for k in step.inputs))
+            group = groups.get(step.row)
+            if group is not None and group.sources is None:
+                self.tracks.connect(group, (self._known(run, k) for k in step.inputs))
             if step.copies and handover.saved(step, run.order, run.records, self.residency,
                                               run.moved, plan.guarded):  # fmt: skip
                 continue
@@ -235,8 +238,10 @@ class Executor:
         fresh: list[Record] = []
         try:
             pipeline = self._pipeline(step, run)
-            with pinned([self._record(run, k) for k in step.inputs]) as operands:
-                inputs = tuple(self.device_buffer(r, run.origin) for r in operands)
+            operands = [self._record(run, k) for k in step.inputs]
+            with Pinned(operands):
+                inputs = [r.device.buffer if r.device else self.device_buffer(r, run.origin)
+                          for r in operands]  # fmt: skip
                 outputs = [self._device_output(run, number, fresh) for number in step.outputs]
         except Unsupported as problem:
             for record in fresh:
@@ -246,7 +251,8 @@ class Executor:
         maps, params = self._bind(step, run)
         run.pending.append(
             Dispatch(
-                pipeline, inputs, tuple(outputs), step.extents, maps, params, step.row, step.memo
+                pipeline, tuple(inputs), tuple(outputs), step.extents, maps, params, step.row,
+                step.memo,
             )
         )
         run.steps.append(step)
@@ -287,7 +293,7 @@ class Executor:
         started = time.perf_counter()
         made = [run.records[number].device for number in wanted if number in run.records]
         try:
-            submission = self.device.submit(run.pending, [m.buffer for m in made if m is not None])
+            submission = self.device.submit(run.pending, [m.buffer for m in made if m])
         except Unsupported as problem:
             self._one_by_one(run, problem)
             return
@@ -319,8 +325,8 @@ class Executor:
             if row is not None:
                 row.executions += 1
                 row.dispatches += passes
-        self.recorder.emit(
-            Event("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
+        self.recorder.note(
+            "Planner", "submit", started, spent, run.origin.line, run.steps[0].row
         )
         run.submissions.append(submission)
         measured = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
@@ -486,7 +492,7 @@ class Executor:
                 TransferRow(direction, n_bytes, spent, origin.line, cause, owner, origin.file)
             )
         track = "Upload" if direction == "up" else "Download"
-        self.recorder.emit(Event(track, cause, started, spent / 1000, origin.line))
+        self.recorder.note(track, cause, started, spent / 1000, origin.line)
 
 
 def _wrap(array: NDArray[Any]) -> Any:

@@ -16,35 +16,39 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.accel.graph.dtypes import DType
-    from app.accel.graph.node import Attrs, Number, Origin, Shape
+    from app.accel.graph.node import Attrs, Origin, Shape
     from app.accel.running.residency import Record, Residency
     from app.errors import OutOfDeviceMemory
 
 
 class Entry(NamedTuple):
-    """One node of an evaluation; `args` are numbers of earlier entries."""
+    """One node of an evaluation without its data; `args` are numbers of earlier entries."""
 
     op: str
     attrs: Attrs
-    data: tuple[Number, ...]
     dtype: DType
     shape: Shape
     args: tuple[int, ...]
     origin: Origin
-    leaf: ref[Node] | None
+
+
+def outline(order: Sequence[Node], index: dict[Node, int]) -> list[Entry]:
+    """What all evaluations by one plan have in common."""
+    return [
+        Entry(n.op, n.attrs, n.dtype, n.shape, tuple(index[c] for c in n.inputs), n.origin)
+        for n in order
+    ]
 
 
 class Recipe:
-    """How the values of one evaluation were computed."""
+    """How the values of one evaluation were computed: its outline, data and leaves."""
 
-    __slots__ = ("entries",)
+    __slots__ = ("data", "entries", "held")
 
-    def __init__(self, order: Sequence[Node], index: dict[Node, int]) -> None:
-        self.entries = [
-            Entry(n.op, n.attrs, n.data, n.dtype, n.shape, tuple(index[c] for c in n.inputs),
-                  n.origin, ref(n) if n.op == "leaf" else None)
-            for n in order
-        ]  # fmt: skip
+    def __init__(self, entries: list[Entry], order: Sequence[Node]) -> None:
+        self.entries = entries
+        self.data = [n.data for n in order]
+        self.held = {k: ref(n) for k, n in enumerate(order) if n.op == "leaf"}
 
     def needed(self, number: int) -> list[int]:
         """Entries that one value is made of, operands first."""
@@ -57,30 +61,29 @@ class Recipe:
 
     def leaves(self, number: int) -> list[Node | None]:
         """Leaves that a value is made of; None for those that are gone."""
-        entries = (self.entries[k] for k in self.needed(number))
-        return [entry.leaf() for entry in entries if entry.leaf is not None]
+        return [self.held[k]() for k in self.needed(number) if k in self.held]
 
     def restore(self, node: Node, number: int) -> None:
         """Give a stored node its recipe back."""
         made: dict[int, Node] = {}
         for k in self.needed(number):
-            entry = self.entries[k]
+            entry, data = self.entries[k], self.data[k]
             inputs = tuple(made[arg] for arg in entry.args)
             if k == number:
-                unseal(node, entry.op, inputs, entry.attrs, entry.data)
-            elif entry.leaf is not None:
-                leaf = entry.leaf()
+                unseal(node, entry.op, inputs, entry.attrs, data)
+            elif k in self.held:
+                leaf = self.held[k]()
                 assert leaf is not None
                 made[k] = leaf
             else:
-                made[k] = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape,
-                               entry.data, entry.origin)  # fmt: skip
+                made[k] = make(entry.op, inputs, entry.attrs, entry.dtype, entry.shape, data,
+                               entry.origin)  # fmt: skip
 
 
 def forget_device(residency: Residency) -> list[Record]:
     """All device copies are gone: give values their recipes back; those that have none."""
     lost: dict[Node, Record] = {}
-    for node, record in list(residency.table.items()):
+    for node, record in residency.table.items():
         record.device = None
         if record.host is None:
             lost[node] = record

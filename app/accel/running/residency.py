@@ -1,16 +1,18 @@
 """Where values live: the table from nodes to records.
 
+The table is asked several times per operation, so it goes by identity: `WeakKeyDictionary` makes a
+reference and hashes it every time.
+
 A record may have its data on the host, on the device or on both; a node without a record is lazy.
 When the last reference to a node goes, its record goes, and device buffers return to the pool.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 from app.accel.graph.node import Node
 
@@ -94,23 +96,83 @@ class Record:
         return self.device.buffer.nbytes if self.device is not None else 0
 
 
-@contextmanager
-def pinned(records: list[Record]) -> Iterator[list[Record]]:
-    """Keep the operands of a step where they are while room is made for its results."""
-    for record in records:
-        record.pins += 1
-    try:
-        yield records
-    finally:
-        for record in records:
+class Pinned:
+    """Keeps the operands of a step where they are while room is made for its results."""
+
+    __slots__ = ("records",)
+
+    def __init__(self, records: list[Record]) -> None:
+        self.records = records
+
+    def __enter__(self) -> None:
+        for record in self.records:
+            record.pins += 1
+
+    def __exit__(self, *_: object) -> None:
+        for record in self.records:
             record.pins -= 1
+
+
+class Held(ref[Node]):
+    """A reference to a node that knows its record, and under which number it is filed."""
+
+    __slots__ = ("key", "record")
+
+    key: int
+    record: Record
+
+
+class Table:
+    """Records by node; a record goes when its node does."""
+
+    __slots__ = ("_forget", "_held")
+
+    def __init__(self) -> None:
+        held: dict[int, Held] = {}
+
+        def forget(entry: ref[Node]) -> None:
+            key = cast("Held", entry).key
+            if held.get(key) is entry:
+                del held[key]
+
+        self._held, self._forget = held, forget
+
+    def get(self, node: Node) -> Record | None:
+        """The record of a node."""
+        held = self._held.get(id(node))
+        return None if held is None else held.record
+
+    def __setitem__(self, node: Node, record: Record) -> None:
+        key = id(node)
+        held = Held(node, self._forget)
+        held.key, held.record = key, record
+        self._held[key] = held
+
+    def __delitem__(self, node: Node) -> None:
+        del self._held[id(node)]
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def items(self) -> list[tuple[Node, Record]]:
+        """All nodes that are alive, with their records."""
+        found = ((held(), held.record) for held in list(self._held.values()))
+        return [(node, record) for node, record in found if node is not None]
+
+    def values(self) -> list[Record]:
+        """All records."""
+        return [held.record for held in list(self._held.values())]
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._held.clear()
 
 
 @dataclass(slots=True)
 class Residency:
     """The table, its clock and the buffers waiting to be freed."""
 
-    table: WeakKeyDictionary[Node, Record] = field(default_factory=WeakKeyDictionary)
+    table: Table = field(default_factory=Table)
     graveyard: list[Buffer] = field(default_factory=list)
     clock: int = 0
 
@@ -138,12 +200,12 @@ class Residency:
 
     def device_bytes(self) -> int:
         """Bytes of all live device storage."""
-        seen = {id(r.device): r.device_bytes for r in list(self.table.values())}
+        seen = {id(r.device): r.device_bytes for r in self.table.values()}
         return sum(seen.values())
 
     def victims(self) -> list[Record]:
         """Records that could leave the device, least recently used first."""
-        resident = [r for r in list(self.table.values()) if r.device is not None and not r.pins]
+        resident = [r for r in self.table.values() if r.device is not None and not r.pins]
         return sorted(resident, key=lambda record: record.last_use)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -154,5 +216,5 @@ class Residency:
                 "bytes": record.count * node.dtype.size, "where": record.where,
                 "pins": record.pins,
             }
-            for node, record in list(self.table.items())
+            for node, record in self.table.items()
         ]  # fmt: skip

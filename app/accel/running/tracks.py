@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from app.accel.graph.node import Origin
     from app.accel.running.residency import Record
-    from app.accel.telemetry import Recorder
+    from app.accel.telemetry import GroupRow, Recorder
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Tracks:
         guess = () if spent is not None else (("guessed", True),)
         taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
         self.busy_until = start + taken
-        self.recorder.emit(Event("Device", label, start, taken, line, row, guess))
+        self.recorder.note("Device", label, start, taken, line, row, guess)
 
     def waited(self, origin: Origin, started: float) -> None:
         """The script stood still until the device was done."""
@@ -46,8 +46,6 @@ class Tracks:
             self.recorder.line(origin).waited_ms += spent * 1000
         self.recorder.emit(Event("Download", "wait", started, spent, origin.line))
 
-    def connect(self, row: int, operands: Iterable[Record | None]) -> None:
-        """Note, once, which groups made what a group reads."""
-        group = self.recorder.groups.get(row)
-        if group is not None and group.sources is None:
-            group.sources = tuple(r.source if r is not None else 0 for r in operands)
+    def connect(self, group: GroupRow, operands: Iterable[Record | None]) -> None:
+        """Note which groups made what a group reads."""
+        group.sources = tuple(r.source if r is not None else 0 for r in operands)

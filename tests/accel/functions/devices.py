@@ -38,7 +38,7 @@ def text(name: str, width: int, abilities: Abilities) -> str:
 def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.ndarray, ...]:
     """The function's value (or pair) on the device."""
     from app.accel.kernels.launch import Launch
-    from app.accel.providers.wgpu.runs import Run
+    from app.accel.providers.wgpu.runs import run_of
     from app.accel.providers.wgpu.submission import Waiting, WgpuSubmission
 
     arrays = [np.ascontiguousarray(a).ravel() for a in np.broadcast_arrays(*args)]
@@ -61,7 +61,7 @@ def evaluate(provider: WgpuProvider, name: str, *args: np.ndarray) -> tuple[np.n
                                    "pipeline": type("P", (), {"request": request})})  # fmt: skip
     launch = Launch([0, n, *[0] * (words.total - 2)], (-(-n // 64), 1, 1))
     encoder = provider._encoder
-    encoder.waiting.append(Waiting(dispatch, [Run(stage, launch, dispatch)], WgpuSubmission(), 256))
+    encoder.waiting.append(Waiting([run_of(stage, launch, dispatch)], WgpuSubmission()))
     results = tuple(provider.download(b) for b in outputs)
     for buffer in (*inputs, *outputs):
         provider.free(buffer)

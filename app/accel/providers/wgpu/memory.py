@@ -53,6 +53,7 @@ class DeviceBuffer:
         number: names the wgpu buffer in bind group keys.
         start: first byte that is bound; more than 0 in a window on a larger buffer.
         parts: the buffers of an array that is larger than one; it has no native buffer then.
+        place: what is bound: number, first byte, bytes.
     """
 
     dtype: DType
@@ -62,6 +63,10 @@ class DeviceBuffer:
     number: int
     start: int = 0
     parts: tuple[DeviceBuffer, ...] = ()
+    place: tuple[int, int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.place = self.number, self.start, self.nbytes
 
 
 @dataclass(slots=True)

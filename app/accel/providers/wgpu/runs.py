@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import struct
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from app.accel import algorithms
+from app.accel.graph.dtypes import DType
 from app.accel.kernels.launch import (
     Launch,
     launches,
@@ -32,6 +34,9 @@ PIECES = {True: 64, False: 1024}
 """Pieces of a window in a reduction, on a processor and elsewhere; 64 partial results or a multiple
 of it begin where a binding may begin."""
 KEPT = "wgpu runs"
+SLOT = 256
+"""Bytes at multiples of which the parameters of a launch may begin."""
+REAL = {DType.F64: "d", DType.F32: "f"}
 PARTIAL = 32
 """Bytes that a partial result of one reduction takes at most."""
 
@@ -42,31 +47,95 @@ class Run:
 
     Attributes:
         stage: the shader.
-        launch: parameter words and workgroups.
+        groups: workgroups per axis.
+        bound: bytes of its parameters.
+        words: the parameters, as many bytes as they take up among those of other launches.
         dispatch: whose buffers are bound.
+        scratch: bytes of scratch that it shares with its successor.
         scratch_at: first byte of the scratch buffer that is bound.
         before, after: borrowed buffers to fill before the launch, and to empty after it.
     """
 
     stage: Compiled
-    launch: Launch
+    groups: tuple[int, int, int]
+    bound: int
+    words: bytes
     dispatch: Dispatch
+    scratch: int = 0
     scratch_at: int = 0
     before: tuple[Loan, ...] = ()
     after: tuple[Loan, ...] = ()
 
 
+def run_of(stage: Compiled, launch: Launch, dispatch: Dispatch, scratch_at: int = 0) -> Run:
+    """The run of a launch."""
+    words = launch.packed()
+    padded = words + bytes(-len(words) % SLOT)
+    return Run(stage, launch.groups, len(words), padded, dispatch, launch.scratch, scratch_at)
+
+
+@dataclass(slots=True)
+class Kept:
+    """The launches of a step, to be made again with other parameters and buffers.
+
+    Attributes:
+        first: byte of the words where parameters begin.
+        packer: puts parameters into bytes where all of them are real numbers; None elsewhere.
+    """
+
+    runs: list[Run]
+    pipeline: Any
+    first: int = 0
+    packer: struct.Struct | None = field(default=None)
+
+    @classmethod
+    def of(cls, runs: list[Run], dispatch: Dispatch) -> Kept:
+        """What to keep of these launches."""
+        pipeline: Any = dispatch.pipeline
+        types = pipeline.request.params
+        text = "".join(REAL.get(dtype, "?") for dtype in types)
+        packer = None if "?" in text else struct.Struct("<" + text)
+        return cls(runs, pipeline, 4 * parameters_at(dispatch), packer)
+
+    def parameters(self, dispatch: Dispatch) -> bytes:
+        """The parameters of a dispatch as bytes."""
+        if self.packer is not None:
+            try:
+                return self.packer.pack(*dispatch.params)
+            except (struct.error, OverflowError):
+                pass  # a complex number, or one beyond single precision
+        words = parameters(dispatch)
+        return struct.pack(f"<{len(words)}I", *words)
+
+    def again(self, dispatch: Dispatch) -> list[Run]:
+        """The same launches for another dispatch."""
+        runs = self.runs
+        if dispatch.params:
+            fresh, first = self.parameters(dispatch), self.first
+            last = first + len(fresh)
+            return [
+                Run(run.stage, run.groups, run.bound, run.words[:first] + fresh + run.words[last:],
+                    dispatch, run.scratch, run.scratch_at)
+                for run in runs
+            ]  # fmt: skip
+        return [
+            Run(run.stage, run.groups, run.bound, run.words, dispatch, run.scratch, run.scratch_at)
+            for run in runs
+        ]
+
+
 def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> list[Run]:
     """The launches of a dispatch. Raises Unsupported where cutting does not help."""
     memo = dispatch.memo
-    if memo is not None and KEPT in memo and (again := _again(dispatch, memo[KEPT], compiler)):
-        return again
+    kept: Kept | None = memo.get(KEPT) if memo is not None else None
+    if kept is not None and _same(dispatch, kept, compiler):
+        return kept.again(dispatch)
     operands: Any = (*dispatch.inputs, *dispatch.outputs)
     if windows.too_large([b.count * b.dtype.size for b in operands], limit):
         return list(_cut(dispatch, operands, compiler, limit, pool))
     runs = list(_plain(dispatch, compiler, limit))
     if memo is not None and _repeats(dispatch):
-        memo[KEPT] = runs, dispatch.pipeline
+        memo[KEPT] = Kept.of(runs, dispatch)
     return runs
 
 
@@ -78,19 +147,13 @@ def _repeats(dispatch: Dispatch) -> bool:
 
 def _apart(dispatch: Dispatch) -> bool:
     """Whether no buffer is both read and written."""
-    return not any(a is b for a in dispatch.inputs for b in dispatch.outputs)
+    return all(buffer not in dispatch.inputs for buffer in dispatch.outputs)
 
 
-def _again(dispatch: Dispatch, kept: tuple[list[Run], Any], compiler: Compiler) -> list[Run]:
-    """The launches of an earlier run of the same step, with this one's parameters."""
-    runs, pipeline = kept
-    same = compiler.script in pipeline.scripts and dispatch.pipeline is pipeline
-    if not same or not _apart(dispatch):
-        return []
-    words, first = parameters(dispatch), parameters_at(dispatch)
-    return [
-        Run(run.stage, run.launch.again(first, words), dispatch, run.scratch_at) for run in runs
-    ]
+def _same(dispatch: Dispatch, kept: Kept, compiler: Compiler) -> bool:
+    """Whether an earlier run of the step was the same but for parameters and buffers."""
+    same = dispatch.pipeline is kept.pipeline and _apart(dispatch)
+    return same and compiler.script in kept.pipeline.scripts
 
 
 def _cut(
@@ -126,7 +189,7 @@ def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
         else launches(dispatch, stages, compiler.tuning)
     )
     for stage, launch in found:
-        yield Run(stage, launch, dispatch)
+        yield run_of(stage, launch, dispatch)
 
 
 def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[Loan, ...]]:
@@ -166,12 +229,16 @@ def _merged(
         per = -(-count // (4 * pieces)) * 4
         words = parameter_words(part, count, (pieces, per, 1, count))
         scratch = first.program.scratch
-        yield Run(first, Launch(words, spread(pieces), total * scratch), part, k * pieces * scratch,
-                  loans, tuple(loan for loan in loans if loan.written))  # fmt: skip
+        launch = Launch(words, spread(pieces), total * scratch)
+        run = run_of(first, launch, part, k * pieces * scratch)
+        run.before, run.after = loans, tuple(loan for loan in loans if loan.written)
+        yield run
     if last is not None:
         words = parameter_words(parts[0][0], total, (1, total, 1, total))
         launch = Launch(words, spread(1), total * last.program.scratch)
-        yield Run(last, launch, parts[0][0], before=parts[0][1])
+        run = run_of(last, launch, parts[0][0])
+        run.before = parts[0][1]
+        yield run
 
 
 

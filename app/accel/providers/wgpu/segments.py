@@ -87,7 +87,7 @@ class Windows:
             return stand_in
         [(part, at, _, _)] = places
         size = buffer.dtype.size
-        n_bytes = -(-(count * size + 16) // 16) * 16
+        n_bytes = min(-(-(count * size + 16) // 16) * 16, part.native.size - at * size)
         return DeviceBuffer(part.dtype, count, n_bytes, part.native, part.number, at * size)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 import numpy as np
@@ -20,13 +20,11 @@ from app.accel.providers.wgpu.segments import give_back
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.accel.kernels.program import Binding
     from app.accel.planning.plan import Dispatch
     from app.accel.providers.wgpu.device import Device
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiler
 
-SLOT = 256
 RING = 1 << 20
 MOST = 1000
 """Dispatches of one submission: status words and time stamps are reserved for so many."""
@@ -47,6 +45,7 @@ class Results:
     nbytes: int = 0
     raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
     mapping: Mapping | None = None
+    ms: list[float] = field(default_factory=list)
 
     def request(self) -> None:
         """Begin to read; who waits for the device next waits for this as well."""
@@ -61,6 +60,9 @@ class Results:
         wait_mapped(device, self.mapping)
         self.raw = self.mapping.memory().copy()
         self.mapping.release()
+        if self.stamps:
+            ticks = np.diff(self.raw[: 8 * (self.count + 1)].view(np.int64))
+            self.ms = (ticks.clip(0) * 1e-6).tolist()
         freed, self.buffer, self.mapping = self.buffer, None, None
         return freed
 
@@ -72,11 +74,7 @@ class Results:
 
     def spent(self, k: int) -> float | None:
         """Milliseconds of dispatch k."""
-        if not self.stamps:
-            return None
-        assert self.raw is not None
-        ticks = self.raw[8 * k : 8 * k + 16].view(np.int64)
-        return float(max(0, int(ticks[1]) - int(ticks[0]))) * 1e-6
+        return self.ms[k] if self.stamps else None
 
 
 @dataclass(slots=True, eq=False)
@@ -105,10 +103,8 @@ class WgpuSubmission:
 class Waiting:
     """A dispatch that has not been encoded yet."""
 
-    dispatch: Dispatch
     runs: list[Run]
     submission: WgpuSubmission
-    size: int
 
 
 @dataclass(slots=True)
@@ -122,7 +118,7 @@ class Encoder:
     status: Any = None
     queries: Any = None
     resolved: Any = None
-    groups: OrderedDict[tuple[int, ...], Any] = field(default_factory=OrderedDict)
+    groups: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
     spare: list[Any] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
@@ -160,18 +156,16 @@ class Encoder:
         Somebody will at once where values are `wanted`: small ones come with the time stamps.
         """
         submission, before = WgpuSubmission(), self.submits
-        fresh = []
+        limit, fresh = self.device.info.max_binding_bytes, []
         for dispatch in dispatches:
-            pipeline: Any = dispatch.pipeline
-            limit = self.device.info.max_binding_bytes
             runs = runs_of(dispatch, self.compiler, limit, self.pool)
-            size = sum(-(-4 * len(run.launch.words) // SLOT) * SLOT for run in runs)
             submission.passes.append(len(runs))
-            submission.guarded.append(pipeline.request.guarded)
-            fresh.append(Waiting(dispatch, runs, submission, size))
+            submission.guarded.append(dispatch.pipeline.request.guarded)  # type: ignore[attr-defined]
+            fresh.append(Waiting(runs, submission))
         self.waiting += fresh  # all or, when a shader is refused, nothing
         self.answers.clear()  # this work may write to where they were read
-        self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
+        if wanted:
+            self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
         late = time.perf_counter() - self.sent_at > PAUSE_S
         if len(self.waiting) >= WAITING or (late and not wanted):
             self.flush()
@@ -185,11 +179,12 @@ class Encoder:
         batch: list[Waiting] = []
         total = 0
         for item in self.waiting:
-            if batch and (total + item.size > RING or len(batch) == MOST):
+            size = sum([len(run.words) for run in item.runs])
+            if batch and (total + size > RING or len(batch) == MOST):
                 self._send(batch, [])
                 batch, total = [], 0
             batch.append(item)
-            total += item.size
+            total += size
         wanted, self.wanted = self.wanted, []
         self.waiting.clear()
         self._send(batch, wanted)
@@ -198,7 +193,7 @@ class Encoder:
     def _send(self, batch: list[Waiting], wanted: list[DeviceBuffer]) -> None:
         native = self.device.native
         commands = Commands(native)
-        guarded = any(item.dispatch.pipeline.request.guarded for item in batch)  # type: ignore[attr-defined]
+        guarded = any(any(item.submission.guarded) for item in batch)
         if guarded:
             commands.clear(self.status, 4 * len(batch))
         words = bytearray()
@@ -208,12 +203,12 @@ class Encoder:
             for run in item.runs:
                 for loan in run.before:
                     loan.copy(commands, back=False)
-                group = self._group(run)
-                commands.dispatch(run.stage.native, group, len(words), run.launch.groups)
+                at = len(words)
+                commands.dispatch(run.stage.native, self._group(run), at, run.groups)
                 for loan in run.after:
                     loan.copy(commands, back=True)
-                words += run.launch.words_for(slot)
-                words += bytes(-len(words) % SLOT)
+                words += run.words
+                words[at + 8 : at + 12] = slot.to_bytes(4, "little")
             if self.queries is not None:
                 commands.stamp(self.queries, slot + 1)
         results = self._results(commands, len(batch), guarded, wanted)
@@ -222,7 +217,8 @@ class Encoder:
         for slot, item in enumerate(batch):
             item.submission.results.append((results, slot))
             for run in item.runs:
-                give_back(run.before, self.pool)
+                if run.before:
+                    give_back(run.before, self.pool)
 
     def _results(
         self, commands: Commands, count: int, guarded: bool, wanted: Sequence[DeviceBuffer]
@@ -258,41 +254,44 @@ class Encoder:
 
     def _group(self, run: Run) -> Any:
         """The bind group of a stage over these buffers, made once."""
-        stage, words = run.stage, run.launch.words
-        buffers = [self._buffer(b, run) for b in stage.program.bindings]
-        key = (stage.number, len(words), *(part for _, *where in buffers for part in where))
-        known = self.groups.get(key)
+        stage, dispatch = run.stage, run.dispatch
+        bound: list[tuple[Any, tuple[int, int, int]]] = []
+        key: list[object] = [stage.number, run.bound]
+        for binding in stage.program.bindings:
+            role, buffer = binding.role, cast("Any", None)
+            if role is Role.INPUT:
+                buffer = dispatch.inputs[binding.number]
+            elif role is Role.OUTPUT:
+                buffer = dispatch.outputs[binding.number]
+            found: Any = (buffer.native, buffer.place) if buffer else self._ours(role, run)
+            bound.append(found)
+            key.append(found[1])
+        known = self.groups.get(tuple(key))
         if known is not None:
             self.group_hits += 1
             return known
-        entries = [{"binding": 0, "resource": {"buffer": self.ring, "offset": 0,
-                                               "size": 4 * len(words)}}]  # fmt: skip
-        entries += [
-            {"binding": k, "resource": {"buffer": b, "offset": start, "size": size}}
-            for k, (b, _, start, size) in enumerate(buffers, 1)
-        ]
-        group = self.device.native.create_bind_group(layout=stage.layout, entries=entries)
-        self.groups[key] = group
+        group = self._new_group(stage.layout, run.bound, bound)
+        self.groups[tuple(key)] = group
         if len(self.groups) > BIND_GROUPS:
             self.groups.popitem(last=False)
         return group
 
-    def _buffer(self, binding: Binding, run: Run) -> tuple[Any, int, int, int]:
-        """What is bound: the buffer, its number, first byte and length."""
-        buffer: Any
-        match binding.role:
-            case Role.INPUT:
-                buffer = run.dispatch.inputs[binding.number]
-            case Role.OUTPUT:
-                buffer = run.dispatch.outputs[binding.number]
-            case Role.STATUS:
-                return self.status, 0, 0, self.status.size
-            case Role.SCRATCH:
-                buffer = self._scratch(run.launch.scratch)
-                start = run.scratch_at
-                return buffer.native, buffer.number, start, buffer.native.size - start
-        whole = buffer.native.size - buffer.start
-        return buffer.native, buffer.number, buffer.start, min(whole, buffer.nbytes)
+    def _new_group(
+        self, layout: Any, size: int, bound: Sequence[tuple[Any, tuple[int, int, int]]]
+    ) -> Any:
+        entries = [{"binding": 0, "resource": {"buffer": self.ring, "offset": 0, "size": size}}]
+        entries += [
+            {"binding": k, "resource": {"buffer": native, "offset": start, "size": length}}
+            for k, (native, (_, start, length)) in enumerate(bound, 1)
+        ]
+        return self.device.native.create_bind_group(layout=layout, entries=entries)
+
+    def _ours(self, role: Role, run: Run) -> tuple[Any, tuple[int, int, int]]:
+        """The status words, or scratch: the buffer, its number, first byte and length."""
+        if role is Role.STATUS:
+            return self.status, (0, 0, self.status.size)
+        scratch, start = self._scratch(run.scratch), run.scratch_at
+        return scratch.native, (scratch.number, start, scratch.nbytes - start)
 
     def _scratch(self, nbytes: int) -> DeviceBuffer:
         """Room for partial results; one buffer serves all, since dispatches run in order."""
@@ -316,15 +315,14 @@ class Encoder:
     def times(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Milliseconds per dispatch; waits for the submission."""
         self._collect(submission)
-        return tuple(results.spent(k) for results, k in submission.results)
+        return tuple([results.spent(k) for results, k in submission.results])
 
     def _collect(self, submission: WgpuSubmission) -> None:
         self.flush()
-        if all(results.buffer is None for results, _ in submission.results):
-            return
-        self.request_results()
         for results, _ in submission.results:
-            self._receive(results)
+            if results.buffer is not None:
+                self.request_results()
+                self._receive(results)
 
     def _receive(self, results: Results) -> None:
         freed = results.receive(self.device)
@@ -351,7 +349,7 @@ class Encoder:
     def forget(self, number: int) -> None:
         """Drop bind groups of a buffer that goes away; what waits may still use it."""
         self.flush()
-        for key in [key for key in self.groups if number in key[2::3]]:
+        for key in [key for key in self.groups if any(p[0] == number for p in key[2:])]:
             del self.groups[key]
 
     def close(self) -> None:
