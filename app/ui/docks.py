@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QMouseEvent,
+    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -158,15 +159,16 @@ class DockArea(QTabWidget):
 
 
 class _Slot(QWidget):
-    """The place of a panel; the panel is made when the place is first seen."""
+    """The place of a panel; the panel is made when the place is first seen.
+
+    It has no layout: what changes in a panel must not arrange and paint the whole window anew.
+    """
 
     def __init__(self, host: DockHost, panel: str) -> None:
         super().__init__(host)
         self.panel = panel
         self.content: QWidget | None = None
         self._host = host
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
         self.setAccessibleName(host.specs[panel].title)
         self.hide()
 
@@ -174,9 +176,17 @@ class _Slot(QWidget):
         """The panel, made now if it has not been."""
         if self.content is None:
             self.content = self._host.specs[self.panel].make()
-            self._layout.addWidget(self.content)
+            self.content.setParent(self)
+            self.content.setGeometry(self.rect())
+            self.content.show()
             self.setFocusProxy(self.content)
         return self.content
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The panel fills its place."""
+        super().resizeEvent(event)
+        if self.content is not None:
+            self.content.setGeometry(self.rect())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""

@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Fuselab")
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
+        self.setAnimated(False)
         self.resize(1600, 1000)
         self.current_folder = folder
         self.layout_name = "classic"
@@ -188,7 +189,6 @@ class MainWindow(QMainWindow):
     def begin_run(self, editor: CodeEditor, shown: str) -> None:
         """Get the window ready for a run of ``editor``."""
         editor.clear_errors()
-        editor.clear_verdicts()
         if shown:
             self.command_window.echo(shown)
 

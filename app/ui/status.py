@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar
+from PySide6.QtWidgets import QLabel, QStatusBar
 
 from app.engine.protocol import RunState
 from app.ui import formats
@@ -15,6 +15,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.documents import ENCODING_NAMES
 from app.ui.models.account import Account
 from app.ui.panels.panel import IconButton
+from app.ui.pulse import Pulse
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),
@@ -25,6 +26,7 @@ _STATES = {
 }
 NOTICE_MS = 8000
 PATIENCE_MS = 500
+TICK_MS = 250
 
 
 class StatusBar(QStatusBar):
@@ -36,11 +38,7 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self._state = self._part("State of the engine")
         self._time = self._part("Wall time of the run, and time on the GPU")
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 0)
-        self.progress.setTextVisible(False)
-        self.progress.setAccessibleName("A script is running")
-        self.progress.setFixedSize(72, 4)
+        self.progress = Pulse("A script is running")
         self.cancel = IconButton("stop", "Stop what runs", stop)
         for part in (self.progress, self.cancel):
             self.addWidget(part)
@@ -59,8 +57,9 @@ class StatusBar(QStatusBar):
         self._position = self._part("Line and column of the caret", right=True)
         self._clock = QElapsedTimer()
         self._tick = QTimer(self)
-        self._tick.setInterval(100)
+        self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._show_time)
+        self._tick.timeout.connect(self.progress.walk)
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.timeout.connect(self._notice.clear)
@@ -82,7 +81,7 @@ class StatusBar(QStatusBar):
         self.account.state_changed.connect(self._on_state)
         self.account.run_started.connect(self._on_run_started)
         self.account.run_finished.connect(self._on_run_finished)
-        self.account.telemetry_changed.connect(self._on_telemetry)
+        self.account.pace.due.connect(self._on_telemetry)
         self.account.device_changed.connect(self._on_device)
 
     # --- what is shown ----------------------------------------------------------------
@@ -142,17 +141,17 @@ class StatusBar(QStatusBar):
         device = self.account.counters.get("device_ms")
         if device:
             text += f" (GPU {formats.milliseconds(device)})"
-        self._time.setText(text)
+        put(self._time, text)
 
     def _on_telemetry(self) -> None:
         counters = self.account.counters
         if not counters:
             return
         up, down = counters.get("upload_bytes", 0), counters.get("download_bytes", 0)
-        self._transfers.setText(f"↑ {formats.bytes_text(up)}  ↓ {formats.bytes_text(down)}")
+        put(self._transfers, f"↑ {formats.bytes_text(up)}  ↓ {formats.bytes_text(down)}")
         hits, misses = counters.get("pipeline_hits", 0), counters.get("pipeline_misses", 0)
         if hits + misses:
-            self._cache.setText(f"cache {hits:.0f}/{hits + misses:.0f}")
+            put(self._cache, f"cache {hits:.0f}/{hits + misses:.0f}")
         self._cache.setVisible(bool(hits + misses))
 
     def _on_device(self) -> None:
@@ -162,6 +161,16 @@ class StatusBar(QStatusBar):
         self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
         self._device.setToolTip(name)
         self._precision.setText("f64 ✓" if device.get("f64") else "f64 on host")
+
+
+def put(part: QLabel, text: str) -> None:
+    """Write what changes all the time; only what needs more room moves its neighbours."""
+    if text == part.text():
+        return
+    part.setText(text)
+    wanted = part.sizeHint()
+    if wanted.width() > part.width() or part.minimumWidth() != part.maximumWidth():
+        part.setFixedSize(wanted)
 
 
 def short_name(name: str, most: int = 28) -> str:

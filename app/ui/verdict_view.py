@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
 from app.ui.models.account import Account
 from app.ui.models.calls import line_times
-from app.ui.panels.panel import rest_after
 
 LEAST_MS = 0.05
 LEAST_SHARE = 0.01
@@ -42,32 +40,23 @@ class VerdictView(QObject):
         self._account = account
         self._editors = editors
         self.times_wanted = True
-        self._spent, self._began = 0.0, time.thread_time()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.show)
+        self._stale = False
         account.telemetry_changed.connect(self._soon)
         account.run_finished.connect(self._soon)
-        account.state_changed.connect(self._catch_up)
+        account.pace.due.connect(self._take_turn)
         account.problems_changed.connect(self._reveal_error)
 
     def _soon(self) -> None:
-        if not self._timer.isActive():
-            busy = self._account.busy
-            self._timer.start(rest_after(self._spent, self._began) if busy else 0)
+        self._stale = True
+        self._account.pace.ask()
 
-    def _catch_up(self) -> None:
-        """The run is over: what waits is shown now."""
-        if self._timer.isActive() and not self._account.busy:
-            self._timer.start(0)
+    def _take_turn(self) -> None:
+        if self._stale:
+            self.show()
 
     def show(self) -> None:
         """Bring the marks of the editor in front up to date."""
-        started, self._began = time.perf_counter(), time.thread_time()
-        self._show()
-        self._spent = time.perf_counter() - started
-
-    def _show(self) -> None:
+        self._stale = False
         editor = self._editors.current()
         if editor is None:
             return
@@ -76,7 +65,7 @@ class VerdictView(QObject):
         spent = self._spent_on(name, lines)
         if self.times_wanted:
             editor.show_times(_texts(spent))
-        if groups or lines or spent:
+        if name == self._account.run_name or groups or lines or spent:
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
             heat = verdicts.heat({line: sum(both) for line, both in spent.items() if line <= last})

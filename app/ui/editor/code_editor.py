@@ -58,6 +58,7 @@ class CodeEditor(Surface):
         options = Scintilla.ChangeHistoryOption
         self.setChangeHistory(options.Enabled | options.Markers)
         self.apply_theme()
+        self._typed = False
         self._connect()
         self._mark_sections()
 
@@ -364,7 +365,8 @@ class CodeEditor(Surface):
         self.indicatorClearRange(0, self.textLength())
 
     def _on_update(self, what: int) -> None:
-        if what & (Scintilla.Update.Selection | Scintilla.Update.Content):
+        if self._typed or what & Scintilla.Update.Selection:  # marks of a run move no caret
+            self._typed = False
             self._match_brace()
             self.caret_moved.emit()
 
@@ -422,7 +424,7 @@ class CodeEditor(Surface):
     def _on_modified(
         self, _what: int, position: int, _length: int, added: int, *_rest: object
     ) -> None:
-        line = self.lineFromPosition(position)
+        line, self._typed = self.lineFromPosition(position), True
         self._forget_verdict(line)
         if added > MANY_LINES:
             self._mark_sections()

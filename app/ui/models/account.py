@@ -15,6 +15,7 @@ from app.engine.protocol import RunState
 from app.ui.bridge import Bridge
 from app.ui.models.findings import Finding, findings
 from app.ui.models.lifetimes import Lifetimes
+from app.ui.pace import Pace
 
 Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
@@ -37,6 +38,7 @@ class Account(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.bridge = bridge
+        self.pace = Pace(self)
         self.state = RunState.STARTING
         self.detail = ""
         self.run = 0
@@ -108,10 +110,12 @@ class Account(QObject):
 
     def _on_state(self, event: protocol.StateChanged) -> None:
         self.state, self.detail = event.state, event.detail
+        self.pace.set_running(on=self.busy)
         self.state_changed.emit()
 
     def _on_run_started(self, event: protocol.RunStarted) -> None:
         self.run = event.run
+        self.pace.restart()
         self.wall_ms, self.status, self.error = None, "", None
         self._of_file = event.name != COMMAND
         if self._of_file:
@@ -157,6 +161,7 @@ class Account(QObject):
 
     def _on_run_finished(self, event: protocol.RunFinished) -> None:
         self.wall_ms, self.status = event.wall_ms, event.status
+        self.pace.set_running(on=False)
         if event.report:
             self._take_report(event.report)
         if self._of_file:

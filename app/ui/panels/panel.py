@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -26,20 +26,6 @@ from app.ui.bridge import Bridge
 from app.ui.icons import icon, pixmap
 from app.ui.models.account import Account
 from app.ui.theme import theme_hub
-
-REFRESH_MS = 250
-RESTING = 50
-"""A panel rests this many times as long as the window has worked since: 2 % of a run at most."""
-
-
-def rest_after(spent_s: float, began: float) -> int:
-    """Milliseconds until the next refresh while a script runs.
-
-    The last one took ``spent_s``; since it ``began``, in seconds of this thread, the window has
-    painted what it changed.
-    """
-    return max(REFRESH_MS, round(max(spent_s, time.thread_time() - began) * 1000 * RESTING))
-
 
 BAR_HEIGHT = 32
 
@@ -123,8 +109,8 @@ class EmptyState(QWidget):
 class Panel(QStackedWidget):
     """A panel: its content, or its empty state.
 
-    Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs at most
-    once per ``REFRESH_MS``, less often where it takes long, and only while the panel is visible.
+    Subclasses build ``self.content`` in ``build`` and fill it in ``refresh``, which runs when the
+    account's ``pace`` gives a turn, and only while the panel is visible.
     """
 
     empty_icon = "table"
@@ -140,14 +126,10 @@ class Panel(QStackedWidget):
         if self.empty_button:
             self._empty.offer(self.empty_button, self._on_empty_button)
         self._stale = True
-        self._spent, self._began = 0.0, time.thread_time()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._refresh_now)
         self.content = self._build()
         self.addWidget(self._empty)
         self.addWidget(self.content)
-        self.account.state_changed.connect(self._catch_up)
+        self.account.pace.due.connect(self._take_turn)
         self._listen()
 
     def _build(self) -> QWidget:
@@ -172,14 +154,12 @@ class Panel(QStackedWidget):
     def invalidate(self) -> None:
         """Refresh soon, if anybody looks."""
         self._stale = True
-        if self.isVisible() and not self._timer.isActive():
-            busy = self.account.busy
-            self._timer.start(rest_after(self._spent, self._began) if busy else 0)
+        if self.isVisible():
+            self.account.pace.ask()
 
-    def _catch_up(self) -> None:
-        """The run is over: what waits is shown now."""
-        if self._timer.isActive() and not self.account.busy:
-            self._timer.start(0)
+    def _take_turn(self) -> None:
+        if self._stale and self.isVisible():
+            self._refresh_now()
 
     def showEvent(self, event: object) -> None:
         """Catch up with what happened while hidden."""
@@ -188,14 +168,14 @@ class Panel(QStackedWidget):
             self._refresh_now()
 
     def _refresh_now(self) -> None:
-        started, self._began = time.perf_counter(), time.thread_time()
+        started = time.perf_counter()
         self._stale = False
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
         if not empty:
             self._refresh()
-        self._spent = time.perf_counter() - started
-        self.account.note_work(type(self).__name__, started, self._spent)
+        spent = time.perf_counter() - started
+        self.account.note_work(type(self).__name__, started, spent)
 
 
 class ElidedLabel(QLabel):

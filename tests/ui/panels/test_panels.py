@@ -277,18 +277,21 @@ def test_the_profile_shows_the_dearest_line_first(
     assert opened == [(str(recorded.QUICKSTART), 19)]
 
 
-def test_a_panel_that_rests_shows_the_end_of_a_run_at_once(
+def test_what_waits_for_its_turn_is_shown_when_the_run_ends(
     context: Context, qtbot: QtBot, replay: Replay
 ) -> None:
     replay()
     panel = shown(qtbot, FusionPanel(context))
     assert isinstance(panel, FusionPanel)
-    panel._spent = 60.0
+    pace = context.account.pace
+    pace.restart()
+    pace._turn = 60.0
     context.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
     more = recorded.group(9, "single", [21], ["cos"])
     context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
     context.bridge.drain()
-    assert panel._timer.remainingTime() > 60_000
+    assert pace._timer.remainingTime() > 2000
+    assert "k9" not in column(panel.table, 0)
     context.bridge.receive(protocol.StateChanged(protocol.RunState.IDLE))
     context.bridge.drain()
     qtbot.waitUntil(lambda: "k9" in column(panel.table, 0))

@@ -1,0 +1,55 @@
+"""The window takes turns during a run, for a fiftieth of its time at most."""
+
+from __future__ import annotations
+
+import time
+
+from pytestqt.qtbot import QtBot
+
+from app.ui.pace import LEAST_MS, MOST_MS, Pace
+
+
+def busy(seconds: float) -> None:
+    """Work in this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def test_without_a_run_a_turn_comes_at_once_and_once(qtbot: QtBot) -> None:
+    pace = Pace()
+    turns: list[int] = []
+    pace.due.connect(lambda: turns.append(1))
+    pace.ask()
+    pace.ask()
+    qtbot.waitUntil(lambda: bool(turns), timeout=200)
+    qtbot.wait(20)
+    assert turns == [1]
+
+
+def test_a_run_is_not_asked_for_more_than_its_share(qtbot: QtBot) -> None:
+    pace = Pace()
+    pace.restart()
+    assert pace.wait_ms() == LEAST_MS
+    busy(0.02)
+    assert 800 < pace.wait_ms() <= 1000
+    busy(0.08)
+    assert pace.wait_ms() == MOST_MS
+
+
+def test_painting_counts_as_part_of_a_turn(qtbot: QtBot) -> None:
+    pace = Pace()
+    pace.due.connect(lambda: busy(0.015))
+    pace.restart()
+    pace._timer.start(0)
+    qtbot.waitUntil(lambda: pace._turn > 0.01, timeout=1000)
+    assert pace._turn < 0.2
+
+
+def test_the_end_of_a_run_brings_the_turn_forward(qtbot: QtBot) -> None:
+    pace = Pace()
+    pace.restart()
+    pace._turn = 60.0
+    with qtbot.waitSignal(pace.due, timeout=500):
+        pace.ask()
+        pace.set_running(on=False)
