@@ -29,7 +29,7 @@ classdef RandStream < handle
                 end
             end
             if ischar(s.Seed) || isstring(s.Seed)
-                s.Seed = mod(floor(now*8.64e6), 2^31 - 1);
+                s.Seed = mod(floor(now()*8.64e6), 2^31 - 1);
             end
             reset(s);
         end
@@ -41,7 +41,8 @@ classdef RandStream < handle
             end
             before = rng;
             rng(s.Seed, RandStream.generator(s.Type));
-            s.State = rng;
+            now = rng;
+            s.State = now.State;
             if ~s.IsGlobal
                 rng(before);
             end
@@ -75,10 +76,16 @@ classdef RandStream < handle
                 return
             end
             before = rng;
-            rng(s.State);
+            rng(settings(s));
             [varargout{1:nargout}] = builtin(name, varargin{:});
-            s.State = rng;
+            after = rng;
+            s.State = after.State;
             rng(before);
+        end
+
+        function found = settings(s)
+            % What rng needs to go on with this stream.
+            found = struct('Type', RandStream.generator(s.Type), 'Seed', s.Seed, 'State', s.State);
         end
     end
 
@@ -87,8 +94,9 @@ classdef RandStream < handle
             % The stream that rand, randn and randi draw from, from now on; gives the old one.
             before = RandStream.getGlobalStream();
             before.IsGlobal = false;
-            before.State = rng;
-            rng(s.State);
+            old = rng;
+            before.State = old.State;
+            rng(settings(s));
             s.IsGlobal = true;
             RandStream.current(s);
         end

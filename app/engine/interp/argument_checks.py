@@ -119,6 +119,10 @@ def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
         want in (-1, n) for want, n in zip(size, have + (1,) * (len(size) - len(have)), strict=True)
     ):
         return value
+    if have == (0, 0) and -1 in size:
+        from app.engine.builtins.arrays.shapes import reshape
+
+        return reshape(value, *(float(max(n, 0)) for n in size))
     if len(size) == 2 and have == (1, 1) and -1 not in size and value is not None:
         return paren(value, _ones(size))
     if len(size) == 2 and len(have) == 2 and 1 in have and _fits(size, have[::-1]):

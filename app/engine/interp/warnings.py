@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interp import faults
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 STATES = "warning_states"
 LAST = "last_warning"
+ISSUED = "issued_warnings"
 
 
 def state_of(states: dict[str, str], identifier: str) -> str:
@@ -29,6 +31,7 @@ def issue(ctx: Context, identifier: str, message: str) -> None:
     if state == "off":
         return
     ctx.state[LAST] = (message, identifier)
+    ctx.state.setdefault(ISSUED, deque(maxlen=1000)).append(identifier)
     if "warning" in ctx.interpreter.debugger.stops:
         ctx.interpreter.debugger.stop_at("warning", message)
     ctx.write_error(f"Warning: {message}\n")

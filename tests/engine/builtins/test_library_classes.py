@@ -16,6 +16,7 @@ CASES = [
     (SQUARE, "isequal(T(2, :), [2 4 3]) && isequal(T.Points(4, :), [1 1])"),
     (STREAM + "rng(1, 'twister'); b = rand(1, 3);", "isequal(a, b)"),
     ("rng(5); b = rand; rng(5);" + STREAM + "c = rand;", "b == c"),
+    (STREAM + "kept = s.State; b = rand(s, 2); s.State = kept;", "isequal(b, rand(s, 2))"),
     (STREAM + "reset(s);", "isequal(rand(s, 1, 3), a)"),
     (STREAM + "reset(s); o = RandStream.setGlobalStream(s); b = rand(1, 3);"
      "RandStream.setGlobalStream(o);", "isequal(a, b)"),

@@ -60,3 +60,11 @@ def test_a_constructor_comes_before_an_inherited_method_of_its_name(tmp_path: Pa
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); w = Narrow(Wide); n = Narrow(Narrow); d = n.depth;")
     assert (machine.value("w"), machine.value("d")) == ("converted", 1)
+
+
+def test_a_handle_to_a_method_is_bound_to_its_object(tmp_path: Path) -> None:
+    text = "classdef Held\nproperties, x = 4; end\nmethods\nfunction r = times(o, k), r = o.x*k; end"
+    (tmp_path / "Held.m").write_text(text + "\nend\nend")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); h = Held(); f = @h.times; h.x = 5;")
+    assert machine.value("f(3)") == 12

@@ -77,6 +77,37 @@ classdef Boxed < matlab.mixin.Copyable & matlab.mixin.SetGet
     end
 end
 """
+WARNED = """
+classdef WarnedTest < matlab.unittest.TestCase
+    methods (Test)
+        function finds(testCase)
+            x = testCase.verifyWarning(@() abs(quiet()), 'my:second');
+            testCase.verifyThat(@quiet, matlab.unittest.constraints.IssuesWarnings({'my:first'}));
+            testCase.verifyEqual({x, struct('a', 1)}, {2, struct('a', 1 + 1e-9)}, 'AbsTol', 1e-6);
+        end
+        function misses(testCase)
+            testCase.verifyWarning(@() sin(1), 'my:id');
+        end
+        function disturbed(testCase)
+            testCase.verifyWarningFree(@() quiet());
+        end
+        function suppressed(testCase)
+            import matlab.unittest.fixtures.SuppressedWarningsFixture
+            testCase.applyFixture(SuppressedWarningsFixture({'my:first', 'my:second'}));
+            testCase.verifyWarningFree(@() quiet());
+        end
+        function restored(testCase)
+            testCase.verifyWarning(@() quiet(), 'my:first');
+            tolerance = matlab.unittest.constraints.AbsoluteTolerance(0.1);
+            testCase.verifyThat(1, matlab.unittest.constraints.IsEqualTo(1.05, 'Within', tolerance));
+        end
+    end
+end
+function x = quiet()
+warning('my:first', 'First.'); warning('my:second', 'Second.');
+x = -2;
+end
+"""
 SHOWN = """
 classdef Shown < matlab.mixin.CustomDisplay
     properties
@@ -116,6 +147,12 @@ def test_methods_are_tests_and_folders_are_searched(session: Session) -> None:
     session.run("r = runtests('OfClassTest'); all = runtests;")
     assert session.holds("isequal([r.Passed], logical([1 0]))")
     assert session.holds("numel(all) == 8 && nnz([all.Passed]) == 3")
+
+
+def test_warnings_are_checked_and_suppressed(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "WarnedTest.m").write_text(WARNED, encoding="utf-8")
+    printed = session.run("r = runtests('WarnedTest');")
+    assert session.holds("isequal([r.Passed], logical([1 0 0 1 1]))"), printed
 
 
 def test_copies_share_nothing_but_handles(session: Session) -> None:

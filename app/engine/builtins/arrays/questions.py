@@ -140,6 +140,14 @@ def isnan(a: Value) -> Value:
     return _flags(a, "isnan", np.isnan, otherwise=False)
 
 
+@builtin("anynan", category=_FAMILY, signatures=("tf = anynan(A)",),
+         device=composed("arrays.anynan"),
+         cases=("anynan([1 NaN])", "~anynan([1 2])"), see=("isnan",))
+def anynan(a: Value) -> Value:
+    """True when some element is NaN."""
+    return bool(np.any(as_array(isnan(host(a)))))
+
+
 @builtin("isinf", category=_FAMILY, signatures=("tf = isinf(A)",), device=_form("isinf"),
          cases=("isinf(-Inf)", "~isinf(1)"), see=("isnan",))
 def isinf(a: Value) -> Value:

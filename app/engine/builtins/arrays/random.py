@@ -158,7 +158,8 @@ def _describe(stream: RandomStream) -> Struct:
 
 @builtin("rng", category=_FAMILY,
          signatures=("s = rng", "rng(seed)", "rng(seed, generator)", "rng('shuffle')", "rng(s)"),
-         cases=("isstruct(rng)",), see=("rand", "randn"))  # fmt: skip
+         cases=("rng(1, 'twister'); s = rng; a = randn(1, 3); rng(s); isequal(a, randn(1, 3))",),
+         see=("rand", "randn"))  # fmt: skip
 def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
         *, nargout: int = 0) -> Value:  # fmt: skip
     """Control the random stream.
@@ -174,8 +175,8 @@ def rng(ctx: Any, seed: Value | None = None, generator: Value | None = None,
             text = "The struct must be one that rng gave: with Type, Seed and State."
             raise MatlabError("MATLAB:rng:badSettings", text)
         NUMBER("rng", 1, fields["Seed"])
-        stream.restart(int(fields["Seed"]), text_of(fields["Type"]))
-        stream.offset = int(as_array(fields["State"]).flat[0])
+        stream.restart(int(as_array(fields["Seed"]).flat[0]), text_of(fields["Type"]))
+        stream.resume(as_array(fields["State"]))
     elif isinstance(seed, StructArray):
         raise MatlabError("MATLAB:rng:badSettings", "The settings must be one struct.")
     elif seed is not None:

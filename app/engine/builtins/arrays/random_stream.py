@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.values import Array
+from app.errors import MatlabError
 
 _AHEAD = 4096
 _KEY = "random"
@@ -47,8 +48,23 @@ class RandomStream:
         return (self.seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) & 0xFFFFFFFFFFFFFFFF
 
     def state(self) -> Array:
-        """What ``rng`` keeps in the State field."""
-        return np.array([[float(self.offset)]])
+        """What ``rng`` keeps in the State field: where the stream has got to."""
+        if self._twister is None:
+            return np.array([[float(self.offset)]])
+        name, keys, place, *_ = self._twister.get_state(legacy=True)
+        self._twister.set_state((name, keys, place))
+        return np.append(keys, np.uint32(place)).reshape(-1, 1)
+
+    def resume(self, state: Array) -> None:
+        """Go on where a stream of this generator had got to."""
+        if self._twister is None:
+            self.offset = int(state.flat[0])
+            return
+        if state.size != 625:
+            text = "The State of a twister has 625 elements."
+            raise MatlabError("MATLAB:rng:badSettings", text)
+        numbers = np.asarray(state).ravel(order="F").astype(np.uint32)
+        self._twister.set_state(("MT19937", numbers[:-1], int(numbers[-1])))
 
     def advance(self, count: int) -> int:
         """Reserve ``count`` elements; gives the offset of the first."""

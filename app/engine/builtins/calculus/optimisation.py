@@ -211,8 +211,8 @@ def _shaped(ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...],
             options: Value | None = None) -> Any:  # fmt: skip
     start = np.asarray(as_array(x0), dtype=np.float64)
     f = _callable(ctx, fun, extra)
-    checked = is_struct(options) and text_of(options.fields.get("FunValCheck", "off")) == "on" if (
-        options is not None) else False  # fmt: skip
+    wish = options.fields.get("FunValCheck") if isinstance(options, Struct) else None
+    checked = isinstance(wish, str) and wish == "on"
 
     def evaluate(x: Any) -> Value:
         value = f(canonical(np.asarray(x).reshape(start.shape, order="F")))

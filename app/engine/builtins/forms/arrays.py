@@ -337,6 +337,12 @@ def ismissing(args: Args, nargout: int) -> Any:
     return found if found is NotImplemented or len(args) > 1 else found[0].isnan()
 
 
+def anynan(args: Args, nargout: int) -> Any:
+    """NaN anywhere."""
+    found = terms(args)
+    return found if found is NotImplemented else found[0].isnan().any()
+
+
 def xor(args: Args, nargout: int) -> Any:
     """Exclusive or of logical arrays."""
     found = [term(v) for v in args]

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.text import formatting
 from app.engine.interp import warnings as states
 from app.engine.interp.objects.mexception import MException, frames_value
 from app.engine.values import (
+    Cell,
     NativeObject,
     Struct,
     StructArray,
     Value,
     class_of,
     is_text_scalar,
+    numel,
     object_array,
     text_of,
     true_value,
@@ -60,6 +64,8 @@ def error(ctx: Any, *args: Value) -> Value:
         raise MatlabError(text_of(first.fields.get("identifier", "")), message)
     if isinstance(first, MException):
         raise _again(first)
+    if isinstance(first, np.ndarray | StructArray) and numel(first) == 0:
+        return ()
     identifier, message = message_of(args)
     if not message:
         return ()
@@ -232,23 +238,26 @@ def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -
     if not {"identifier", "state"} <= set(rows[0].fields if rows else ()):
         text = "The struct must have the fields 'identifier' and 'state'."
         raise MatlabError("MATLAB:warning:invalidStruct", text)
+    if any(text_of(row.fields["identifier"]) == "all" for row in rows):
+        table.clear()
     for row in rows:
         table[text_of(row.fields["identifier"])] = text_of(row.fields["state"])
     return before if nargout else ()
 
 
 @builtin("lastwarn", category=_FAMILY, device=_HOST,
-         signatures=("msg = lastwarn", "[msg, id] = lastwarn", "lastwarn(msg, id)"),
+         signatures=("msg = lastwarn", "[msg, id, latest] = lastwarn", "lastwarn(msg, id)"),
          cases=("warning('off', 'my:id'); lastwarn('text', 'my:id'); [~, id] = lastwarn; "
                 "strcmp(id, 'my:id')",))  # fmt: skip
 def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
-    """The text of the last warning."""
-    old = ctx.state.get(states.LAST, ("", ""))
+    """The text of the last warning, its identifier, and those of the latest warnings."""
+    issued = ctx.state.get(states.ISSUED, ())
+    old = (*ctx.state.get(states.LAST, ("", "")), Cell.of(list(issued), (1, len(issued))))
     if new:
         ctx.state[states.LAST] = (text_of(new[0]), text_of(new[1]) if len(new) > 1 else "")
         if nargout == 0:
             return ()
-    return old if nargout > 1 else old[0]
+    return old[:nargout] if nargout > 1 else old[0]
 
 
 @builtin(

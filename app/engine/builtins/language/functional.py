@@ -118,6 +118,8 @@ def _collect(name: str, results: list[Value], shape: tuple[int, ...], *, uniform
 
 
 def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
+    if all(isinstance(r, Cell) and r.data.size == 1 for r in results):
+        return Cell(object_array([r.data.flat[0] for r in results], shape))
     first = class_of(results[0])
     for position, r in enumerate(results):
         if numel(r) != 1 or isinstance(r, Cell | Struct | StructArray | FunctionHandle):

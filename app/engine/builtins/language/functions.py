@@ -10,6 +10,7 @@ from app.engine.builtins.checks import HANDLE, NUMBER, takes
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.values import (
+    EMPTY,
     Cell,
     FunctionHandle,
     NativeObject,
@@ -57,10 +58,18 @@ def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     return ()
 
 
-@builtin("nargoutchk", category=_FAMILY, signatures=("nargoutchk(least, most)",), device=_HOST,
-         cases=("ischar(func2str(@() nargoutchk(0, 1)))",))
-def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
-    """Raise an error unless a number of outputs in this range was asked for."""
+@builtin("nargoutchk", category=_FAMILY, device=_HOST,
+         signatures=("nargoutchk(least, most)", "msg = nargoutchk(least, most, n)"),
+         cases=("isempty(nargoutchk(0, 1, 1))",))
+def nargoutchk(ctx: Any, least: Value, most: Value, count: Value | None = None,
+               kind: Value = "string") -> Value:
+    """Raise an error unless a number of outputs in this range was asked for.
+
+    With the number as an input, the message is returned, empty when there is nothing to say.
+    """
+    if count is not None:
+        text = nargchk(least, most, count)
+        return text.replace("input", "output") if isinstance(text, str) else text
     count = ctx.argument_count("nargout")
     if count < least:
         raise MatlabError("MATLAB:nargoutchk:notEnoughOutputs", "Not enough output arguments.")
@@ -75,13 +84,11 @@ def nargoutchk(ctx: Any, least: Value, most: Value) -> Value:
 @takes(NUMBER, NUMBER, NUMBER)
 def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
     """The message for a wrong number of inputs; empty when it is right."""
-    import numpy as np
-
     if count < least:
         return "Not enough input arguments."
     if count > most:
         return "Too many input arguments."
-    return np.zeros((0, 0))
+    return EMPTY
 
 
 @builtin("func2str", category=_FAMILY, signatures=("text = func2str(f)",), device=_HOST,

@@ -254,7 +254,7 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
         return found
     from scipy import linalg
 
-    vector = any(is_char(o) and text_of(o) == "vector" for o in options)
+    vector = any(is_char(o) and text_of(o).lower() == "vector" for o in options)
     if isinstance(a, SparseMatrix):
         return sparse_lu(a, nargout, vector=vector)
     x = matrix("lu", host(a))
@@ -279,7 +279,7 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     from scipy import linalg
 
     x = matrix("qr", host(a) if not isinstance(a, SparseMatrix) else a.dense())
-    words = [text_of(o) for o in options if is_text_scalar(o)]
+    words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     economy = len(words) < len(options) or "econ" in words
     mode = "economic" if economy else "full"
     if nargout < 2:
@@ -305,7 +305,7 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
         return found
     from scipy import linalg
 
-    words = {text_of(o) for o in options}
+    words = {text_of(o).lower() for o in options}
     lower = "lower" in words
     if isinstance(a, SparseMatrix):
         return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
@@ -328,7 +328,7 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     from scipy import linalg
 
     x = _finite("eig", matrix("eig", a, square=True))
-    words = [text_of(o) for o in options if is_text_scalar(o)]
+    words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     others = [as_array(o) for o in options if not is_text_scalar(o)]
     if x.size == 0:
         return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))

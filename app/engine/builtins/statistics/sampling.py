@@ -100,20 +100,42 @@ def mvnrnd(ctx: Any, mu: Value, sigma: Value, n: Value | None = None) -> Value:
 
 @builtin("mvnpdf", category="distributions",
          signatures=("y = mvnpdf(X)", "y = mvnpdf(X, mu, Sigma)"),
-         cases=("abs(mvnpdf([0 0]) - 1/(2*pi)) < 1e-15",), see=("mvnrnd", "normpdf"))
+         cases=("abs(mvnpdf([0 0]) - 1/(2*pi)) < 1e-15",
+                "p = mvnpdf([1; 2], [0; 1], cat(3, 1, 4)); "
+                "norm(p - normpdf([1; 2], [0; 1], [1; 2])) < 1e-15"), see=("mvnrnd", "normpdf"))
 @takes(NUMBERS, NUMBERS, NUMBERS)
 def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Value:
     """Density of a multivariate normal distribution at rows of X."""
     rows = as_array(x).astype(float)
     d = rows.shape[1]
-    away = rows - (0 if mu is None or not numel(mu) else as_array(mu).reshape(1, -1))
+    centre = as_array(0.0 if mu is None or not numel(mu) else mu)
+    away = rows - (centre if centre.shape[1] == d else centre.reshape(1, -1))
     spread = np.eye(d) if sigma is None or not numel(sigma) else as_array(sigma).astype(float)
-    spread = np.diag(spread.ravel()) if spread.shape[0] == 1 != d else spread
+    pages = spread.reshape(*spread.shape[:2], -1).transpose(2, 0, 1)
+    if spread.shape[0] == 1 != d:
+        pages = pages[:, 0, :, None] * np.eye(d)
     try:
-        low = np.linalg.cholesky(spread)
+        low = np.linalg.cholesky(pages)
     except np.linalg.LinAlgError:
         text = "SIGMA must be symmetric and positive definite."
         raise MatlabError("stats:mvnpdf:BadMatrixSigma", text) from None
-    scaled = np.linalg.solve(low, away.T)
-    log = -0.5 * (scaled**2).sum(axis=0) - np.log(np.diag(low)).sum() - d / 2 * np.log(2 * np.pi)
+    scaled = (np.linalg.solve(low[0], away.T).T if len(pages) == 1
+              else np.linalg.solve(low, away[..., None])[..., 0])  # fmt: skip
+    size = np.log(np.diagonal(low, axis1=1, axis2=2)).sum(axis=1)
+    log = -0.5 * (scaled**2).sum(axis=1) - size - d / 2 * np.log(2 * np.pi)
     return canonical(np.exp(log).reshape(-1, 1))
+
+
+@builtin("wishrnd", category="distributions",
+         signatures=("W = wishrnd(Sigma, df)", "[W, D] = wishrnd(Sigma, df, D)"),
+         cases=("isequal(size(wishrnd(eye(3), 5)), [3 3])",), see=("mvnrnd",))
+@takes(NUMBERS, NUMBERS)
+def wishrnd(ctx: Any, sigma: Value, df: Value, factor: Value | None = None) -> Value:
+    """A random matrix of the Wishart distribution: the scatter of DF normal rows.
+
+    D is the Cholesky factor of Sigma; giving it saves computing it again.
+    """
+    d = _factor(as_array(sigma).astype(float)) if factor is None else as_array(factor)
+    n = int(as_array(df).flat[0])
+    drawn = stream_of(ctx).draw("normal", (n, d.shape[0]), _F64) @ d
+    return canonical(drawn.T @ drawn), canonical(d)

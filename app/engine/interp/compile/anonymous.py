@@ -37,6 +37,17 @@ def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> p
     return outer.call("@anonymous", outer.name(factory), facts, *values)
 
 
+def bound_method(node: ast.FunctionHandle) -> ast.AnonymousFunction:
+    """``@object.method`` as the anonymous function that it stands for."""
+    first, *fields = node.name.split(".")
+    made: ast.Expr = ast.Name(node.span, first)
+    for name in fields:
+        made = ast.Field(node.span, made, name)
+    rest = ast.CellIndex(node.span, ast.Name(node.span, "varargin"), (ast.Colon(node.span),))
+    return ast.AnonymousFunction(node.span, (ast.Parameter(node.span, "varargin"),),
+                                 ast.Index(node.span, made, (rest,)))  # fmt: skip
+
+
 def _captures(outer: FunctionCompiler, name: str) -> bool:
     if name in outer.scope.functions:
         return False

@@ -212,6 +212,10 @@ class FunctionCompiler(StatementCompiler):
         nested = self.scope.functions.get(node.name)
         if nested is not None:
             return self.call("@nested_handle", self.const(node.name), self.name(nested))
+        if self.scope.is_variable(node.name.partition(".")[0]) and "." in node.name:
+            from app.engine.interp.compile.anonymous import bound_method
+
+            return self.anonymous(bound_method(node))
         self.unit.link(node.name)
         return self.call("@function_handle", self.name(self.unit.reference(node.name)))
 

@@ -170,8 +170,8 @@ class Objects:
             return obj
         if args and not info.bases:
             raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
-        for base in info.bases:
-            obj = self.initialise(base, obj, args)
+        for place, base in enumerate(info.bases):
+            obj = self.initialise(base, obj, args if place == 0 else ())
         return obj
 
     def start(self, class_name: str) -> Value:

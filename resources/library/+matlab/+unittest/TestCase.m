@@ -17,6 +17,12 @@ classdef TestCase < matlab.unittest.internal.Strict
             testCase.Teardown{end + 1} = @() action(varargin{:});
         end
 
+        function fixture = applyFixture(testCase, fixture)
+            % Set a fixture up; it is taken down when the test is over.
+            fixture.setup();
+            testCase.addTeardown(@() fixture.leave());
+        end
+
         function finish(testCase)
             % Run what was asked for at the end, last first.
             while ~isempty(testCase.Teardown)
@@ -146,14 +152,22 @@ classdef TestCase < matlab.unittest.internal.Strict
             testCase.verify(matlab.unittest.internal.unless(isempty(text), text, varargin{:}));
         end
 
-        function verifyWarning(testCase, action, identifier, varargin)
-            text = matlab.unittest.internal.warned(action, identifier);
-            testCase.verify(matlab.unittest.internal.unless(isempty(text), text, varargin{:}));
+        function varargout = verifyWarning(testCase, action, identifier, varargin)
+            [found, varargout] = matlab.unittest.internal.issued(action, nargout);
+            text = sprintf('The warnings are [%s] instead of %s.', strjoin(found, ' '), identifier);
+            testCase.verify(matlab.unittest.internal.unless(any(strcmp(found, identifier)), ...
+                text, varargin{:}));
         end
 
-        function verifyWarningFree(testCase, action, varargin)
-            text = matlab.unittest.internal.warned(action, '');
-            testCase.verify(matlab.unittest.internal.unless(isempty(text), text, varargin{:}));
+        function varargout = verifyWarningFree(testCase, action, varargin)
+            [found, varargout] = matlab.unittest.internal.issued(action, nargout);
+            text = sprintf('There was a warning: %s %s', strjoin(found, ', '), lastwarn());
+            testCase.verify(matlab.unittest.internal.unless(isempty(found), text, varargin{:}));
+        end
+
+        function verifyThat(testCase, actual, constraint, varargin)
+            report = constraint.problem(actual);
+            testCase.verify(matlab.unittest.internal.unless(isempty(report), report, varargin{:}));
         end
 
         function verifyFail(testCase, varargin)

@@ -85,6 +85,10 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyWarningFree', varargin{:});
         end
 
+        function assertThat(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyThat', varargin{:});
+        end
+
         function assertFail(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyFail', varargin{:});
         end
@@ -115,6 +119,10 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyClass', varargin{:});
         end
 
+        function fatalAssertThat(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyThat', varargin{:});
+        end
+
         function fatalAssertFail(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyFail', varargin{:});
         end
@@ -143,6 +151,10 @@ classdef (Abstract) Strict < handle
 
         function assumeClass(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyClass', varargin{:});
+        end
+
+        function assumeThat(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyThat', varargin{:});
         end
 
         function assumeFail(testCase, varargin)

@@ -39,18 +39,28 @@ end
 end
 
 function yes = close(actual, expected, absolute, relative)
-% Whether every element lies within the tolerance that is wider there.
+% Whether every element lies within the tolerance that is wider there; cells and structs are
+% compared part by part.
 yes = false;
-if ~isnumeric(actual) || (isempty(absolute) && isempty(relative))
+if ~strcmp(class(actual), class(expected)) || ~isequal(size(actual), size(expected))
     return
+elseif iscell(actual)
+    yes = all(cellfun(@(a, e) close(a, e, absolute, relative), actual(:), expected(:)));
+elseif isstruct(actual)
+    yes = isequal(sort(fieldnames(actual)), sort(fieldnames(expected))) && ...
+        close(struct2cell(orderfields(actual)), struct2cell(orderfields(expected)), ...
+        absolute, relative);
+elseif ~isnumeric(actual) || (isempty(absolute) && isempty(relative))
+    yes = alike(actual, expected);
+else
+    room = zeros(size(expected));
+    if ~isempty(absolute)
+        room = max(room, double(absolute));
+    end
+    if ~isempty(relative)
+        room = max(room, double(relative) .* abs(double(expected)));
+    end
+    same = actual == expected | (isnan(actual) & isnan(expected));
+    yes = all(reshape(same | abs(double(actual) - double(expected)) <= room, [], 1));
 end
-room = zeros(size(expected));
-if ~isempty(absolute)
-    room = max(room, double(absolute));
-end
-if ~isempty(relative)
-    room = max(room, double(relative) .* abs(double(expected)));
-end
-same = actual == expected | (isnan(actual) & isnan(expected));
-yes = all(reshape(same | abs(double(actual) - double(expected)) <= room, [], 1));
 end
