@@ -80,7 +80,7 @@ def _on_disk(path: Path, wanted: str) -> float:
     return 0.0
 
 
-@builtin("who", category=_FAMILY, signatures=("who", "list = who", "who pattern ..."),
+@builtin("who", category=_FAMILY, signatures=("who", "list = who", "who pattern ...", "who global"),
          device=_HOST,
          cases=("x = 1; contains(evalc('who'), 'x')",),
          see=("whos", "clear"))  # fmt: skip
@@ -96,6 +96,8 @@ def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
 
 def _matching(ctx: Any, patterns: tuple[Value, ...]) -> list[str]:
     words = tuple(text_of(p) for p in patterns)
+    if words[:1] == ("global",):
+        return selected(sorted(ctx.interpreter.globals), words[1:])
     return selected(ctx.workspace().names(), words) if words else ctx.workspace().names()
 
 

@@ -95,6 +95,8 @@ def names_of_function(function: ast.FunctionDef) -> Names:
     _collect(names, (*function.arguments, *defaults, *function.body))
     for block in function.arguments:
         names.assigned.update(d.name for d in block.declarations)
+    if names.globals and not names.used.isdisjoint(("clear", "clearvars")):
+        names.dynamic = True  # what is cleared is global no longer
     return names
 
 
