@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from app.accel.graph import oracle
 from app.accel.graph.dtypes import DType, of_numpy
-from app.accel.runtime import Runtime
+from app.accel.providers.wgpu import WgpuProvider
+from app.accel.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 
 SHAPES = [
@@ -68,6 +71,18 @@ def test_positions(runtime: Runtime, op: str, dtype: DType) -> None:
     for shape, axis in (((5000, 3), 0), ((3, 5000), 1), ((2, 3), 0)):
         check(runtime, op, data(shape, dtype), (axis,))
     check(runtime, op, np.full((4, 1), np.nan), (0,))
+
+
+@pytest.mark.parametrize("shape", [(64, 4099), (31, 6000), (9, 16400), (130, 2050)])
+def test_short_columns_share_a_workgroup(
+    graphics: WgpuProvider, monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int]
+) -> None:
+    compiler = graphics._compiler
+    monkeypatch.setattr(compiler, "tuning", replace(compiler.tuning, groups=64))
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    for op in ("sum", "amax"):
+        check(runtime, op, data(shape, DType.F32), ((0,),))
+    assert all("place" in row.source for row in runtime.recorder.kernels.values())
 
 
 def test_map_and_several_reductions_are_one_pass(runtime: Runtime) -> None:

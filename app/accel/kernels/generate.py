@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from app.accel import algorithms
-from app.accel.kernels import loops, maps, matmul, reduce, scan
+from app.accel.kernels import loops, maps, matmul, reduce, scan, tiles
 from app.accel.kernels.launch import slices
 from app.accel.kernels.program import Program, Variant
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
@@ -74,7 +74,7 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
     if request.template is Template.SCAN:
         return Variant(loose, shared, scan_cut(request, dispatch.extents, tuning)[0])
     if request.template is Template.MATMUL:
-        mode = matmul.mode_of(request, dispatch.extents, cpu=tuning.cpu, tile=tuning.tile)
+        mode = tiles.mode_of(request, dispatch.extents, cpu=tuning.cpu, tile=tuning.tile)
         return Variant(mode=mode)
     if request.template is Template.MAP:
         mode = maps.mode_of(request, dispatch, cpu=tuning.cpu)

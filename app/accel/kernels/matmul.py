@@ -7,26 +7,21 @@ have long sums, these are cut into pieces, which a second program adds up in ord
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.kernels import storage
 from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
 from app.accel.kernels.text import Source, arrange
+from app.accel.kernels.thin import Thin
+from app.accel.kernels.tiles import SPLIT, TILES
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
+    from app.accel.kernels.tiles import Tile
     from app.accel.planning.plan import KernelRequest
 
-SKINNY = 4
-BUSY = 1024
-"""Tiles that keep a graphics card busy."""
-LONG = 2048
-"""The least length of a piece of a sum."""
-MOST_PIECES = 16
-SPLIT = "split "
 PAD = 1
 """Quads added to the rows of tiles in workgroup memory, so that columns lie in different banks."""
 MAIN = """\
@@ -34,40 +29,6 @@ MAIN = """\
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) lane: u32) {
     zero = p[0].x;"""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """Sizes of a blocked product.
-
-    Attributes:
-        rows: rows of a workgroup's block.
-        columns: columns of it.
-        depth: length of the inner tiles.
-        own_rows: rows of an invocation, a multiple of four.
-        own_columns: columns of an invocation, a multiple of four.
-        unroll: whether the inner loop is written out.
-    """
-
-    rows: int
-    columns: int
-    depth: int
-    own_rows: int
-    own_columns: int
-    unroll: bool = True
-
-    @property
-    def threads(self) -> int:
-        """Invocations of a workgroup."""
-        return (self.rows // self.own_rows) * (self.columns // self.own_columns)
-
-
-TILES = {
-    "large": Tile(128, 128, 16, 8, 8),
-    "tall": Tile(128, 64, 16, 8, 8),
-    "medium": Tile(64, 64, 16, 4, 4),
-    "small": Tile(32, 32, 8, 4, 4, unroll=False),
-}
 
 
 class MatmulKernel:
@@ -99,16 +60,16 @@ class MatmulKernel:
         finish, reads = self._kept() if self.split else self._finish(), self._reads()
         mode = self.mode.removesuffix("x")
         self.exact = mode != self.mode
-        if mode in TILES:
-            tile = TILES[mode]
-            lines, size, per = self._blocked(tile), tile.threads, tile.rows * tile.columns
-        elif mode == "dot":
-            lines, size, per = self._dots(), 128, 1
+        tile = TILES[mode]
+        if "_" in mode:
+            thin = Thin(mode, self.t)
+            lines, size = self._thin(thin), thin.size
         else:
-            lines, size, per = self._lines(), 256, 32
+            lines, size = self._blocked(tile), tile.threads
         bindings, types = self._bindings()
         parts = [f"// {self.request.label}", declarations(bindings, types, self.words),
                  self.source.preamble(), *reads, *finish, *lines]  # fmt: skip
+        per = tile.rows * tile.columns
         return Program("\n".join(parts) + "\n", bindings, self.words, (size, 1, 1), per,
                        kind=f"matmul {mode}", scratch=self._scratch())  # fmt: skip
 
@@ -191,54 +152,11 @@ class MatmulKernel:
         status = ["    if (left) { atomicOr(&status[p[0].z], 1u); }"]
         return [*(status if self.request.guarded else []), "}"]
 
-    def _lines(self) -> list[str]:
-        """Eight invocations per result, 32 neighbouring results per workgroup: for few columns."""
-        return [
-            f"var<workgroup> tree: array<{self.t}, 256>;",
-            MAIN.replace("{size}", "256"),
-            "    let number = (group.x + group.y * groups.x) * 32u + lane % 32u;",
-            "    let inside = number < p[2].x * p[2].y;",
-            "    let i = number % p[2].x;",
-            "    let j = min(number / p[2].x, p[2].y - 1u);",
-            f"    var s0 = {self.t}(); var s1 = s0; var s2 = s0; var s3 = s0;",
-            "    var l = lane / 32u;",
-            "    for (; l + 24u < p[2].z; l = l + 32u) {",
-            *(f"        s{k} = fma(read_a(i, l + {8 * k}u), read_b(l + {8 * k}u, j), s{k});"
-              for k in range(4)),
-            "    }",
-            "    for (; l < p[2].z; l = l + 8u) { s0 = fma(read_a(i, l), read_b(l, j), s0); }",
-            "    tree[lane] = (s0 + s1) + (s2 + s3);",
-            "    workgroupBarrier();",
-            "    for (var s = 128u; s >= 32u; s = s >> 1u) {",
-            "        if (lane < s) { tree[lane] = tree[lane] + tree[lane + s]; }",
-            "        workgroupBarrier();",
-            "    }",
-            "    if (lane < 32u && inside) { finish(i, j, tree[lane]); }",
-            *self._end(),
-        ]  # fmt: skip
-
-    def _dots(self) -> list[str]:
-        """A workgroup per result: for few results with long sums."""
-        return [
-            f"var<workgroup> tree: array<{self.t}, 128>;",
-            MAIN.replace("{size}", "128"),
-            "    let number = group.x + group.y * groups.x;",
-            "    if (number >= p[2].x * p[2].y) { return; }",
-            "    let i = number % p[2].x;",
-            "    let j = number / p[2].x;",
-            f"    var sum = {self.t}();",
-            "    for (var l = lane; l < p[2].z; l = l + 128u) {",
-            "        sum = fma(read_a(i, l), read_b(l, j), sum);",
-            "    }",
-            "    tree[lane] = sum;",
-            "    workgroupBarrier();",
-            "    for (var s = 64u; s > 0u; s = s >> 1u) {",
-            "        if (lane < s) { tree[lane] = tree[lane] + tree[lane + s]; }",
-            "        workgroupBarrier();",
-            "    }",
-            "    if (lane == 0u) { finish(i, j, tree[0]); }",
-            *self._end(),
-        ]
+    def _thin(self, thin: Thin) -> list[str]:
+        """Products with a thin factor."""
+        return [*thin.shared(), MAIN.replace("{size}", str(thin.size)),
+                "    let m = p[2].x; let n = p[2].y;", *self._piece(thin.tile), *thin.text(),
+                *self._end()]  # fmt: skip
 
     def _blocked(self, tile: Tile) -> list[str]:
         """Blocks of the result in registers."""
@@ -285,7 +203,8 @@ class MatmulKernel:
         if not self.split:
             return [f"    let number = {place};", "    let start = 0u; let depth = p[2].z;"]
         return [
-            f"    let tiles = across * ((n + {tile.columns - 1}u) / {tile.columns}u);",
+            f"    let tiles = (m + {tile.rows - 1}u) / {tile.rows}u"
+            f" * ((n + {tile.columns - 1}u) / {tile.columns}u);",
             f"    let number = ({place}) % tiles;", f"    piece = ({place}) / tiles;",
             "    if (piece >= p[1].x) { return; }",
             "    let start = piece * p[0].w; let depth = min(start + p[0].w, p[2].z);",
@@ -358,37 +277,6 @@ class MatmulKernel:
                           for r, call in enumerate(calls)]  # fmt: skip
                 lines.append("    }")
         return lines
-
-
-def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile: str) -> str:
-    """The algorithm for a product's extents."""
-    m, n, depth = extents
-    turned_a = dict(request.attrs).get("transpose_a")
-    if min(m, n) <= SKINNY:
-        few = m * n <= 64 and depth >= 256
-        return "dot" if few or (turned_a and m > SKINNY) else "lines"
-    sizes = {f"{t.rows}x{t.columns}x{t.depth}": name for name, t in TILES.items()}
-    if tile in sizes:
-        name = sizes[tile]
-    elif cpu or m * n < 128 * 128:
-        return "small"
-    else:
-        wide = request.reductions[0].dtype.size == 8
-        short = m * n < 1024 * 1024 and (depth < 2 * LONG or min(m, n) < 256)
-        name = "medium" if short else "large" if wide else "tall"
-    chosen = TILES[name]
-    exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
-    split = "" if cpu or pieces(extents, chosen)[0] == 1 else SPLIT
-    return split + name + ("x" if exact else "")
-
-
-def pieces(extents: tuple[int, ...], tile: Tile) -> tuple[int, int]:
-    """Into how many pieces sums are cut, and the length of one: whole tiles."""
-    m, n, depth = extents
-    tiles = -(-m // tile.rows) * -(-n // tile.columns)
-    count = max(1, min(BUSY // max(tiles, 1), depth // LONG, MOST_PIECES))
-    length = -(-depth // (count * tile.depth)) * tile.depth
-    return -(-depth // length) if depth else 1, length
 
 
 def generate(

@@ -39,6 +39,19 @@ BY_GROUP = """\
         workgroupBarrier();
     }}
     if (lane == 0u) {{ {finish} }}"""
+BY_TEAM = """\
+    let place = lane % {team}u;
+    let number = (group.x + group.y * groups.x) * {teams}u + lane / {team}u;
+    let j = min(number, kept - 1u);
+    var total = identity();
+{loop}
+    tree[lane] = total;
+    workgroupBarrier();
+    for (var s = {half}u; s > 0u; s = s >> 1u) {{
+        if (place < s) {{ tree[lane] = merge(tree[lane], tree[lane + s]); }}
+        workgroupBarrier();
+    }}
+    if (place == 0u && number < kept) {{ finish(j, tree[lane]); }}"""
 BY_THREAD = """\
     let number = (group.x + group.y * groups.x) * {size}u + lane;
     let across = kept / {lanes}u;
@@ -93,8 +106,9 @@ class ReduceKernel:
     ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.abilities = abilities
-        self.mode, _, wide = variant.mode.partition("q")
-        self.quads = bool(_ or wide)
+        self.quads = variant.mode.endswith("q")
+        self.mode, _, team = variant.mode.removesuffix("q").partition("/")
+        self.team = int(team or 0)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
 
     def programs(self) -> tuple[Program, ...]:
@@ -123,7 +137,8 @@ class ReduceKernel:
         kind = f"reduce {'first' if first else 'last'} {'group' if by_group else 'thread'}"
         whole = first and last
         use = self._bindings(first, last, not whole, body.quads)
-        per_group = 1 if by_group else self.workgroup * (4 if use_quads else 1)
+        alone = self.workgroup // self.team if self.team else 1
+        per_group = alone if by_group else self.workgroup * (4 if use_quads else 1)
         scratch = 0 if whole else partial.size()
         return self._assembled(source, lines, use, kind=kind, per_group=per_group, scratch=scratch)
 
@@ -257,9 +272,13 @@ class ReduceKernel:
         size = self.workgroup
         lines = [f"var<workgroup> tree: array<Partial, {size}>;"] if by_group else []
         lines.append(HEAD.format(size=size))
-        if by_group:
+        if by_group and self.team:
+            loop = self._group_loop(quads, True, self.team).replace("lane", "place")
+            lines.append(BY_TEAM.format(loop=loop.replace("piece", "0u"), half=self.team // 2,
+                                        team=self.team, teams=size // self.team))  # fmt: skip
+        elif by_group:
             finish = "finish(j, tree[0]);" if last else "scratch[piece * kept + j] = tree[0];"
-            lines.append(BY_GROUP.format(loop=self._group_loop(quads, first), finish=finish,
+            lines.append(BY_GROUP.format(loop=self._group_loop(quads, first, size), finish=finish,
                                          half=size // 2))  # fmt: skip
         else:
             lines.append(self._threads(quads, last))
@@ -267,8 +286,7 @@ class ReduceKernel:
             lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
         return [*lines, "}"]
 
-    def _group_loop(self, quads: bool, first: bool) -> str:
-        size = self.workgroup
+    def _group_loop(self, quads: bool, first: bool, size: int) -> str:
         light = first and not heavy(self.request) and len(self.request.body) < 24
         template = GROUP_LOOP if light else SINGLE_LOOP
         whole = "min((piece + 1u) * per, reduced)"

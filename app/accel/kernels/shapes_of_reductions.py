@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 SHORT = 64
 MOST_CHUNKS = 16384
+OWN = 32
+"""Elements of a lane of a team, at most."""
+LEAST_TEAM = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Cut:
         per: elements of a piece.
         by_group: a workgroup per piece (else an invocation).
         finish_by_group: the same for the second pass.
+        team: lanes of a workgroup that share a result, where they are few (else 0).
     """
 
     kept: int
@@ -34,13 +38,14 @@ class Cut:
     per: int
     by_group: bool
     finish_by_group: bool
+    team: int = 0
 
     @property
     def mode(self) -> str:
         """The name of the algorithm."""
         first = "g" if self.by_group else "t"
         if self.chunks == 1:
-            return f"{first}1"
+            return f"{first}1" + (f"/{self.team}" if self.team else "")
         return f"{first}2{'g' if self.finish_by_group else 't'}"
 
 
@@ -53,7 +58,10 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
         else:
             kept *= extent
     crowded = tuning.cpu and kept >= tuning.groups
-    by_group = (request.reduced[0] and reduced >= SHORT and not crowded) or kept == 1
+    team = 0 if tuning.cpu else _team(request, kept, reduced, tuning)
+    by_group = (request.reduced[0] and reduced >= SHORT and not crowded) or kept == 1 or team > 0
+    if team:
+        return Cut(kept, reduced, 1, reduced, True, False, team)
     chunks = 1
     if by_group and reduced > tuning.two_pass and kept < tuning.groups:
         chunks = min(tuning.groups // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
@@ -64,6 +72,16 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
     per = -(-reduced // (4 * chunks)) * 4
     chunks = max(1, -(-reduced // per)) if per else 1
     return Cut(kept, reduced, chunks, per, by_group, kept < 2048 and not crowded)
+
+
+def _team(request: KernelRequest, kept: int, reduced: int, tuning: Tuning) -> int:
+    """Lanes for each of many short results that lie one after the other; 0: a whole workgroup."""
+    team = LEAST_TEAM
+    while team * OWN < reduced:
+        team *= 2
+    together = tuning.reduction // team
+    few = reduced < 2 * LEAST_TEAM or together < 2 or kept < tuning.groups * together
+    return 0 if few or not request.reduced[0] else team
 
 
 TILE = 4096

@@ -21,6 +21,9 @@ SELECTIONS = [
     ("find(x > 0.5, 7, 'last')", "find(m, 7, 'last')", A_NUMBER),
     ("nonzeros(x .* (x > 1))", "nonzeros(h .* (h > 1))", A_NUMBER),
     ("x(gpuArray(3000:-1:1))", "h(3000:-1:1)", 1),
+    ("x(gpuArray(3000:-1:1), 2)", "h(3000:-1:1, 2)", 1),
+    ("x(gpuArray(mod((1:3000)*7, 3000)+1), :)", "h(mod((1:3000)*7, 3000)+1, :)", 1),
+    ("x(mod((1:1500)*7, 3000)+1, [2 1 1])", "h(mod((1:1500)*7, 3000)+1, [2 1 1])", 0),
     ("sort(x, 2, 'descend')", "sort(h, 2, 'descend')", 0),
     ("median(x)", "median(h)", 0),
 ]

@@ -112,7 +112,7 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         if type(args[0]) is DeviceArray and args[0].class_name in PLACES:
             return _taken(x, args[0])
     if block is None:
-        return _along_all(x, args)
+        return _along_all(x, args) if len(args) == 1 else _picked(x, args)
     if _is_small(block):
         return parts.fetched(x, block)
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
@@ -124,7 +124,7 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
 
 def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(a:d:b)`` of an array that is no vector: along its elements in order."""
-    if len(args) != 1 or Tracing.trace is not None or (len(x.shape) == 2 and 1 in x.shape):
+    if Tracing.trace is not None or (len(x.shape) == 2 and 1 in x.shape):
         return None
     found = _progression(args[0], x.size)
     if found is None or found[2] < 2:
@@ -154,23 +154,70 @@ def selected(x: Value, mask: Value) -> Value | None:
 
 def _taken(x: DeviceArray, places: DeviceArray) -> Value | None:
     """``x(places)``; None where a place is not valid, for the host to say which."""
-    runtime, at = x.runtime, places.node
-    if places.guarded or places.size < Limits.capture:
+    if places.size < Limits.capture:
         return None
-    work = capture.cast(at, DType.F64)
+    work = _valid(places, x.size)
+    if work is None:
+        return None
+    index = capture.cast(x.runtime.apply("minus", (work, x.runtime.scalar(1.0))), DType.I64)
+    return _gathered(x, index, linear_shape(x.shape, places, places.size))
+
+
+def _gathered(x: DeviceArray, index: Any, shape: tuple[int, ...]) -> DeviceArray:
+    return DeviceArray(x.runtime.apply("gather", (x.node, index), (shape,)), x.runtime, x.guarded)
+
+
+def _valid(places: Any, extent: int) -> Any:
+    """A node of places as doubles; None where one is not valid."""
+    runtime = capture.Session.runtime
+    if type(places) is np.ndarray:
+        right = ((places >= 1) & (places <= extent) & (places % 1 == 0)).all()
+        return runtime.leaf(np.asfortranarray(places, np.float64)) if right else None
+    node = capture.operand(places)
+    if node is NotImplemented or places.guarded:
+        return None
+    work = capture.cast(node, DType.F64)
     outside = [
         runtime.apply("lt", (work, runtime.scalar(1.0))),
-        runtime.apply("gt", (work, runtime.scalar(float(x.size)))),
+        runtime.apply("gt", (work, runtime.scalar(float(extent)))),
         runtime.apply("ne", (work, runtime.apply("floor", (work,)))),
     ]
     wrong = runtime.apply("or", (runtime.apply("or", (outside[0], outside[1])), outside[2]))
-    found = runtime.apply("any", (wrong,), (tuple(range(len(at.shape))),))
-    if runtime.gather(found, "needs-host-value: are all subscripts valid?").item():
+    found = runtime.apply("any", (wrong,), (tuple(range(len(node.shape))),))
+    cause = "needs-host-value: are all subscripts valid?"
+    return None if runtime.gather(found, cause).item() else work
+
+
+def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(places, :)`` and the like: every dimension's places times how far apart they lie."""
+    kinds = [_progression(sub, n) or _places(sub) for sub, n in zip(args, x.shape, strict=False)]
+    counts = [found[2] if found else sub.size for found, sub in zip(kinds, args, strict=False)]
+    if len(args) != len(x.shape) or None in kinds or Tracing.trace is not None:
         return None
-    index = capture.cast(runtime.apply("minus", (work, runtime.scalar(1.0))), DType.I64)
-    shape = linear_shape(x.shape, places, places.size)
-    made = runtime.apply("gather", (x.node, index), (shape,))
-    return DeviceArray(made, runtime, x.guarded)
+    if math.prod(counts) < Limits.capture:
+        return None
+    runtime, index, apart = x.runtime, None, 1
+    for axis, (found, sub, n) in enumerate(zip(kinds, args, x.shape, strict=True)):
+        row = tuple(counts[axis] if k == axis else 1 for k in range(max(2, axis + 1)))
+        if found:
+            ends = (runtime.scalar(float(found[0])), runtime.scalar(float(found[1])))
+            work = runtime.apply("iota", ends, (DType.F64, row))
+        else:
+            checked = _valid(sub, n)
+            if checked is None:
+                return None
+            checked = runtime.apply("reshape", (checked,), (row,))
+            work = runtime.apply("minus", (checked, runtime.scalar(1.0)))
+        far = runtime.apply("times", (work, runtime.scalar(float(apart))))
+        index = far if index is None else runtime.apply("plus", (index, far))
+        apart *= n
+    return _gathered(x, capture.cast(index, DType.I64), trim_shape(tuple(counts)))
+
+
+def _places(sub: Value) -> tuple[()] | None:
+    """Nothing for an array of numbers, which is looked up; None for all else."""
+    numbers = type(sub) is DeviceArray and sub.class_name in PLACES
+    return () if numbers or (type(sub) is np.ndarray and sub.dtype.kind in "fiu") else None
 
 
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
