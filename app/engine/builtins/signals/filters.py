@@ -19,6 +19,7 @@ from app.engine.builtins.checks import (
     unless_text,
     within,
 )
+from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import composed
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.fourier import first_axis, whole
@@ -110,18 +111,27 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
 
 @builtin(
     "freqz", category=_FAMILY,
-    signatures=("[h, w] = freqz(b, a, n)", "[h, f] = freqz(b, a, n, fs)", "h = freqz(b, a, w)"),
+    signatures=("freqz(b, a)", "[h, w] = freqz(b, a, n)", "[h, f] = freqz(b, a, n, fs)",
+                "h = freqz(b, a, w)"),
     cases=("norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",), see=("filter", "fft"),
 )  # fmt: skip
-def freqz(b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value) -> Value:
-    """Frequency response of a digital filter at n points of the upper half circle."""
+def freqz(ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value,
+          nargout: int = 1) -> Value:  # fmt: skip
+    """Frequency response of a digital filter at n points of the upper half circle.
+
+    Without outputs magnitude and phase are drawn.
+    """
     from scipy import signal
+
+    from app.engine.builtins.signals.pictures import draw_response
 
     circle = any(isinstance(v, str) and v == "whole" for v in rest)
     rates = [real_number(v) for v in rest if not isinstance(v, str)]
     points: Any = whole(n) if numel(n) == 1 else vector(n)
     fs = rates[0] if rates else 2 * np.pi
     w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
+    if not nargout:
+        return draw_response(ctx, w, h, fs)
     return canonical(np.asarray(h).reshape(-1, 1)), column(w)
 
 

@@ -1,4 +1,4 @@
-"""Correlation, spectra, peaks, resampling and test signals."""
+"""Correlation, peaks, resampling and test signals."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import (
-    ANY,
     NONEMPTY,
     NUMBER,
     NUMBERS,
     POSITIVE,
-    REAL,
-    SCALAR,
     VECTOR,
     WHOLE,
     option_pairs,
     real_number,
     takes,
-    unless_text,
-    within,
 )
+from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import Formula, composed
 from app.engine.builtins.registry import builtin
-from app.engine.builtins.signals.filters import column, given, real_float, row, vector
+from app.engine.builtins.signals.filters import column, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
 
@@ -81,85 +77,17 @@ def xcov(x: Value, *rest: Value) -> Value:
     return xcorr(*(centred(v) for v in (x, *rest)))
 
 
-def _welch(x: Value, window: Value | None, overlap: Value | None, nfft: Value | None,
-           fs: Value | None) -> dict[str, Any]:  # fmt: skip
-    n = numel(x)
-    if given(window):
-        shape = np.hamming(whole(window)) if numel(window) == 1 else vector(window)
-    else:
-        shape = np.hamming(int(np.fix(n / 4.5)))
-    kept = whole(overlap) if given(overlap) else shape.size // 2
-    within(0, shape.size - 1)("pwelch", 3, float(kept))
-    points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(shape.size))))
-    rate = real_number(fs) if given(fs) else 2 * np.pi
-    return {"fs": rate, "window": shape, "noverlap": kept, "nfft": points, "detrend": False}
-
-
-@builtin(
-    "pwelch", category=_FAMILY,
-    signatures=("[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",),
-    cases=("numel(pwelch(sin(1:512)')) == 129",), see=("periodogram", "spectrogram"),
-)  # fmt: skip
-@takes(NUMBERS & NONEMPTY, NUMBERS & REAL)
-def pwelch(x: Value, window: Value | None = None, noverlap: Value | None = None,
-           nfft: Value | None = None, fs: Value | None = None) -> Value:  # fmt: skip
-    """Power spectral density by Welch's method (Hamming, eight parts, half overlap)."""
-    from scipy import signal
-
-    f, p = signal.welch(vector(x), **_welch(x, window, noverlap, nfft, fs))
-    return column(p), column(f)
-
-
-@builtin(
-    "periodogram", category=_FAMILY,
-    signatures=("[pxx, f] = periodogram(x, window, nfft, fs)",),
-    cases=("numel(periodogram(ones(8,1))) == 129",), see=("pwelch",),
-)  # fmt: skip
-@takes(NUMBERS & VECTOR, ANY, ANY, unless_text(NUMBERS & SCALAR))
-def periodogram(x: Value, window: Value | None = None, nfft: Value | None = None,
-                fs: Value | None = None) -> Value:  # fmt: skip
-    """Power spectral density of the whole signal at once."""
-    from scipy import signal
-
-    data = vector(x)
-    shape = vector(window) if given(window) else np.ones(data.size)
-    points = whole(nfft) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(data.size))))
-    rate = real_number(fs) if given(fs) else 2 * np.pi
-    f, p = signal.periodogram(data, rate, shape, points, detrend=False)
-    return column(p), column(f)
-
-
-@builtin(
-    "spectrogram", category=_FAMILY,
-    signatures=("[s, f, t] = spectrogram(x, window, noverlap, nfft, fs)",),
-    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",), see=("pwelch",),
-)  # fmt: skip
-def spectrogram(x: Value, window: Value | None = None, noverlap: Value | None = None,
-                nfft: Value | None = None, fs: Value | None = None) -> Value:  # fmt: skip
-    """Short-time Fourier transform: columns are times, rows frequencies."""
-    options = _welch(x, window, noverlap, nfft, fs)
-    data, shape = vector(x), options["window"]
-    hop = shape.size - options["noverlap"]
-    count = (data.size - options["noverlap"]) // hop
-    starts = np.arange(count) * hop
-    frames = np.stack([data[s : s + shape.size] * shape for s in starts], axis=1)
-    transform = np.fft.fft if np.iscomplexobj(frames) else np.fft.rfft
-    table = transform(frames, options["nfft"], axis=0)
-    f = np.arange(table.shape[0]) * options["fs"] / options["nfft"]
-    t = (starts + shape.size / 2) / options["fs"]
-    return canonical(table), column(f), row(t)
-
-
 @builtin(
     "findpeaks", category=_FAMILY,
-    signatures=("[pks, locs, w, p] = findpeaks(y)", "[...] = findpeaks(y, x)",
+    signatures=("findpeaks(y)", "[pks, locs, w, p] = findpeaks(y)", "[...] = findpeaks(y, x)",
                 "[...] = findpeaks(..., name, value)"),
     cases=("isequal(findpeaks([0 2 1 3 0]), [2 3])",), see=("max",),
 )  # fmt: skip
-def findpeaks(y: Value, *rest: Value) -> Value:
-    """Local maxima, their places, widths and prominences.
+def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Value:
+    """Local maxima, their places, widths and prominences; drawn without outputs.
 
-    Options: MinPeakHeight, MinPeakDistance, MinPeakProminence, Threshold, NPeaks, SortStr.
+    Options: MinPeakHeight, MinPeakDistance, MinPeakProminence, Threshold, NPeaks, SortStr,
+    MinPeakWidth, MaxPeakWidth.
     """
     from scipy import signal
 
@@ -177,11 +105,28 @@ def findpeaks(y: Value, *rest: Value) -> Value:
     found, _ = signal.find_peaks(data, **limit)
     if "minpeakdistance" in options:
         found = _spread(found, data, real_number(options["minpeakdistance"]) / spacing)
+    found = _wide(found, signal.peak_widths(data, found)[0] * spacing, options)
     found = _chosen(found, data, options)
+    if not nargout:
+        return _draw_peaks(ctx, x, data, found)
     widths = signal.peak_widths(data, found)[0] * spacing
     prominences = signal.peak_prominences(data, found)[0]
     shape = (-1, 1) if np.asarray(as_array(y)).shape[1] == 1 else (1, -1)
     return tuple(canonical(v.reshape(shape)) for v in (data[found], x[found], widths, prominences))
+
+
+def _wide(found: Array, widths: Array, options: dict[str, Value]) -> Array:
+    """The peaks whose widths at half prominence are allowed."""
+    least = real_number(options.get("minpeakwidth", 0.0))
+    most = real_number(options.get("maxpeakwidth", np.inf))
+    return found[(widths >= least) & (widths <= most)]
+
+
+def _draw_peaks(ctx: CallContext, x: Array, y: Array, found: Array) -> None:
+    """The signal with a triangle over every peak."""
+    lines = (column(x), column(y)), (column(x[found]), column(y[found]), "v")
+    ctx.call("plot", lines[0] + lines[1], 0)
+    ctx.call("grid", ("on",), 0)
 
 
 def _places(size: int, numbers: list[Value]) -> Array:

@@ -1,0 +1,243 @@
+"""Where the power of signals lies: pwelch, periodogram, spectrogram, cpsd, mscohere, tfestimate.
+
+Columns are channels. Frequencies run from 0 to half the rate for real signals, over the whole
+circle for complex ones or with 'twosided', around zero with 'centered'; without a rate they are
+radians per sample. Conventions of P. Welch, IEEE Trans. Audio Electroacoustics 15 (1967).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    ANY,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    real_number,
+    takes,
+    unless_text,
+    within,
+)
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column, given, real_float, row, vector
+from app.engine.builtins.signals.fourier import whole
+from app.engine.builtins.signals.pictures import (
+    CIRCLE,
+    draw,
+    draw_density,
+    draw_power,
+    frequencies,
+)
+from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+
+
+@dataclass(frozen=True)
+class Frames:
+    """How signals are cut into parts and which frequencies are wanted.
+
+    Attributes:
+        window: the weights of a part.
+        overlap: samples that neighbours share.
+        points: length of the transform.
+        rate: samples per unit of time.
+        sides: ``onesided``, ``twosided`` or ``centered``; empty for what suits the signal.
+        scaling: SciPy's word for a density or for power.
+    """
+
+    window: Array
+    overlap: int
+    points: int
+    rate: float
+    sides: str
+    scaling: str
+
+    @classmethod
+    def of(cls, name: str, length: int, args: list[Value | None], words: list[str],
+           window: Array | None = None) -> Frames:  # fmt: skip
+        """From ``window, noverlap, nfft, fs`` and option words."""
+        shape, shared, count, rate = [*args, None, None, None, None][:4]
+        if given(shape):
+            window = np.hamming(whole(shape)) if numel(shape) == 1 else vector(shape)
+        elif window is None:
+            window = np.hamming(max(int(np.fix(length / 4.5)), 1))
+        overlap = whole(shared) if given(shared) else window.size // 2
+        within(0, window.size - 1)(name, 3, float(overlap))
+        default = max(256, 1 << int(np.ceil(np.log2(window.size))))
+        known = {"onesided", "twosided", "centered", "power", "psd", "mean", "yaxis", "xaxis"}
+        if set(words) - known:
+            message = f"Unknown option '{min(set(words) - known)}'."
+            raise MatlabError(f"signal:{name}:UnrecognizedOption", message)
+        return cls(window, overlap, whole(count) if given(count) else default,
+                   real_number(rate) if given(rate) else CIRCLE,
+                   next((w for w in words if w.endswith(("sided", "centered"))), ""),
+                   "spectrum" if "power" in words else "density")  # fmt: skip
+
+    def options(self, *signals: Array) -> dict[str, Any]:
+        """What SciPy's estimators take."""
+        whole_circle = self.sides in ("twosided", "centered") or any(
+            np.iscomplexobj(s) for s in signals
+        )
+        return {"fs": self.rate, "window": self.window, "noverlap": self.overlap,
+                "nfft": self.points, "detrend": False, "axis": 0,
+                "return_onesided": not whole_circle}  # fmt: skip
+
+    def ordered(self, f: Array, p: Array) -> tuple[Array, Array]:
+        """Ascending frequencies: from zero, or around it."""
+        if self.sides == "centered":
+            half = (self.points - 1) // 2
+            step = self.rate / self.points
+            return (np.arange(self.points) - (self.points - 1 - half)) * step, np.roll(
+                p, self.points - 1 - half, axis=0)  # fmt: skip
+        return np.where(f < 0, f + self.rate, f), p
+
+
+def split_options(args: tuple[Value, ...]) -> tuple[list[Value | None], list[str]]:
+    """Numbers and option words of a call."""
+    words = [text_of(a).lower() for a in args if is_text_scalar(a)]
+    return [a for a in args if not is_text_scalar(a)], words
+
+
+def channels(x: Value) -> Array:
+    """Signals in columns; a row is one signal."""
+    data = real_float(x)
+    return data.reshape(-1, 1) if data.shape[0] == 1 else data
+
+
+@builtin(
+    "pwelch", category=_FAMILY,
+    signatures=("pwelch(x)", "[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",
+                "[...] = pwelch(..., 'power' | 'twosided' | 'centered')"),
+    cases=("numel(pwelch(sin(1:512)')) == 129",
+           "isequal(size(pwelch(rand(512, 2))), [129 2])"), see=("periodogram", "spectrogram"),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
+def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
+    """Power spectral density by Welch's method (Hamming, eight parts, half overlap).
+
+    Without outputs it is drawn.
+    """
+    from scipy import signal
+
+    data, (numbers, words) = channels(x), split_options(args)
+    frames = Frames.of("pwelch", data.shape[0], numbers, words)
+    found = signal.welch(data, scaling=frames.scaling, **frames.options(data))
+    f, p = frames.ordered(*found)
+    if not nargout:
+        return draw_density(ctx, f, p, frames.rate, "Welch Power Spectral Density Estimate")
+    return canonical(p), column(f)
+
+
+@builtin(
+    "periodogram", category=_FAMILY,
+    signatures=("periodogram(x)", "[pxx, f] = periodogram(x, window, nfft, fs)",
+                "[...] = periodogram(..., 'power' | 'twosided' | 'centered')"),
+    cases=("numel(periodogram(ones(8,1))) == 129",), see=("pwelch",),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY, ANY, ANY, unless_text(NUMBER & POSITIVE))
+def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
+    """Power spectral density of the whole signal at once; without outputs it is drawn."""
+    from scipy import signal
+
+    data, (numbers, words) = channels(x), split_options(args)
+    numbers = [*numbers[:1], None, *numbers[1:]]
+    frames = Frames.of("periodogram", data.shape[0], numbers, words, np.ones(data.shape[0]))
+    options = frames.options(data)
+    del options["noverlap"]
+    options["nfft"] = max(frames.points, data.shape[0])
+    f, p = frames.ordered(*signal.periodogram(data, scaling=frames.scaling, **options))
+    if not nargout:
+        return draw_density(ctx, f, p, frames.rate, "Periodogram Power Spectral Density Estimate")
+    return canonical(p), column(f)
+
+
+@builtin(
+    "spectrogram", category=_FAMILY,
+    signatures=("spectrogram(x)", "[s, f, t, ps] = spectrogram(x, window, noverlap, nfft, fs)"),
+    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",), see=("pwelch", "stft"),
+)  # fmt: skip
+@takes(NUMBERS & NONEMPTY)
+def spectrogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
+    """Short-time Fourier transform: columns are times, rows frequencies.
+
+    The fourth output is the power spectral density. Without outputs it is drawn, frequency to the
+    right, or upwards with 'yaxis'.
+    """
+    data, (numbers, words) = vector(x), split_options(args)
+    frames = Frames.of("spectrogram", data.size, numbers, words)
+    shape, hop = frames.window, frames.window.size - frames.overlap
+    starts = np.arange(max((data.size - frames.overlap) // hop, 0)) * hop
+    parts = data[starts[None, :] + np.arange(shape.size)[:, None]] * shape[:, None]
+    options = frames.options(data)
+    transform = np.fft.rfft if options["return_onesided"] else np.fft.fft
+    table = transform(parts, frames.points, axis=0)
+    f, table = frames.ordered(np.arange(table.shape[0]) * frames.rate / frames.points, table)
+    t = (starts + shape.size / 2) / (frames.rate if frames.rate != CIRCLE else 1.0)
+    power = np.abs(table) ** 2 / (frames.rate * np.sum(shape**2))
+    if options["return_onesided"]:
+        power[1 : None if frames.points % 2 else -1] *= 2
+    if not nargout:
+        return draw_power(ctx, t, f, power, frames.rate, upright="yaxis" in words)
+    return canonical(table), column(f), row(t), canonical(power)
+
+
+def declare_pair(name: str, summary: str, words: tuple[str, str], case: str) -> None:
+    """Declare an estimate from two signals, with the title and label of its picture."""
+
+    def estimate(
+        ctx: CallContext, x: Value, y: Value, *args: Value, nargout: int = 1
+    ) -> Value:
+        a, b, (numbers, named) = channels(x), channels(y), split_options(args)
+        if a.shape[0] != b.shape[0]:
+            message = "The lengths of the two signals must be equal."
+            raise MatlabError(f"signal:{name}:MismatchedLength", message)
+        frames = Frames.of(name, a.shape[0], numbers, named)
+        f, p = frames.ordered(*_pair(name, a, b, frames))
+        if nargout:
+            return canonical(p), column(f)
+        shown, across = _ruler(f, frames.rate)
+        level = 20 * np.log10(np.abs(p)) if name != "mscohere" else p
+        return draw(ctx, shown, level, (words[0], across, words[1]))
+
+    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("pwelch",),
+            signatures=(f"{name}(x, y)", f"[p, f] = {name}(x, y, window, noverlap, nfft, fs)"),
+            )(estimate)  # fmt: skip
+
+
+def _ruler(f: Array, rate: float) -> tuple[Array, str]:
+    """A column of frequencies and the words of their axis."""
+    shown, across = frequencies(f, rate)
+    return shown.reshape(-1, 1), across
+
+
+def _pair(name: str, a: Array, b: Array, frames: Frames) -> tuple[Array, Array]:
+    from scipy import signal
+
+    options = frames.options(a, b)
+    if name == "cpsd":
+        return signal.csd(b, a, **options)  # type: ignore[no-any-return]
+    f, across = signal.csd(a, b, **options)
+    _, power = signal.welch(a, **options)
+    if name == "tfestimate":
+        return f, across / power
+    _, other = signal.welch(b, **options)
+    return f, np.abs(across) ** 2 / (power * other)
+
+
+declare_pair("cpsd", "Cross power spectral density of two signals by Welch's method.",
+             ("Welch Cross Power Spectral Density Estimate", "Power/frequency (dB)"),
+             "x = rand(512, 1); norm(cpsd(x, x) - pwelch(x)) < 1e-12")  # fmt: skip
+declare_pair("mscohere", "Magnitude-squared coherence: how linearly two signals depend, 0 to 1.",
+             ("Coherence Estimate via Welch", "Magnitude-Squared Coherence"),
+             "x = rand(512, 1); norm(mscohere(x, 2*x) - 1) < 1e-10")  # fmt: skip
+declare_pair("tfestimate", "Transfer function from one signal to another by Welch's method.",
+             ("Transfer Function Estimate", "Magnitude (dB)"),
+             "x = rand(512, 1); norm(tfestimate(x, 2*x) - 2) < 1e-10")  # fmt: skip

@@ -1,0 +1,99 @@
+"""Filters as cascades of second-order sections and as state spaces, and back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column, real_float, row, vector
+from app.engine.values import EMPTY, Array, Value, canonical, size_of
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+_FILTER = NUMBERS & NONEMPTY & FINITE
+
+
+def _cascade(zeros: Array, poles: Array, gain: float, nargout: int) -> Value:
+    """Sections; the gain in the first one unless it is asked for."""
+    from scipy import signal
+
+    size = max(zeros.size, poles.size)
+    grown = [np.concatenate([v, np.zeros(size - v.size)]) for v in (zeros, poles)]
+    sos = signal.zpk2sos(*grown, 1.0 if nargout > 1 else gain)
+    return (canonical(sos), float(gain)) if nargout > 1 else canonical(sos)
+
+
+def sections(name: str, sos: Value) -> Array:
+    """A checked matrix of sections."""
+    if size_of(sos)[1] != 6:
+        text = "The matrix of sections must have 6 columns."
+        raise MatlabError(f"signal:{name}:invalidDimensions", text)
+    return real_float(sos)
+
+
+@builtin("tf2sos", category=_FAMILY, signatures=("sos = tf2sos(b, a)", "[sos, g] = tf2sos(b, a)"),
+         cases=("isequal(tf2sos([1 2 1], [1 0 0]), [1 2 1 1 0 0])",), see=("sos2tf", "sosfilt"))
+@takes(_FILTER, _FILTER)
+def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
+    """Second-order sections of a digital filter."""
+    num, den = np.trim_zeros(vector(b), "f"), vector(a)
+    gain = float(np.real(num[0] / den[0])) if num.size else 0.0
+    return _cascade(np.roots(num), np.roots(den), gain, nargout)
+
+
+@builtin("zp2sos", category=_FAMILY,
+         signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k)"),
+         cases=("isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",), see=("tf2sos", "sosfilt"))
+@takes(NUMBERS & FINITE, NUMBERS & FINITE, NUMBERS & FINITE)
+def zp2sos(z: Value, p: Value, k: Value = 1.0, *, nargout: int = 1) -> Value:
+    """Second-order sections of a filter given by zeros, poles and gain."""
+    return _cascade(vector(z), vector(p), real_number(k), nargout)
+
+
+@builtin("sos2tf", category=_FAMILY, signatures=("[b, a] = sos2tf(sos)", "[b, a] = sos2tf(sos, g)"),
+         cases=("isequal(sos2tf([1 2 1 1 0 0]), [1 2 1])",), see=("tf2sos",))
+@takes(_FILTER & MATRIX, NUMBERS)
+def sos2tf(sos: Value, g: Value = 1.0) -> Value:
+    """Coefficients of a cascade of second-order sections."""
+    num, den = np.prod(vector(g)) * np.ones(1), np.ones(1)
+    for section in sections("sos2tf", sos):
+        num, den = np.convolve(num, section[:3]), np.convolve(den, section[3:])
+    if size_of(sos)[0] and num.size > 1 and num[-1] == 0 == den[-1]:
+        num, den = (v[: max(np.flatnonzero(np.abs(num) + np.abs(den))) + 1] for v in (num, den))
+    return row(num), row(den)
+
+
+@builtin("sos2zp", category=_FAMILY,
+         signatures=("[z, p, k] = sos2zp(sos)", "[z, p, k] = sos2zp(sos, g)"),
+         cases=("isequal(sos2zp([1 -1 0 1 0 0]), [1; 0])",), see=("zp2sos",))
+@takes(_FILTER & MATRIX, NUMBERS)
+def sos2zp(sos: Value, g: Value = 1.0) -> Value:
+    """Zeros, poles and gain of a cascade of second-order sections."""
+    from scipy import signal
+
+    zeros, poles, gain = signal.sos2zpk(sections("sos2zp", sos))
+    return column(zeros), column(poles), float(gain * np.prod(vector(g)))
+
+
+@builtin("tf2ss", category=_FAMILY, signatures=("[A, B, C, D] = tf2ss(b, a)",),
+         cases=("isequal(tf2ss(1, [1 2 3]), [-2 -3; 1 0])",), see=("ss2tf", "tf2zp"))
+@takes(_FILTER, _FILTER)
+def tf2ss(b: Value, a: Value) -> Value:
+    """State space of a transfer function (controller canonical form)."""
+    from scipy import signal
+
+    found = signal.tf2ss(np.atleast_2d(real_float(b)), vector(a))
+    return tuple(canonical(np.atleast_2d(v)) if np.size(v) else EMPTY for v in found)
+
+
+@builtin("ss2tf", category=_FAMILY,
+         signatures=("[b, a] = ss2tf(A, B, C, D)", "[b, a] = ss2tf(A, B, C, D, input)"),
+         cases=("norm(ss2tf([-2 -3; 1 0], [1; 0], [0 1], 0) - [0 0 1]) < 1e-14",), see=("tf2ss",))
+def ss2tf(a: Value, b: Value, c: Value, d: Value, source: Value = 1.0) -> Value:
+    """Transfer function of a state space, from one of its inputs."""
+    from scipy import signal
+
+    parts = (real_float(v) for v in (a, b, c, d))
+    num, den = signal.ss2tf(*parts, input=int(real_number(source)) - 1)
+    return canonical(num), row(den)

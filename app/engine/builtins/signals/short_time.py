@@ -1,0 +1,167 @@
+"""Short-time Fourier transforms and single frequencies: stft, istft, goertzel, czt, cepstra."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    COUNT,
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    VECTOR,
+    WHOLE,
+    option_pairs,
+    real_number,
+    takes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column, given, real_float, vector
+from app.engine.builtins.signals.fourier import first_axis, whole
+from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+
+
+class Short:
+    """How a short-time transform cuts and places its parts."""
+
+    def __init__(self, name: str, args: tuple[Value, ...]) -> None:
+        rate = next((v for v in args[:1] if not is_text_scalar(v)), None)
+        options = option_pairs(name, args[rate is not None :])
+        self.rate = real_number(rate) if rate is not None else 2 * np.pi
+        self.window = vector(options["window"]) if "window" in options else self._hann()
+        shared = options.get("overlaplength")
+        self.overlap = whole(shared) if given(shared) else int(self.window.size * 0.75)
+        count = options.get("fftlength")
+        self.points = whole(count) if given(count) else self.window.size
+        self.sides = text_of(options.get("frequencyrange", "centered")).lower()
+        self.hop = self.window.size - self.overlap
+        if self.hop < 1 or self.points < self.window.size:
+            message = "The overlap must be shorter than the window, the transform not shorter."
+            raise MatlabError(f"signal:{name}:InvalidOverlapLength", message)
+
+    @staticmethod
+    def _hann() -> Array:
+        from scipy.signal import windows
+
+        return np.asarray(windows.hann(128, sym=False))
+
+    def turned(self, table: Array, *, back: bool = False) -> Array:
+        """Zero frequency in the middle where the range is centred, and back."""
+        if self.sides != "centered":
+            return table
+        shift = (self.points - 1) // 2 + 1
+        return np.roll(table, shift if back else -shift, axis=0)
+
+    def frequencies(self) -> Array:
+        """The frequency of every row."""
+        step, n = self.rate / self.points, self.points
+        first = -((n - 1) // 2) if self.sides == "centered" else 0
+        return np.arange(first, first + n) * step
+
+
+@builtin("stft", category=_FAMILY,
+         signatures=("[s, f, t] = stft(x)", "[s, f, t] = stft(x, fs)",
+                     "[...] = stft(..., 'Window', w, 'OverlapLength', n, 'FFTLength', k)"),
+         cases=("isequal(size(stft(ones(256, 1))), [128 5])",
+                "x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10"),
+         see=("istft", "spectrogram"))
+@takes(NUMBERS & NONEMPTY & VECTOR)
+def stft(x: Value, *args: Value) -> Value:
+    """Short-time Fourier transform: columns are times, rows frequencies from below to above zero.
+
+    Options: Window (128 points of Hann), OverlapLength (three quarters), FFTLength,
+    FrequencyRange ('centered', 'twosided', 'onesided').
+    """
+    plan, data = Short("stft", args), vector(x)
+    starts = np.arange((data.size - plan.overlap) // plan.hop) * plan.hop
+    parts = data[starts[None, :] + np.arange(plan.window.size)[:, None]] * plan.window[:, None]
+    table, f = plan.turned(np.fft.fft(parts, plan.points, axis=0)), plan.frequencies()
+    if plan.sides == "onesided":
+        table, f = table[: plan.points // 2 + 1], f[: plan.points // 2 + 1]
+    return canonical(table), column(f), column((starts + plan.window.size / 2) / plan.rate)
+
+
+@builtin("istft", category=_FAMILY,
+         signatures=("[x, t] = istft(s)", "[x, t] = istft(s, fs, ...)"),
+         cases=("x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10",),
+         see=("stft",))
+@takes(NUMBERS & NONEMPTY)
+def istft(s: Value, *args: Value) -> Value:
+    """The signal of a short-time transform, by weighted overlapping and adding.
+
+    Options: those of ``stft``, and ConjugateSymmetric for real signals.
+    """
+    kept = [k for k, v in enumerate(args) if is_text_scalar(v)
+            and text_of(v).lower() in ("method", "conjugatesymmetric")]  # fmt: skip
+    plan = Short("istft", tuple(v for k, v in enumerate(args)
+                                if k not in kept and k - 1 not in kept))  # fmt: skip
+    table = real_float(s)
+    if plan.sides == "onesided":
+        parts: Array = np.fft.irfft(table, plan.points, axis=0)
+    else:
+        parts = np.fft.ifft(plan.turned(table, back=True), axis=0)
+    size, window = plan.window.size, plan.window
+    total = np.zeros((table.shape[1] - 1) * plan.hop + size, dtype=parts.dtype)
+    weight = np.zeros(total.size)
+    for k in range(table.shape[1]):
+        place = slice(k * plan.hop, k * plan.hop + size)
+        total[place] += parts[:size, k] * window
+        weight[place] += window**2
+    x: Array = np.where(weight > 1e-12, total / np.where(weight > 1e-12, weight, 1), 0)
+    small = np.abs(x.imag).max(initial=0) <= 1e-10 * np.abs(x).max(initial=0)
+    x = x.real if np.iscomplexobj(x) and small else x
+    return column(x), column(np.arange(x.size) / plan.rate)
+
+
+@builtin("goertzel", category=_FAMILY,
+         signatures=("y = goertzel(x, k)", "y = goertzel(x, k, dim)"),
+         cases=("norm(goertzel([1 2 3 4], [1 2]) - [10, -2+2i]) < 1e-12",), see=("fft", "czt"))
+@takes(NUMBERS & NONEMPTY, NUMBERS & POSITIVE, NUMBER & WHOLE & POSITIVE)
+def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Value:
+    """The discrete Fourier transform at some places only (they may be fractions)."""
+    data = real_float(x)
+    axis = whole(dim) - 1 if given(dim) else first_axis(data)
+    n = data.shape[axis]
+    places = vector(k) - 1 if given(k) else np.arange(n)
+    turns = np.exp(-2j * np.pi * np.outer(places, np.arange(n)) / n)
+    return canonical(np.moveaxis(np.tensordot(turns, data, (1, axis)), 0, axis))
+
+
+@builtin("czt", category=_FAMILY, signatures=("y = czt(x)", "y = czt(x, m, w, a)"),
+         cases=("norm(czt([1 2 3 4]) - fft([1 2 3 4])) < 1e-12",), see=("fft", "goertzel"))
+@takes(NUMBERS & NONEMPTY, COUNT)
+def czt(x: Value, m: Value | None = None, w: Value | None = None, a: Value = 1.0) -> Value:
+    """The z-transform along a spiral of m points (Rabiner, Schafer and Rader, 1969)."""
+    from scipy import signal
+
+    data = real_float(x)
+    axis = first_axis(data)
+    ratio: Any = vector(w)[0] if given(w) else None
+    count = whole(m) if given(m) else data.shape[axis]
+    return canonical(signal.czt(data, count, ratio, complex(vector(a)[0]), axis=axis))
+
+
+@builtin("rceps", category=_FAMILY, signatures=("[y, ym] = rceps(x)",),
+         cases=("abs(rceps([2 0 0 0]) - [log(2) 0 0 0]) < 1e-12",), see=("fft",))
+@takes(NUMBERS & NONEMPTY & VECTOR)
+def rceps(x: Value) -> Value:
+    """Real cepstrum, and the signal of the same magnitude with least phase."""
+    data = real_float(x)
+    n, flat = data.size, data.ravel()
+    with np.errstate(divide="ignore"):
+        found = np.fft.ifft(np.log(np.abs(np.fft.fft(flat)))).real
+    fold = np.zeros(n)
+    fold[0] = 1
+    fold[1 : (n + 1) // 2] = 2
+    if n % 2 == 0:
+        fold[n // 2] = 1
+    least = np.fft.ifft(np.exp(np.fft.fft(fold * found))).real
+    return canonical(found.reshape(data.shape)), canonical(least.reshape(data.shape))
+
+
