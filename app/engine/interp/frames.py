@@ -48,7 +48,12 @@ def nearest(frame: FrameType | None) -> FrameType | None:
 
 def current() -> FrameType | None:
     """The innermost MATLAB frame of this thread."""
-    return nearest(sys._getframe(1))
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:  # `nearest`, written out: every captured operation asks
+        if "#unit" in frame.f_globals or "#unit" in frame.f_builtins:
+            return frame
+        frame = frame.f_back
+    return None
 
 
 def variables_of(frame: FrameType) -> list[tuple[str, Any]]:
