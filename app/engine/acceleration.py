@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.graph.node import Origin
+from app.accel.graph.node import NOWHERE, Origin
 from app.accel.telemetry import Event, Recorder
 from app.engine import report as reports
 from app.engine.builtins.graph import capture
 from app.engine.feed import Feed
 from app.engine.interp import frames
+from app.engine.interp.faults import position_of
 from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.values import DeviceArray, Value
 
@@ -280,5 +281,12 @@ def place() -> Origin:
     """The place in the script that runs now."""
     frame = frames.current()
     if frame is None:
-        return Origin()
-    return Origin(frame.f_code.co_filename, frame.f_lineno)
+        return NOWHERE
+    code = frame.f_code
+    line, last, start, end = position_of(code, frame.f_lasti)
+    if not start and not end:
+        return _tuple(Origin, (code.co_filename, frame.f_lineno, "", 0, 0))
+    return _tuple(Origin, (code.co_filename, line, "", start, end if last == line else 0))
+
+
+_tuple = tuple.__new__

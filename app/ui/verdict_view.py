@@ -108,10 +108,12 @@ class VerdictView(QObject):
         if group is None:
             for editor in self._editors.editors():
                 editor.focus_lines((), "device")
+                editor.focus_parts(())
             return
         shown = self._editors.editor_of(group.get("file") or self._account.run_name)
         if shown is not None:
             shown.focus_lines(group["lines"], verdicts.side_of(group))
+            shown.focus_parts(group.get("parts", ()))
 
     def _reveal_error(self) -> None:
         self._show_error(reveal=True)

@@ -16,6 +16,7 @@ from app.ui.editor.hover import Hover
 from app.ui.main_window import MainWindow
 from app.ui.models import traces
 from app.ui.models.flows import chain
+from app.ui.models.parts import parts_of
 from tests.stories.conftest import Open
 
 SCRIPT = """\
@@ -74,11 +75,15 @@ def test_lines_groups_and_kernels_belong_together(
     panel.table.select(group["id"])
     sine = next(row for row in group["operations"] if row["op"] == "sin")
     assert (sine["line"], sine["shape"], sine["class"]) == (2, [200_000, 1], "single")
+    assert parts_of(group, [sine["id"]]) == [(2, 4, 10)]  # sin(x) and nothing else
     spot = panel.graph.area_of(sine["id"]).center().toPoint()
     qtbot.mouseClick(panel.graph, Qt.MouseButton.LeftButton, pos=spot)
     lines = [panel.kernel.source.line_text(n) for n in panel.kernel.shown.lines([sine["id"]])]
     assert lines
     assert all("sin_f32(" in line and line.endswith("// line 2: sin") for line in lines)
+    editor.setSel(editor.positionFromLine(1) + 4, editor.positionFromLine(1) + 15)
+    times = next(row["id"] for row in group["operations"] if row["op"] == "times")
+    qtbot.waitUntil(lambda: panel.graph._marked == {sine["id"], times})
     panel.export(group, tmp_path / "group.dot")
     assert 'label="200000×1 single"' in (tmp_path / "group.dot").read_text()
     passes = max(window.account.groups.values(), key=lambda g: g["executions"])

@@ -52,6 +52,10 @@ CALIBRATION = {
 }  # fmt: skip
 
 
+COLUMNS = {"random": (4, 27), "sin": (4, 10), "mul": (4, 15), "add": (4, 21), "mean": (4, 18)}
+"""Where the quickstart computes what: ``y = sin(x) .* x + 0.5`` and ``m = mean(y, 'all')``."""
+
+
 def _array(*shape: int, resident: bool = True) -> dict[str, Any]:
     return {"shape": list(shape), "class": "single", "resident": resident}
 
@@ -61,13 +65,13 @@ def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any)
     operations = [
         {"id": k, "op": op, "class": "single", "shape": [1, 1] if op == "mean" else [1024, 1],
          "args": [k - 1] if k or op != "random" else [],
-         "line": lines[min(k, len(lines) - 1)]}
+         "line": lines[min(k, len(lines) - 1)], "columns": list(COLUMNS.get(op, (0, 0)))}
         for k, op in enumerate(ops)
     ]  # fmt: skip
     row: dict[str, Any] = {
         "operations": operations, "stored": [len(ops) - 1], "units": 1024 * len(ops), "native_runs": 0, "native_detail": "",
         "id": number, "kind": kind, "provider": "wgpu", "reason": "fused", "ops": ops,
-        "lines": lines, "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
+        "lines": sorted(set(lines)), "inputs": [_array(1024, 1)], "outputs": [_array(1024, 1)],
         "executions": 1, "dispatches": 1, "host_estimate_ms": 0.42, "device_estimate_ms": 0.09,
         "measured_ms": 0.08, "bytes": 8192, "kernel": f"key{number}", "detail": "",
     }  # fmt: skip
@@ -76,10 +80,10 @@ def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any)
 
 GROUPS = (
     group(1, "random", [5], ["random"], reason="cost-model-device"),
-    group(2, "reduction", [6, 7], ["sin", "mul", "add", "mean"], measured_ms=0.11, dispatches=2),
+    group(2, "reduction", [6, 6, 6, 7], ["sin", "mul", "add", "mean"], measured_ms=0.11, dispatches=2),
     group(3, "random", [12], ["random"], host_estimate_ms=21.4, device_estimate_ms=0.9,
           measured_ms=1.02, bytes=16_000_000),
-    group(4, "reduction", [13, 14], ["sin", "mul", "add", "mean"], host_estimate_ms=38.0,
+    group(4, "reduction", [13, 13, 13, 14], ["sin", "mul", "add", "mean"], host_estimate_ms=38.0,
           device_estimate_ms=1.9, measured_ms=2.21, bytes=16_000_000, dispatches=2),
     group(5, "elementwise", [18], ["linspace"], provider="host", reason="too-small",
           measured_ms=0.02, kernel=None, host_estimate_ms=0.02, device_estimate_ms=0.09),

@@ -24,11 +24,15 @@ class Origin(NamedTuple):
         file: the file's name.
         line: line from 1; 0 when unknown.
         text: name of the variable assigned there, or empty.
+        start: column, from 0, of the expression.
+        end: the column behind it; where it is not behind `start` the rest of the line is meant.
     """
 
     file: str = ""
     line: int = 0
     text: str = ""
+    start: int = 0
+    end: int = 0
 
 
 NOWHERE = Origin()

@@ -1,20 +1,22 @@
 """What a kernel is made of, for people: its operations as a graph, without places and parameters.
 
-An operation is a row ``id op class shape args line``: its id is the number of its value in the
-kernel (``v7`` or ``e7`` in its source), `args` are ids of other operations, or ``-1`` for the first
-input, ``-2`` for the second. A value that a loop carries has ``back``: the value it takes next.
+An operation is a row ``id op class shape args line columns``: its id is the number of its value in
+the kernel (``v7`` or ``e7`` in its source), `args` are ids of other operations, or ``-1`` for the
+first input, ``-2`` for the second; `columns` say where in the line its expression is (`Origin`).
+A value that a loop carries has ``back``: the value it takes next.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from app.accel.graph.node import NOWHERE
 from app.accel.planning.plan import Template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.accel.graph.node import Node, Shape
+    from app.accel.graph.node import Node, Origin, Shape
     from app.accel.loops.node import LoopBody
     from app.accel.planning.plan import Instr
     from app.accel.planning.schedule import PlannedStep
@@ -41,7 +43,7 @@ def _algorithm(step: PlannedStep, order: Sequence[Node]) -> Anatomy:
     args = [-1 - k for k in range(len(step.inputs))]
     rows = tuple(
         {"id": k, "op": order[n].op, "class": order[n].dtype.label, "shape": list(order[n].shape),
-         "args": args, "line": order[n].origin.line}
+         "args": args, **_place(order[n].origin)}
         for k, n in enumerate(step.outputs)
     )  # fmt: skip
     return Anatomy(rows, tuple(range(len(rows))))
@@ -112,11 +114,11 @@ class _Knife:
         return [], [-1, -2]
 
     def _row(self, number: int, op: str, values: list[int], inputs: Sequence[int] = ()) -> int:
-        _, shape, line = self._meaning(number)
+        _, shape, origin = self._meaning(number)
         seen = [self.ids[value] for value in values]
         self.rows.append({
             "id": number, "op": op, "class": self._type(number), "shape": list(shape),
-            "args": [*inputs, *(k for k in seen if k is not None)], "line": line,
+            "args": [*inputs, *(k for k in seen if k is not None)], **_place(origin),
         })  # fmt: skip
         return number
 
@@ -128,14 +130,18 @@ class _Knife:
         assert self.loop is not None
         return self.loop.totals[number - len(instrs)].reduce.dtype.label
 
-    def _meaning(self, number: int) -> tuple[str, Shape, int]:
-        """Op, shape and line of the node that an instruction computes."""
+    def _meaning(self, number: int) -> tuple[str, Shape, Origin]:
+        """Op, shape and place of the node that an instruction computes."""
         place, entry = self.step.meant[number] if number < len(self.step.meant) else (-1, -1)
         if place < 0:
-            return "", (), 0
+            return "", (), NOWHERE
         node = self.order[place]
         if entry < 0:
-            return node.op, node.shape, node.origin.line
+            return node.op, node.shape, node.origin
         body = cast("LoopBody", node.attrs[0])
-        line = body.origins[entry].line if body.origins else 0
-        return body.entries[entry].op, body.entries[entry].shape, line
+        origin = body.origins[entry] if body.origins else NOWHERE
+        return body.entries[entry].op, body.entries[entry].shape, origin
+
+
+def _place(origin: Origin) -> Row:
+    return {"line": origin.line, "columns": [origin.start, origin.end]}

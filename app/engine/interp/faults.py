@@ -22,7 +22,7 @@ REST = "<rest>"
 RECURSION_LIMIT = 500
 """The nesting of functions that is always available."""
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
-_MOST_POSITIONS = 64
+_MOST_POSITIONS = 512
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
 """The code objects that failed lately and where their instructions come from."""
 

@@ -17,6 +17,7 @@ from app.ui.editor.breakpoints import Breakpoints
 from app.ui.editor.marks import Indicator, Margin, Marker
 from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface
 from app.ui.editor.verdicts import Bracket, Note
+from app.ui.models.parts import Part
 from app.ui.theme import scintilla_colour, theme
 
 _FOLD_MASK = 0xFE000000
@@ -210,6 +211,7 @@ class CodeEditor(Surface):
             (Indicator.READ, style.RoundBox, "both"),
             (Indicator.WRITTEN, style.RoundBox, "heat"),
             (Indicator.RESIDENT, style.CompositionThin, "device"),
+            (Indicator.PART, style.RoundBox, "accent"),
         ):
             self.indicSetStyle(indicator, kind)
             self.indicSetFore(indicator, scintilla_colour(current[token]))
@@ -314,6 +316,23 @@ class CodeEditor(Surface):
         self.markerSetBack(Marker.CHOSEN, scintilla_colour(theme()[f"{side}_soft"]))
         for line in lines:
             self.markerAdd(line - 1, Marker.CHOSEN)
+
+    def focus_parts(self, parts: Iterable[Part]) -> None:
+        """Frame the parts of lines that the chosen operations compute."""
+        self.clear_indicator(Indicator.PART)
+        self.setIndicatorCurrent(Indicator.PART)
+        for line, start, end in parts:
+            text, first = self.line_text(line - 1), self.positionFromLine(line - 1)
+            before = len(text[:start].encode())
+            self.indicatorFillRange(first + before, len(text[start:end].encode()))
+
+    def chosen_part(self) -> Part:
+        """What is selected in the line of the caret; without a selection the caret."""
+        first = self.positionFromLine(self.caret_line - 1)
+        ends = (self.selectionStart(), self.selectionEnd())
+        here = ends if ends[0] >= first else (self.currentPos(), self.currentPos())
+        start, end = (self.countCharacters(first, position) for position in here)
+        return Part(self.caret_line, start, end)
 
     def clear_verdicts(self) -> None:
         """Forget what the last run said."""

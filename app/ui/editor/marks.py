@@ -55,6 +55,7 @@ class Indicator(IntEnum):
     STOP = 19
     READ = 20
     WRITTEN = 21
+    PART = 22
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

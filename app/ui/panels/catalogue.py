@@ -111,7 +111,7 @@ class _Makers:
         editor = self._window.editors.current()
         name = self._window.account.run_name
         if editor is not None and panel.isVisible() and str(editor.path) == name:
-            panel.select_line(editor.caret_line)
+            panel.select_part(editor.chosen_part())
 
     def summary(self) -> QWidget:
         """Where the time went."""

@@ -21,6 +21,7 @@ from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.models.chains import chain_text
 from app.ui.models.fusion_graph import dot_text
+from app.ui.models.parts import Part, ops_at, parts_of
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
 from app.ui.panels.kernel_view import KernelView
@@ -86,6 +87,7 @@ class FusionPanel(Panel):
         self._shown: int | None = None
         self._ops: tuple[int, ...] = ()
         self._lines: list[int] = []
+        self._parts: list[Part] = []
         self.model = RowModel(COLUMNS, lambda g: g["id"])
         self.table = RowTable(self.model, "Fusion groups")
         self.graph = OpGraph()
@@ -145,16 +147,17 @@ class FusionPanel(Panel):
         self._shown_by_itself = None
         self.table.select(number)
 
-    def select_line(self, line: int) -> None:
-        """Show the group that holds a line of the script, and what it computes of that line."""
+    def select_part(self, part: Part) -> None:
+        """Show the group that holds a part of the script, and what of it computes that part."""
         chosen = self.table.selected()
-        if chosen is None or line not in chosen["lines"]:
-            chosen = next((g for g in self.model.rows if line in g["lines"]), None)
+        if chosen is None or part.line not in chosen["lines"]:
+            chosen = next((g for g in self.model.rows if part.line in g["lines"]), None)
             if chosen is None:
                 return
             self.table.select(chosen["id"])
-        rows = chosen.get("operations", ())
-        self._light_up(tuple(row["id"] for row in rows if row["line"] == line), [])
+        exactly, rows = ops_at(chosen, part), chosen.get("operations", ())
+        self._light_up(exactly or tuple(row["id"] for row in rows if row["line"] == part.line), [])
+        self._parts = parts_of(chosen, exactly)
         self._tell(chosen)
 
     def choose(self, ops: Collection[int]) -> None:
@@ -164,11 +167,12 @@ class FusionPanel(Panel):
             return
         rows = [row for row in group.get("operations", ()) if row["id"] in ops]
         self._light_up(tuple(ops), sorted({row["line"] for row in rows if row["line"]}))
+        self._parts = parts_of(group, ops)
         self._tell(group)
 
     def _light_up(self, ops: tuple[int, ...], lines: list[int]) -> None:
         """Mark operations in graph and kernel; `lines` are those to be tinted in the editor."""
-        self._ops, self._lines = ops, lines
+        self._ops, self._lines, self._parts = ops, lines, []
         self.graph.mark(ops)
         self.kernel.mark(ops)
         if ops:
@@ -178,7 +182,8 @@ class FusionPanel(Panel):
     def _tell(self, group: Row) -> None:
         """Tint the chosen lines in the editor: those of the operations, or of the group."""
         if self.isVisible():
-            self.group_selected.emit({**group, "lines": self._lines} if self._lines else group)
+            told = {"lines": self._lines or group["lines"], "parts": self._parts}
+            self.group_selected.emit({**group, **told})
 
     def _show_selected(self) -> None:
         group = self.table.selected()

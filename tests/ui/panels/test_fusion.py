@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.editor.marks import Marker
+from app.ui.editor.marks import Indicator, Marker
 from app.ui.main_window import MainWindow
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernel_view import LIT
@@ -33,6 +33,19 @@ def tinted(window: MainWindow) -> list[int]:
     return lines
 
 
+def framed(window: MainWindow) -> list[str]:
+    """The parts of lines of the editor that are framed, as far as they can be told apart."""
+    editor = window.editors.current()
+    assert editor is not None
+    found, position = [], 0
+    while position < editor.textLength():
+        end = editor.indicatorEnd(Indicator.PART, position) or editor.textLength()
+        if editor.indicatorValueAt(Indicator.PART, position):
+            found.append(bytes(editor.textRange(position, end)).decode())
+        position = max(end, position + 1)
+    return found
+
+
 def lit(panel: FusionPanel) -> list[str]:
     """The lines of the kernel that are lit."""
     source = panel.kernel.source
@@ -51,12 +64,14 @@ def test_an_operation_lights_up_its_kernel_line_and_its_script_line(
     panel = opened(window, qtbot)
     assert tinted(window) == [6, 7]
     press(panel, qtbot, panel.graph.area_of(1).center().toPoint())
-    assert lit(panel) == ["let v1 = v0 * x;  // line 7: mul"]
-    assert tinted(window) == [7]
+    assert lit(panel) == ["let v1 = v0 * x;  // line 6: mul"]
+    assert tinted(window) == [6]
+    assert framed(window) == ["sin(x) .* x"]
     assert "line 99" not in panel.kernel.source.text()
     press(panel, qtbot, QPoint(1, 1))
     assert lit(panel) == []
     assert tinted(window) == [6, 7]
+    assert framed(window) == []
 
 
 def test_a_kernel_line_and_the_caret_light_up_operations(
@@ -67,11 +82,26 @@ def test_a_kernel_line_and_the_caret_light_up_operations(
     panel.kernel.source.line_clicked.emit(line)
     assert lit(panel) == ["let v0 = sin_f32(x);  // line 6: sin"]
     assert tinted(window) == [6]
+    assert framed(window) == ["sin(x)"]
     editor = window.editors.current()
     assert editor is not None
-    editor.go_to(7)
-    qtbot.waitUntil(lambda: len(lit(panel)) == 2)
+    editor.go_to(6)
+    qtbot.waitUntil(lambda: len(lit(panel)) == 3)
     assert tinted(window) == [6, 7]
+    assert framed(window) == []
+
+
+def test_a_part_of_a_line_lights_up_what_computes_it(window: MainWindow, qtbot: QtBot) -> None:
+    panel = opened(window, qtbot)
+    editor = window.editors.current()
+    assert editor is not None
+    first = editor.positionFromLine(5)
+    editor.gotoPos(first + 12)  # behind the ``.`` of ``sin(x) .* x``
+    qtbot.waitUntil(lambda: lit(panel) == ["let v1 = v0 * x;  // line 6: mul"])
+    assert framed(window) == ["sin(x) .* x"]
+    editor.setSel(first + 4, first + 15)
+    qtbot.waitUntil(lambda: len(lit(panel)) == 2)
+    assert panel.graph._marked == {0, 1}
 
 
 def test_groups_open_and_close_and_lead_to_their_neighbours(

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.ui.models import traces
+from app.ui.models.parts import Part
 from app.ui.panels.device import DevicePanel, calibration_facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
@@ -69,7 +70,7 @@ def test_fusion_keeps_group_picture_and_kernel_in_step(
     panel.table.select(5)
     assert "no GPU kernel" in panel.kernel.source.text()
     assert "Too small" in panel._decision.text()
-    panel.select_line(13)
+    panel.select_part(Part(13, 0, 0))
     assert panel.table.selected()["id"] == 4
 
 
