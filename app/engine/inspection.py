@@ -180,11 +180,12 @@ def _content(request: InspectVariable, value: Value) -> Content:
         return "table", cells, {"column_names": tuple(value.fields)}
     if values.class_of(value) in {"table", "timetable"}:
         return _table(request, value)
-    if isinstance(value, FunctionHandle):
-        return "object", ((preview(value),),), {}
-    if isinstance(value, NativeObject):
-        lines = display.disp(value).strip("\n").split("\n")[slice(*request.rows)]
-        return "object", tuple((line,) for line in lines), {}
+    if values.class_of(value) in _ENTRIES:
+        return _entries(request, value)
+    if isinstance(value, FunctionHandle | NativeObject):
+        handle = isinstance(value, FunctionHandle)
+        lines = [preview(value)] if handle else display.disp(value).strip("\n").split("\n")
+        return "object", tuple((line,) for line in lines[slice(*request.rows)]), {}
     return _numeric(request, value)
 
 
@@ -197,6 +198,17 @@ def _table(request: InspectVariable, value: Any) -> Content:
     names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
     return "table", cells, {"column_names": tuple(value.columns), "row_names": names}
+
+
+_ENTRIES = {"containers.Map": "value_list", "dictionary": "values"}
+
+
+def _entries(request: InspectVariable, value: Any) -> Content:
+    """A page of a map: keys and values side by side."""
+    window, held = slice(*request.rows), getattr(value, _ENTRIES[values.class_of(value)])()
+    pairs = zip(value.keys()[window], held[window], strict=True)
+    cells = tuple((preview(key), preview(item)) for key, item in pairs)
+    return "table", cells, {"column_names": ("key", "value")}
 
 
 def _only(value: Value) -> str:

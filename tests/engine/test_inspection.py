@@ -7,8 +7,10 @@ import pytest
 
 from app.accel.graph import dtypes
 from app.engine import inspection
+from app.engine.builtins.containers.map_object import ContainersMap
+from app.engine.builtins.containers.table_class import Table
 from app.engine.protocol import InspectVariable
-from app.engine.values import Cell, DeviceArray, Struct, Value
+from app.engine.values import Cell, DeviceArray, Struct, Value, n_bytes
 
 
 class OneNode:
@@ -70,3 +72,19 @@ def test_page_of_nothing_says_so() -> None:
     assert inspection.page(InspectVariable("gone"), None).kind == "missing"
     wrong = InspectVariable("s", path=(("field", "b"),))
     assert inspection.page(wrong, Struct({"a": 1.0})).kind == "missing"
+
+
+def test_bytes_are_those_of_the_contents() -> None:
+    map_, columns = ContainersMap(), {"a": np.zeros((4, 2)), "name": Cell.of(["xy"])}
+    map_.data = {"one": 1.0, "self": map_}
+    assert n_bytes(map_) == 2 * len("oneself") + 8 + 8
+    assert n_bytes(Table(dict(columns))) == 64 + (4 + 104) + 2 * len("aname")
+    assert n_bytes(Struct({"m": map_})) == n_bytes(map_) + 168
+
+
+def test_a_map_is_a_page_of_keys_and_values() -> None:
+    map_ = ContainersMap()
+    map_.data = {"two": "text", "one": np.zeros((3, 3))}
+    found = inspection.page(InspectVariable("m", rows=(0, 128)), map_)
+    assert found.cells == (("'one'", "3×3 double"), ("'two'", "'text'"))
+    assert (found.kind, found.column_names) == ("table", ("key", "value"))

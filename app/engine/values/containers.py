@@ -277,6 +277,10 @@ class NativeObject:
         """The MATLAB size."""
         return (1, 1)
 
+    def contents(self) -> Iterable[Value]:
+        """The values it holds, whose bytes ``whos`` counts."""
+        return ()
+
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:

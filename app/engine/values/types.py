@@ -12,6 +12,7 @@ from app.engine.values.containers import (
     Cell,
     CharArray,
     FunctionHandle,
+    HandleObject,
     NativeObject,
     ObjectArray,
     ObjectValue,
@@ -265,4 +266,8 @@ def _container_bytes(v: Value) -> int:
     if isinstance(v, SparseMatrix):
         m = v.matrix
         return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size)
+    if isinstance(v, NativeObject):
+        return sum(map(n_bytes, v.contents())) or 8
+    if isinstance(v, ObjectValue) and not isinstance(v, HandleObject):
+        return sum(map(n_bytes, v.properties.values())) or 8
     return 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from app.engine.builtins.arrays.concatenation import concatenate
@@ -62,6 +62,10 @@ class Dictionary(NativeObject):
 
     def __init__(self, entries: dict[Any, tuple[Value, Value]] | None = None) -> None:
         self.entries = entries or {}
+
+    def contents(self) -> Iterable[Value]:
+        """Keys and values."""
+        return (value for entry in self.entries.values() for value in entry)
 
     def keys(self) -> list[Value]:
         """The keys."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -44,11 +44,22 @@ class ContainersMap(NativeObject):
     class_name = "containers.Map"
     superclasses = ("handle",)
     is_handle = True
+    _asked = False
 
     def __init__(self, key_type: str = "char", value_type: str = "any") -> None:
         self.key_type = key_type
         self.value_type = value_type
         self.data: dict[str | float, Value] = {}
+
+    def contents(self) -> Iterator[Value]:
+        """Keys and values; nothing while they are being asked for: a map may hold itself."""
+        if self._asked:
+            return
+        self._asked = True
+        try:
+            yield from (*self.data, *self.data.values())
+        finally:
+            self._asked = False
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -51,6 +51,10 @@ class NativeArray(NativeObject):
     def shape(self) -> tuple[int, ...]:
         """The MATLAB size."""
         return self.data.shape
+
+    def contents(self) -> Iterable[Value]:
+        """The numbers behind the elements."""
+        return (self.data,)
 
     def like(self, data: Array) -> Self:
         """An array of the same kind with other elements."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,11 @@ class Table(NativeObject):
     def shape(self) -> tuple[int, ...]:
         """Rows and variables."""
         return (self.height, len(self.columns))
+
+    def contents(self) -> Iterable[Value]:
+        """Columns, their names, and what the rows are called."""
+        times = () if self.times is None else (self.times,)
+        return (*self.columns.values(), *self.columns, *self.row_names, *times)
 
     @property
     def names(self) -> list[str]:
