@@ -41,6 +41,7 @@ class Command:
         tint: colour token of the icon.
         separator: True to start a new block of the menu.
         checkable: True when it switches something on and off.
+        known: keys that the focused widget itself knows; shown in the menu, never taken from it.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Command:
     tint: str = "text"
     separator: bool = False
     checkable: bool = False
+    known: str = ""
 
 
 def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A002
@@ -86,7 +88,8 @@ class Commands(QObject):
 
     def add(self, declared: Command, run: Callable[[], object], tip: str = "") -> QAction:
         """Add one command."""
-        action = QAction(declared.title, self._window)
+        text = f"{declared.title}\t{declared.known}" if declared.known else declared.title
+        action = QAction(text, self._window)
         action.setCheckable(declared.checkable)
         action.setMenuRole(QAction.MenuRole.NoRole)
         action.triggered.connect(partial(_call, run))

@@ -113,7 +113,7 @@ class DockArea(QTabWidget):
         self.setTabBar(_AreaTabs(self))
         self.setDocumentMode(True)
         self.setAcceptDrops(True)
-        self.setMinimumSize(120, 60)
+        self.setMinimumSize(150, 60)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabBar().customContextMenuRequested.connect(self._menu)
         self.tabBar().tabBarDoubleClicked.connect(self._double_clicked)
@@ -229,6 +229,7 @@ class DockHost(QWidget):
         self._homes = {spec.id: spec.area for spec in panels}
         self._floating: dict[str, _Floating] = {}
         self._sizes: Mapping[str, Sequence[int]] = {}
+        self._notes: dict[str, str] = {}
         self._build(editor)
 
     def _build(self, editor: QWidget) -> None:
@@ -282,12 +283,25 @@ class DockHost(QWidget):
         area = self.areas[name or self._homes[panel]]
         if name is None:
             fresh = not area.count()
-            area.addTab(self._slots[panel], self.specs[panel].title)
+            self._add_tab(area, panel)
             self._update_areas()
             if fresh and self.isVisible():
                 self._make_room(area)
         if front:
             area.setCurrentWidget(self._slots[panel])
+
+    def _add_tab(self, area: DockArea, panel: str) -> None:
+        area.addTab(self._slots[panel], "")
+        self.annotate(panel, self._notes.get(panel, ""))
+
+    def annotate(self, panel: str, note: str) -> None:
+        """Write a few letters, such as a number, behind the title on the panel's tab."""
+        self._notes[panel] = note
+        name = self.area_of(panel)
+        if name is not None:
+            area, title = self.areas[name], self.specs[panel].title
+            place = area.indexOf(self._slots[panel])
+            area.setTabText(place, f"{title}  {note}" if note else title)
 
     def hide_panel(self, panel: str) -> None:
         """Take the panel away; it keeps its content."""
@@ -383,7 +397,7 @@ class DockHost(QWidget):
             area = self.areas[name]
             for panel in panels:
                 self._homes[panel] = name
-                area.addTab(self._slots[panel], self.specs[panel].title)
+                self._add_tab(area, panel)
             area.setCurrentIndex(0)
         self._update_areas()
         self._sizes = layout.sizes

@@ -97,6 +97,7 @@ class Follower(QObject):
 
     def _places(self, editor: CodeEditor) -> Iterator[tuple[int, int, int, bool]]:
         """Line, byte positions, and whether it is written there; not in comments and strings."""
+        editor.colourise(editor.endStyled(), -1)  # what has never been in view has no styles yet
         for number, line in enumerate(editor.lines()):
             first = editor.positionFromLine(number)
             for start, end, written in uses(line, self.name):

@@ -134,6 +134,9 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.FigureUpdated, self._on_figure)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
         self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
+        self.bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
+        self.account.problems_changed.connect(self._count_problems)
+        self.language.remarks_changed.connect(self._count_problems)
         self._drawn_on: Any = None
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
@@ -291,6 +294,15 @@ class MainWindow(QMainWindow):
             self.docks.show_panel("figures")
         if new:
             self.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+
+    def _on_input_wanted(self, _event: protocol.InputWanted) -> None:
+        """What is asked stands in the command window: it comes out, the keyboard stays."""
+        self.docks.show_panel("command")
+
+    def _count_problems(self) -> None:
+        from app.ui.panels.problems import all_problems, count_text
+
+        self.docks.annotate("problems", count_text(all_problems(self.account, self.language)))
 
     def _on_question(self, event: protocol.QuestionAsked) -> None:
         """A script asks by a dialog, which closes when the script goes on without an answer."""

@@ -66,12 +66,14 @@ class ToolBar(QToolBar):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setDefaultAction(self.commands.actions["run.file"])
         self._primary = button
+        self.commands.actions["run.file"].changed.connect(self._tint_primary)
         theme_hub().changed.connect(self._tint_primary)
         self._tint_primary()
         return button
 
     def _tint_primary(self) -> None:
-        self.commands.actions["run.file"].setIcon(icon("run", "accent_text"))
+        """On the coloured button the icon has the colour of its text."""
+        self._primary.setIcon(icon("run", "accent_text"))
 
     def _search_button(self) -> QPushButton:
         button = QPushButton("Search or run a command      Ctrl+Shift+P")

@@ -51,8 +51,7 @@ class TrustBar(QFrame):
         answer = self.answer(self._folder)
         self._restrict(answer is not True)
         self.text.setText(
-            f"Do you trust {self._folder.name}? Its scripts run restricted: no system commands, no "
-            "deleting, no network."
+            f"Trust {self._folder.name}? Until then: no system commands, deleting or network."
         )
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.setVisible(answer is None and not self._always)

@@ -49,6 +49,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     window = make_window(qtbot, SessionStore(None))
     window.open_file(recorded.QUICKSTART)
     window.bridge.start(recorded.FakeEngine)
+    window.bridge.drain()
     yield window
     for editor in window.editors.editors():
         editor.setSavePoint()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QApplication, QLineEdit
+
 from app.ui.actions import command
 from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.surface import Surface
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -33,6 +36,33 @@ class EditCommands:
         """Do the change again."""
         if self._editor:
             self._editor.redo()
+
+    @command("edit.cut", "Cut", menu="Edit", known="Ctrl+X", separator=True)
+    def cut(self) -> None:
+        """Take the selection into the clipboard."""
+        self._focused().cut()
+
+    @command("edit.copy", "Copy", menu="Edit", known="Ctrl+C")
+    def copy(self) -> None:
+        """Put the selection into the clipboard, too."""
+        self._focused().copy()
+
+    @command("edit.paste", "Paste", menu="Edit", known="Ctrl+V")
+    def paste(self) -> None:
+        """Insert what is in the clipboard."""
+        self._focused().paste()
+
+    @command("edit.select_all", "Select All", menu="Edit", known="Ctrl+A")
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self._focused().selectAll()
+
+    def _focused(self) -> Surface | QLineEdit:
+        """Where the keyboard is, when that is a text; else the editor in front."""
+        widget = QApplication.focusWidget()
+        if isinstance(widget, Surface | QLineEdit):
+            return widget
+        return self._editor or self.window.command_window.input
 
     @command("edit.find", "Find…", menu="Edit", shortcut="Ctrl+F", icon="find", separator=True)
     def find(self) -> None:

@@ -28,7 +28,7 @@ class RunCommands:
     def __init__(self, window: MainWindow) -> None:
         self.window = window
 
-    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run", tint="accent_text")
+    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run")
     def run_file(self) -> None:
         """Save and run the file; continue when it is paused."""
         if self.window.account.state == RunState.PAUSED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -25,6 +26,8 @@ class ShortcutsPage(QWidget):
 
     def __init__(self, commands: Commands, keep: Callable[[dict[str, str]], None]) -> None:
         super().__init__()
+        self.setObjectName("Page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._commands = commands
         self._keep = keep
         columns = (

@@ -110,7 +110,7 @@ class Account(QObject):
 
     def _on_state(self, event: protocol.StateChanged) -> None:
         self.state, self.detail = event.state, event.detail
-        self.pace.set_running(on=self.busy)
+        self.pace.set_running(on=event.state == RunState.RUNNING)
         self.state_changed.emit()
 
     def _on_run_started(self, event: protocol.RunStarted) -> None:

@@ -31,9 +31,9 @@ class Frame:
 
 FRAME_COLUMNS = (
     Column[Frame]("Function", lambda f: f.name, width=0, code=True),
+    Column[Frame]("Line", lambda f: str(f.line), numeric=True, width=44),
     Column[Frame]("File", lambda f: Path(f.file).name, tint="muted", width=96,
                   tip=lambda f: f.file),
-    Column[Frame]("Line", lambda f: str(f.line), numeric=True, width=48),
 )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine.protocol import OverviewReady
-from app.ui.panels.variable_text import number_text
 from app.ui.theme import theme, theme_hub
 
 WIDTH, FOOT = 150, 20
@@ -45,7 +44,7 @@ class HeatMap(QWidget):
     def words(self) -> str:
         """The range of the colours."""
         low, high = self._range()
-        return f"{number_text(low)} … {number_text(high)}"
+        return f"{low:.4g} … {high:.4g}"
 
     def _range(self) -> tuple[float, float]:
         rows = self.overview.values if self.overview else ()

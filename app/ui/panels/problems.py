@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui import formats
 from app.ui.language_view import LanguageView
+from app.ui.models.account import Account
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels.panel import Context, Panel
 from app.ui.panels.tables import RowTable
@@ -40,7 +41,32 @@ COLUMNS = (
                     numeric=True, width=56),
 )  # fmt: skip
 
+_SIGNS = {"error": "●", "warning": "▲"}
 _RANKS = {"error": 0, "warning": 1, "info": 2}
+
+
+def all_problems(account: Account, language: LanguageView) -> list[Problem]:
+    """Everything found in the files and in the last run, errors first."""
+    error, name = account.error, account.run_name
+    found = []
+    if error is not None:
+        _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
+        found.append(Problem("error", error.message, file, line, column))
+    found += [
+        Problem(str(remark.severity), remark.message, file, line, code=remark.code)
+        for file, line, remark in language.remarks()
+    ]
+    found += [
+        Problem("info", f.message, f.file, f.line, code=f.code) for f in language.findings()
+    ]
+    return sorted(found, key=lambda p: _RANKS[p.severity])
+
+
+def count_text(problems: list[Problem]) -> str:
+    """How many errors and warnings there are, for the tab; notes do not count."""
+    kinds = [p.severity for p in problems]
+    parts = (f"{_SIGNS[kind]} {kinds.count(kind)}" for kind in _SIGNS if kind in kinds)
+    return "  ".join(parts)
 
 
 class ProblemsPanel(Panel):
@@ -67,20 +93,7 @@ class ProblemsPanel(Panel):
 
     def problems(self) -> list[Problem]:
         """Everything found, errors first."""
-        error, name = self.account.error, self.account.run_name
-        found = []
-        if error is not None:
-            _, file, line, column = error.frames[0] if error.frames else ("", name, 0, 1)
-            found.append(Problem("error", error.message, file, line, column))
-        found += [
-            Problem(str(remark.severity), remark.message, file, line, code=remark.code)
-            for file, line, remark in self._language.remarks()
-        ]
-        found += [
-            Problem("info", f.message, f.file, f.line, code=f.code)
-            for f in self._language.findings()
-        ]
-        return sorted(found, key=lambda p: _RANKS[p.severity])
+        return all_problems(self.account, self._language)
 
     def _is_empty(self) -> bool:
         return not self.problems()

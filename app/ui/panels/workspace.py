@@ -59,7 +59,7 @@ COLUMNS = (
                             tip=lambda v: v.preview),
     Column[VariableSummary]("Size", lambda v: formats.size_text(v.size), numeric=True, width=96,
                             key=lambda v: v.size),
-    Column[VariableSummary]("Class", _class_text, tint="muted", width=62,
+    Column[VariableSummary]("Class", _class_text, tint="muted", width=78,
                             tip=_class_text),
     Column[VariableSummary]("Bytes", lambda v: formats.bytes_text(v.n_bytes), numeric=True,
                             width=70, key=lambda v: v.n_bytes),
@@ -120,7 +120,7 @@ class WorkspacePanel(Panel):
         self.table.customContextMenuRequested.connect(self._menu)
         load = IconButton("open", "Load variables from a file", self._load)
         save = IconButton("save", "Save the selected variables, or all", self._save)
-        self.filter.setMinimumWidth(110)
+        self.filter.setMinimumWidth(80)
         self.filter.setMaximumWidth(170)
         return column(bar(self.filter, self._total, load, save), self.table)
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.ui.main_window import MainWindow
-from app.ui.panels.problems import ProblemsPanel
+from app.ui.panels.problems import Problem, ProblemsPanel, count_text
 from tests.ui.recorded import QUICKSTART
 
 
@@ -82,3 +82,21 @@ def test_what_a_run_found_goes_when_its_line_is_edited(window: MainWindow, qtbot
         window.bridge.receive(event)
     window.bridge.drain()
     assert ("needs-host-value", 8) not in found()
+
+
+def test_the_tab_counts_errors_and_warnings() -> None:
+    kinds = ("error", "warning", "warning", "info")
+    assert count_text([Problem(kind, "", "f.m", 1) for kind in kinds]) == "● 1  ▲ 2"
+    assert count_text([Problem("info", "", "f.m", 1)]) == ""
+
+
+def test_the_tab_tells_of_an_error_before_the_panel_is_made(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    area = window.docks.areas["bottom"]
+    assert window.docks.made("problems") is None
+    error = protocol.ErrorRaised("a:b", "It broke", (("story", "story.m", 3, 1),))
+    window.bridge.receive(error)
+    qtbot.waitUntil(lambda: area.tabText(area.ids().index("problems")) == "Problems  ● 1")
+    window.docks.move_panel("problems", "right")
+    assert window.docks.areas["right"].tabText(1) == "Problems  ● 1"
