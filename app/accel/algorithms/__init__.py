@@ -14,7 +14,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.algorithms import cholesky, compact, factors, fourier, histogram, pages, solve, sort
+from app.accel.algorithms import (
+    cholesky,
+    compact,
+    factors,
+    fourier,
+    histogram,
+    householder,
+    pages,
+    reflected,
+    solve,
+    sort,
+)
 
 if TYPE_CHECKING:
     from app.accel.algorithms.base import Algorithm
@@ -26,6 +37,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "histogram": histogram.HISTOGRAM, "fft": fourier.FOURIER,
     "lu": factors.LU, "lu_order": factors.LU, "lu_solve": solve.SOLVE,
     "cholesky": cholesky.CHOLESKY, "pagemtimes": pages.PAGES,
+    "qr": householder.QR, "qr_blocks": householder.QR, "qr_apply": reflected.REFLECTED,
 }  # fmt: skip
 
 

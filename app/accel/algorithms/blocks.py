@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.algorithms.writing import WORKGROUP, Writer
+from app.accel.graph.shapes import REFLECTIONS
 from app.accel.kernels import storage
 from app.accel.kernels.launch import spread
 from app.accel.kernels.program import Binding, Program, Role
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from app.accel.kernels.storage import Abilities
     from app.accel.planning.plan import KernelRequest
 
-BLOCK = 32
+BLOCK = REFLECTIONS
 """Columns of a block."""
 TILE = 64
 """Rows and columns of a workgroup's part of a product."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 SCALAR = (1, 1)
+REFLECTIONS = 32
+"""Reflections of a block of QR factors."""
 
 
 def normal(shape: Sequence[int]) -> Shape:
@@ -124,9 +126,10 @@ def _pages(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
 
 _INDEX["pagemtimes"] = _pages
 _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
-_INDEX["lu_solve"] = lambda inputs, _: inputs[2].shape
+_INDEX["lu_solve"] = _INDEX["qr_apply"] = lambda inputs, _: inputs[2].shape
+_INDEX["qr_blocks"] = lambda inputs, _: (REFLECTIONS, min(inputs[0].shape))
 for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft", "lu",
-              "cholesky"):  # fmt: skip
+              "cholesky", "qr"):  # fmt: skip
     _INDEX[_name] = lambda inputs, _: inputs[0].shape
 for _name in ("sum", "prod", "amin", "amax", "any", "all", "nnz"):
     _INDEX[_name] = lambda inputs, attrs: reduced(inputs[0].shape, cast("Any", attrs[0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from app.accel.providers.wgpu.memory import DeviceBuffer, Pool
     from app.accel.providers.wgpu.pipelines import Compiler
 
-RING = 1 << 20
+RING = 1 << 23
 MOST = 1000
 """Dispatches of one submission: status words and time stamps are reserved for so many."""
 WAITING = 64
@@ -43,6 +44,7 @@ class Results:
     count: int
     stamps: bool
     nbytes: int = 0
+    room: int = 0
     raw: np.ndarray[Any, np.dtype[np.uint8]] | None = None
     mapping: Mapping | None = None
     ms: list[float] = field(default_factory=list)
@@ -61,8 +63,8 @@ class Results:
         self.raw = self.mapping.memory().copy()
         self.mapping.release()
         if self.stamps:
-            ticks = np.diff(self.raw[: 8 * (self.count + 1)].view(np.int64))
-            self.ms = (ticks.clip(0) * 1e-6).tolist()
+            ticks = self.raw[: 8 * (self.count + 1)].view(np.int64).tolist()
+            self.ms = [max(0, b - a) * 1e-6 for a, b in pairwise(ticks)]
         freed, self.buffer, self.mapping = self.buffer, None, None
         return freed
 
@@ -119,7 +121,7 @@ class Encoder:
     queries: Any = None
     resolved: Any = None
     groups: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
-    spare: list[Any] = field(default_factory=list)
+    spare: list[tuple[Any, int]] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
     unread: WeakSet[Results] = field(default_factory=WeakSet)
@@ -229,28 +231,31 @@ class Encoder:
             return Results(None, count, stamps)
         first = -(-(12 * count + 8) // 8) * 8
         sizes = [-(-b.count * b.dtype.size // 8) * 8 for b in wanted]
-        results = Results(self._spare(first + sum(sizes)), count, stamps, first + sum(sizes))
+        buffer, room = self._spare(first + sum(sizes))
+        results = Results(buffer, count, stamps, first + sum(sizes), room)
         if stamps:
             commands.resolve(self.queries, count + 1, self.resolved)
             commands.copy(self.resolved, 0, results.buffer, 0, 8 * (count + 1))
         if guarded:
             commands.copy(self.status, 0, results.buffer, 8 * (count + 1), 4 * count)
-        for buffer, size in zip(wanted, sizes, strict=True):
-            commands.copy(buffer.native, 0, results.buffer, first, size)
-            self.answers[buffer] = results, first
+        for value, size in zip(wanted, sizes, strict=True):
+            commands.copy(value.native, 0, results.buffer, first, size)
+            self.answers[value] = results, first
             first += size
         self.unread.add(results)
         return results
 
-    def _spare(self, nbytes: int) -> Any:
+    def _spare(self, nbytes: int) -> tuple[Any, int]:
+        """A buffer to map, with its size."""
+        needed = -(-nbytes // 512) * 512
+        for k, (_, size) in enumerate(self.spare):
+            if size >= needed:
+                return self.spare.pop(k)
         import wgpu
 
-        needed = -(-nbytes // 512) * 512
-        for k, buffer in enumerate(self.spare):
-            if buffer.size >= needed:
-                return self.spare.pop(k)
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        return self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
+        made = self.device.native.create_buffer(label="fuselab results", size=needed, usage=usage)
+        return made, needed
 
     def _group(self, run: Run) -> Any:
         """The bind group of a stage over these buffers, made once."""
@@ -327,7 +332,7 @@ class Encoder:
     def _receive(self, results: Results) -> None:
         freed = results.receive(self.device)
         if freed is not None:
-            self.spare.append(freed)
+            self.spare.append((freed, results.room))
 
     def answer(self, buffer: DeviceBuffer) -> Any:
         """The bytes of a value that travels with the results of its work; None where none does."""
@@ -357,7 +362,8 @@ class Encoder:
         self.waiting.clear()
         self.answers.clear()
         self.groups.clear()
-        owned = (self.ring, self.status, self.resolved, self.queries, *self.spare)
+        spare = (buffer for buffer, _ in self.spare)
+        owned = (self.ring, self.status, self.resolved, self.queries, *spare)
         for resource in owned:
             if resource is not None:
                 resource.destroy()

@@ -1,0 +1,226 @@
+"""Shaders that apply blocks of Householder reflectors: I - V T V' to the columns of a matrix.
+
+V lies below the diagonal of the factored matrix, 32 columns at a time, and T, upper triangular, in
+32 rows beside it (Schreiber and Van Loan, "A storage-efficient WY representation", 1989). Sums over
+the rows are cut into pieces: ``W = V'C`` piece by piece, ``Z = T W`` of the pieces' sum, ``C - V Z``.
+
+Parameters: the block's first column (``p[0].w``), its width (``p[1].x``), the first column of C
+(``p[1].y``) and how many (``p[1].z``), the number of pieces (``p[1].w``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.accel.algorithms.blocks import BLOCK, OWN, TILE, tiled
+from app.accel.algorithms.writing import WORKGROUP, Writer
+from app.accel.kernels import storage
+from app.accel.kernels.launch import spread
+from app.accel.kernels.program import Binding, Program, Role
+from app.errors import Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.kernels.storage import Abilities
+    from app.accel.planning.plan import KernelRequest
+
+DEPTH = 32
+LANES = 128
+PIECES = 64
+LEAST = 128
+"""Rows of a piece, at least."""
+BUSY = 512
+TURNED = 8
+"""Columns of a workgroup that multiplies by T."""
+REFLECTOR = """\
+fn v(r: u32, i: u32) -> {t} {{
+    let top = p[0].w + i;
+    if (i >= p[1].x || r < top || r >= p[2].x) {{ return {t}(); }}
+    if (r == top) {{ return {t}(1.0); }}
+    return {matrix}[top * p[2].x + r];
+}}
+fn per() -> u32 {{ return (p[2].x - p[0].w + p[1].w - 1u) / p[1].w; }}
+"""
+PLAIN = """\
+fn c(r: u32, j: u32) -> {t} {{ return out0[(p[1].y + j) * p[2].x + r]; }}
+"""
+OWN_BLOCK = """\
+fn c(r: u32, j: u32) -> {t} {{
+    if (j < p[1].x) {{ return v(r, j); }}
+    return out0[(p[1].y + j) * p[2].x + r];
+}}
+"""
+PRODUCT = """\
+    let tiles = (p[1].z + {tile}u - 1u) / {tile}u;
+    let there = (number % tiles) * {tile}u; let piece = number / tiles;
+    if (piece >= p[1].w) {{ return; }}
+    let x = lane % 8u; let y = lane / 8u;
+    let begin = p[0].w + piece * per(); let end = min(begin + per(), p[2].x);
+{sums}
+    for (var first = begin; first < end; first = first + {depth}u) {{
+        for (var e = lane; e < {depth}u * {block}u; e = e + {size}u) {{
+            let l = e % {depth}u; let i = e / {depth}u;
+            var value = {t}();
+            if (first + l < end) {{ value = v(first + l, i); }}
+            tile_v[l * {wide_v}u + (i >> 2u)][i & 3u] = value;
+        }}
+        for (var e = lane; e < {depth}u * {tile}u; e = e + {size}u) {{
+            let l = e % {depth}u; let j = e / {depth}u;
+            var value = {t}();
+            if (first + l < end && there + j < p[1].z) {{ value = c(first + l, there + j); }}
+            tile_c[l * {wide_c}u + (j >> 2u)][j & 3u] = value;
+        }}
+        workgroupBarrier();
+        for (var l = 0u; l < {depth}u; l = l + 1u) {{
+            let a = tile_v[l * {wide_v}u + x]; let b = tile_c[l * {wide_c}u + y];
+{products}
+        }}
+        workgroupBarrier();
+    }}
+{stores}
+}}"""
+TURN = """\
+    let first = number * {columns}u;
+    let i = lane % {block}u; let j = lane / {block}u;
+    let column = first + j;
+    var sum = {t}();
+    if (column < p[1].z) {{
+        for (var k = 0u; k < p[1].w; k = k + 1u) {{
+            sum = sum + scratch[(k * p[1].z + column) * {block}u + i];
+        }}
+    }}
+    held[lane] = sum;
+    for (var e = lane; e < {block}u * {block}u; e = e + {size}u) {{
+        let row = e % {block}u; let at = e / {block}u;
+        var value = {t}();
+        if (row <= at && at < p[1].x) {{ value = {triangle}[(p[0].w + at) * {block}u + row]; }}
+        t_held[e] = value;
+    }}
+    workgroupBarrier();
+    var found = {t}();
+    for (var k = 0u; k < {block}u; k = k + 1u) {{
+        found = fma(t_held[{factor}], held[j * {block}u + k], found);
+    }}
+    if (column < p[1].z) {{ scratch[column * {block}u + i] = found; }}
+}}"""
+UPDATE = """\
+    let n = p[2].x; let start = p[0].w; let rows = n - start; let columns = p[1].z - {skip};
+    let tiles = (rows + {tile}u - 1u) / {tile}u;
+    let here = (number % tiles) * {tile}u; let there = (number / tiles) * {tile}u;
+    if (there >= columns) {{ return; }}
+    let x = lane % {across}u; let y = lane / {across}u;
+{sums}
+    for (var first = 0u; first < {block}u; first = first + {depth}u) {{
+        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
+            let i = e % {tile}u; let l = e / {tile}u;
+            tile_a[l * {tile}u + i] = v(start + here + i, first + l);
+        }}
+        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
+            let l = e % {depth}u; let j = e / {depth}u;
+            var value = {t}();
+            if (there + j < columns) {{
+                value = scratch[({skip} + there + j) * {block}u + first + l];
+            }}
+            tile_b[l * {tile}u + j] = value;
+        }}
+        workgroupBarrier();
+        for (var l = 0u; l < {depth}u; l = l + 1u) {{
+{products}
+        }}
+        workgroupBarrier();
+    }}
+{stores}
+}}"""
+
+
+def pieces(rows: int, columns: int) -> int:
+    """Into how many pieces the rows are cut."""
+    tiles = -(-columns // TILE)
+    return max(1, min(PIECES, -(-BUSY // tiles), rows // LEAST))
+
+
+def scratch(columns: int) -> int:
+    """Elements of all pieces, at most."""
+    return BLOCK * TILE * (BUSY + -(-columns // TILE))
+
+
+def launched(rows: int, columns: int, more: int) -> tuple[tuple[int, int, int], ...]:
+    """Workgroups of the product, the multiplication by T and the update of all but some columns."""
+    parts = -(-columns // TILE) * pieces(rows, columns)
+    update = -(-rows // TILE) * -(-(columns - more) // TILE)
+    return spread(parts), spread(-(-columns // TURNED)), spread(max(update, 1))
+
+
+class Reflectors(Writer):
+    """The shaders; V and T lie in given arrays, and C in the first output.
+
+    Attributes:
+        t: type of an element.
+        own: whether C is the factored matrix itself, whose block is its first columns.
+    """
+
+    def __init__(
+        self, request: KernelRequest, abilities: Abilities, matrix: str, triangle: str
+    ) -> None:
+        dtype = request.inputs[0]
+        if not dtype.is_float:
+            raise Unsupported(f"factors of {dtype.label}")
+        self.t, self.own, self.triangle = storage.register(dtype), matrix == "out0", triangle
+        functions = REFLECTOR.format(t=self.t, matrix=matrix)
+        functions += (OWN_BLOCK if self.own else PLAIN).format(t=self.t)
+        super().__init__(request, abilities, functions)
+        self.arrays = {Binding(Role.OUTPUT, 0, writable=True): self.t}
+        if not self.own:
+            self.arrays = {Binding(Role.INPUT, 0): self.t} | self.arrays
+
+    def written(self, kind: str, text: str, shared: str, size: int, **names: Any) -> Program:
+        """One shader, with scratch memory of elements."""
+        bindings = dict(self.arrays)
+        if names.pop("needs_triangle", False):
+            bindings |= ({Binding(Role.OUTPUT, 1, writable=True): self.t} if self.own
+                         else {Binding(Role.INPUT, 1): self.t})  # fmt: skip
+        return self.program(kind, text, bindings, shared, scratch=self.t, size=size, t=self.t,
+                            block=BLOCK, **names)  # fmt: skip
+
+    def product(self) -> Program:
+        """The pieces of ``V'C``."""
+        each = [(r, c) for r in range(4) for c in range(4)]
+        wide_v, wide_c = BLOCK // 4 + 1, TILE // 4 + 1
+        shared = (f"var<workgroup> tile_v: array<vec4<{self.t}>, {DEPTH * wide_v}>;\n"
+                  f"var<workgroup> tile_c: array<vec4<{self.t}>, {DEPTH * wide_c}>;\n")  # fmt: skip
+        place = f"scratch[(piece * p[1].z + there + 4u * y + {{c}}u) * {BLOCK}u + 4u * x + {{r}}u]"
+        return self.written(
+            "product", PRODUCT, shared, LANES, tile=TILE, depth=DEPTH, wide_v=wide_v, wide_c=wide_c,
+            sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in each),
+            products="\n".join(f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
+                               for r, c in each),
+            stores="\n".join(f"    if (there + 4u * y + {c}u < p[1].z) {{ "
+                             f"{place.format(r=r, c=c)} = s{r}_{c}; }}" for r, c in each),
+        )  # fmt: skip
+
+    def turn(self, *, turned: bool) -> Program:
+        """The pieces added up, and multiplied by T or its transpose."""
+        shared = (f"var<workgroup> held: array<{self.t}, {BLOCK * TURNED}>;\n"
+                  f"var<workgroup> t_held: array<{self.t}, {BLOCK * BLOCK}>;\n")  # fmt: skip
+        return self.written(
+            "turn", TURN, shared, BLOCK * TURNED, columns=TURNED, triangle=self.triangle,
+            factor=f"i * {BLOCK}u + k" if turned else f"k * {BLOCK}u + i", needs_triangle=True,
+        )  # fmt: skip
+
+    def update(self) -> Program:
+        """``C - V Z``."""
+        depth, step = 16, TILE // OWN
+        sums, products = tiled(self.t, TILE, OWN)
+        skip = "p[1].x" if self.own else "0u"
+        stores = []
+        for r in range(OWN):
+            for c in range(OWN):
+                i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
+                at = f"(p[1].y + {skip} + {j}) * n + start + {i}"
+                stores.append(f"    if ({i} < rows && {j} < columns) {{ "
+                              f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
+        shared = "".join(f"var<workgroup> tile_{name}: array<{self.t}, {TILE * depth}>;\n"
+                         for name in "ab")  # fmt: skip
+        return self.written(
+            "update", UPDATE, shared, WORKGROUP, tile=TILE, depth=depth, across=step, skip=skip,
+            sums=sums, products=products, stores="\n".join(stores),
+        )  # fmt: skip
