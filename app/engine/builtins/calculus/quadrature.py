@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.calculus.tiles import Tiled
 from app.engine.builtins.checks import (
     ANY,
     BINARY,
@@ -292,7 +293,9 @@ def _limit(ctx: CallContext, v: Value) -> Callable[..., float]:
     signatures=("q = integral2(fun, xmin, xmax, ymin, ymax)",
                 "q = integral2(fun, xmin, xmax, ymin, ymax, name, value, ...)"),
     cases=("abs(integral2(@(x,y) x.*y, 0, 1, 0, 2) - 1) < 1e-10",
-           "abs(integral2(@(x,y) ones(size(x)), 0, 1, 0, @(x) x) - 0.5) < 1e-10"),
+           "abs(integral2(@(x,y) ones(size(x)), 0, 1, 0, @(x) x) - 0.5) < 1e-10",
+           "abs(integral2(@(x,y) 1./sqrt(x.*y), 0, 1, 0, 1) - 4) < 1e-6",
+           "abs(integral2(@(x,y) exp(-x.^2-y.^2), -Inf, Inf, -Inf, Inf) - pi) < 1e-8"),
     see=("integral", "integral3"),
 )  # fmt: skip
 @takes(ANY, _LIMIT, _LIMIT)
@@ -300,25 +303,48 @@ def integral2(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Valu
               *options: Value) -> Value:  # fmt: skip
     """Double integral; the y limits may be functions of x."""
     given = _options(options, "integral2")
-    abs_tol, rel_tol = _tolerances(given)
     for number, limit in ((4, ymin), (5, ymax)):
         if not isinstance(limit, FunctionHandle):
             _LIMIT("integral2", number, limit)
-    f, low, high = _function(ctx, fun), _limit(ctx, ymin), _limit(ctx, ymax)
+    f = _function(ctx, fun)
+
+    def values(x: Array, y: Array) -> Array:
+        return np.asarray(as_array(f(canonical(x), canonical(y))))
+
+    limits = (real_number(xmin), real_number(xmax), _limit(ctx, ymin), _limit(ctx, ymax))
+    iterated = _endless(xmin, xmax, ymin, ymax) or (
+        "method" in given and text_of(given["method"]).lower() == "iterated")
+    return canonical(np.array([[_plane(ctx, "integral2", values, limits, given, iterated)]]))
+
+
+def _endless(*limits: Value) -> bool:
+    return any(not isinstance(v, FunctionHandle) and math.isinf(real_number(v)) for v in limits)
+
+
+def _plane(ctx: CallContext, name: str, f: Callable[[Array, Array], Array], limits: Any,
+           given: dict[str, Value], iterated: bool) -> Any:  # fmt: skip
+    """The integral of ``f`` over y between functions of x, and x between numbers."""
+    a, b, low, high = limits
+    abs_tol, rel_tol = _tolerances(given)
+
+    def shaped(x: Array, y: Array) -> Array:
+        return np.broadcast_to(f(x, y), y.shape)
+
+    if not iterated:
+        found = Tiled(shaped, a, b, low, high, _gauss_kronrod()).run(abs_tol, rel_tol)
+        if not found.settled:
+            text = "Reached the maximum number of function evaluations (10000). The result fails "
+            ctx.warning(f"MATLAB:{name}:maxFunEvalsFail", text + "the global error test.")
+        return found.total
+
+    def row(x: float, y: Array) -> Array:
+        ys = y.reshape(1, -1)
+        return shaped(np.full_like(ys, x), ys).ravel(order="F")
 
     def inner(x: float) -> Any:
-        def row(y: Array) -> Array:
-            ys = y.reshape(1, -1)
-            value = f(canonical(np.full_like(ys, x)), canonical(ys))
-            return np.broadcast_to(np.asarray(as_array(value)).ravel(order="F"), y.shape)
+        return adaptive(lambda y: row(x, y), low(x), high(x), abs_tol, rel_tol)[0]
 
-        return adaptive(row, low(x), high(x), abs_tol, rel_tol)[0]
-
-    def outer(xs: Array) -> Array:
-        return np.array([inner(float(x)) for x in xs])
-
-    total, _ = adaptive(outer, real_number(xmin), real_number(xmax), abs_tol, rel_tol)
-    return canonical(np.array([[total]]))
+    return adaptive(lambda xs: np.array([inner(float(x)) for x in xs]), a, b, abs_tol, rel_tol)[0]
 
 
 @builtin(
@@ -347,28 +373,26 @@ def dblquad(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value,
 @builtin(
     "integral3", category=_FAMILY,
     signatures=("q = integral3(fun, xmin, xmax, ymin, ymax, zmin, zmax)",),
-    cases=("abs(integral3(@(x,y,z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",), see=("integral2",),
+    cases=("abs(integral3(@(x,y,z) x+y+z, 0, 1, 0, 1, 0, 1) - 1.5) < 1e-8",
+           "abs(integral3(@(x,y,z) x.*y.*z, 0, 1, 0, @(x) x, 0, @(x,y) x.*y) - 1/64) < 1e-8"),
+    see=("integral2",),
 )  # fmt: skip
 def integral3(ctx: CallContext, fun: Value, xmin: Value, xmax: Value, ymin: Value, ymax: Value,
               zmin: Value, zmax: Value, *options: Value) -> Value:  # fmt: skip
     """Triple integral; y limits may be functions of x, z limits of x and y."""
-    abs_tol, rel_tol = _tolerances(_options(options, "integral3"))
+    given = _options(options, "integral3")
     f = _function(ctx, fun)
     y_low, y_high, z_low, z_high = (_limit(ctx, v) for v in (ymin, ymax, zmin, zmax))
+    iterated = _endless(ymin, ymax, zmin, zmax)
 
-    def over_z(x: float, y: float) -> Any:
-        def row(z: Array) -> Array:
-            zs = z.reshape(1, -1)
-            value = f(canonical(np.full_like(zs, x)), canonical(np.full_like(zs, y)), canonical(zs))
-            return np.broadcast_to(np.asarray(as_array(value)).ravel(order="F"), z.shape)
+    def over_plane(x: float) -> Any:
+        def values(y: Array, z: Array) -> Array:
+            return np.asarray(as_array(f(*map(canonical, (np.full_like(z, x), y, z)))))
 
-        return adaptive(row, z_low(x, y), z_high(x, y), abs_tol, rel_tol, panels=2)[0]
+        limits = (y_low(x), y_high(x), lambda y: z_low(x, y), lambda y: z_high(x, y))
+        return _plane(ctx, "integral3", values, limits, given, iterated)
 
-    def over_y(x: float) -> Any:
-        return adaptive(lambda ys: np.array([over_z(x, float(y)) for y in ys]),
-                        y_low(x), y_high(x), abs_tol, rel_tol, panels=2)[0]  # fmt: skip
-
-    total, _ = adaptive(lambda xs: np.array([over_y(float(x)) for x in xs]),
-                        real_number(xmin), real_number(xmax), abs_tol, rel_tol,
+    total, _ = adaptive(lambda xs: np.array([over_plane(float(x)) for x in xs]),
+                        real_number(xmin), real_number(xmax), *_tolerances(given),
                         panels=2)  # fmt: skip
     return canonical(np.array([[total]]))
