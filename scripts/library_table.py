@@ -21,6 +21,7 @@ FAMILIES = {
     "sorting and sets": "sorting and searching, sets",
     "linear algebra": "linear algebra, sparse matrices",
     "control systems": "control systems",
+    "graphs of nodes and edges": "networks",
     "interpolation, calculus, optimisation": "interpolation, polynomials, integration, "
     "numerical integration, differential equations, optimisation, geometry",
     "signals and sound": "signal processing, windows, sound",

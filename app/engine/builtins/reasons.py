@@ -37,6 +37,7 @@ OF_FAMILY = {
     "interpolation": "searches for intervals on the host; there is no kernel for it",
     "linear algebra": "factorises with LAPACK on the host; there is no kernel for it",
     "moving windows": "sorts or sums squares in every window; there is no kernel for it",
+    "networks": "walks nodes and edges in SciPy or one by one; there is no kernel for it",
     "number theory": "needs exact integers of any size, one after the other",
     "numbers as text": _TEXT,
     "operators": "works on classes that live in host memory",

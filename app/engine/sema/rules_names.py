@@ -13,7 +13,10 @@ from app.source import Span
 
 _IMPLICIT = frozenset({"ans", "varargin", "varargout", "nargin", "nargout", "end", "this", "self"})
 # Hiding these is everyday MATLAB.
-_HIDDEN_ON_PURPOSE = frozenset({"i", "j", "e", "ans", "pi", "eps", "data", "input", "args", "text"})
+_HIDDEN_ON_PURPOSE = frozenset(
+    "i j e ans pi eps data input args text tf ss sigma order step degree zero margin initial layout"
+    " series distances neighbors fit timer".split()
+)
 _ASSIGNED = frozenset({Role.WRITE, Role.PARTIAL, Role.CATCH})
 _USED = frozenset({Role.READ, Role.HANDLE, Role.COMMAND, Role.SHARED, Role.OUTPUT})
 

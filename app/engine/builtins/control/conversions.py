@@ -14,6 +14,8 @@ from app.engine.values import Array, NativeObject, Value, as_array, is_numeric_l
 from app.errors import MatlabError
 
 _T = TypeVar("_T", bound=Lti)
+Matrices = tuple[Array, Array, Array, Array]
+"""A, B, C and D."""
 
 
 def system(name: str, v: Value) -> Lti:
@@ -116,11 +118,11 @@ def to_states(s: Lti) -> StateSpace:
         if t.num[k].size > t.den[k].size:
             text = "A transfer function with more zeros than poles has no state-space form here."
             raise MatlabError("Control:ltiobject:ImproperModel", text)
-    made = _columns(t.num, t.den)
-    return _kept(StateSpace(*made, t.ts, t.delay), s)
+    a, b, c, d = _columns(t.num, t.den)
+    return _kept(StateSpace(a, b, c, d, t.ts, t.delay), s)
 
 
-def _columns(num: Channels, den: Channels) -> tuple[Array, ...]:
+def _columns(num: Channels, den: Channels) -> Matrices:
     """One realisation for every input, side by side."""
     from scipy.linalg import block_diag
 
@@ -136,7 +138,7 @@ def _columns(num: Channels, den: Channels) -> tuple[Array, ...]:
         [m[3] for m in made])  # fmt: skip
 
 
-def _column(num: Channels, den: Channels) -> tuple[Array, ...]:
+def _column(num: Channels, den: Channels) -> Matrices:
     """The outputs of one input: together where their denominators agree, else one by one."""
     from scipy.linalg import block_diag
 
@@ -149,7 +151,7 @@ def _column(num: Channels, den: Channels) -> tuple[Array, ...]:
             block_diag(*(p[2] for p in parts)), np.vstack([p[3] for p in parts]))  # fmt: skip
 
 
-def _controller(num: Array, den: Array) -> tuple[Array, ...]:
+def _controller(num: Array, den: Array) -> Matrices:
     """The controller canonical form; ``den`` is monic."""
     n = den.size - 1
     a = np.zeros((n, n))

@@ -13,7 +13,7 @@ from app.engine.builtins.control.properties import at_frequencies, dcgain, poles
 from app.engine.builtins.control.response_plots import curve, panel, systems_and_rest, titled
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
-from app.engine.values import Array, Value, as_array, canonical, is_cell, numel
+from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
 
 _FAMILY = "control systems"
 
@@ -22,7 +22,7 @@ def frequencies(s: Lti, wanted: Value | None) -> Array:
     """The frequencies asked for, or a range around all poles and zeros."""
     if wanted is not None and numel(wanted) and not is_cell(wanted):
         return np.asarray(as_array(wanted), dtype=np.float64).ravel(order="F")
-    if is_cell(wanted):
+    if isinstance(wanted, Cell):
         low, high = (real_number(v) for v in wanted.items())
         return np.logspace(np.log10(low), np.log10(high), 300)
     roots = np.concatenate([poles_of(s), zeros_of(s)]).astype(complex)

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.builtins.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import (
+    Matrices,
     gain,
     system,
     to_roots,
@@ -146,7 +147,8 @@ def ss(ctx: Any, *args: Value) -> Value:
         return _with(ctx, made, facts, [])
     if len(data) < 4:
         raise MatlabError("Control:ss:InvalidSyntax", "The four matrices A, B, C and D are needed.")
-    return _with(ctx, StateSpace(*_matched([_real(v) for v in data[:4]])), facts, data[4:])
+    a, b, c, d = _matched([_real(v) for v in data[:4]])
+    return _with(ctx, StateSpace(a, b, c, d), facts, data[4:])
 
 
 def _minimal(args: tuple[Value, ...]) -> bool:
@@ -242,9 +244,9 @@ def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction
 @takes(COUNT, COUNT, COUNT)
 def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in state space."""
-    a, rest = _random(ctx, int(n), int(outputs), int(inputs))
-    return StateSpace(a - (np.abs(np.linalg.eigvals(a)).max(initial=0) + 0.1) * np.eye(int(n)),
-                      *rest)
+    a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
+    shift = np.abs(np.linalg.eigvals(a)).max(initial=0) + 0.1
+    return StateSpace(a - shift * np.eye(int(n)), b, c, d)
 
 
 @builtin("drss", category=_FAMILY, signatures=("sys = drss(n)", "sys = drss(n, outputs, inputs)"),
@@ -252,13 +254,14 @@ def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> 
 @takes(COUNT, COUNT, COUNT)
 def drss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in discrete time."""
-    a, rest = _random(ctx, int(n), int(outputs), int(inputs))
-    return StateSpace(0.9 * a / max(np.abs(np.linalg.eigvals(a)).max(initial=0), 1e-9), *rest, -1.0)
+    a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
+    return StateSpace(0.9 * a / max(np.abs(np.linalg.eigvals(a)).max(initial=0), 1e-9), b, c, d,
+                      -1.0)
 
 
-def _random(ctx: Any, n: int, outputs: int, inputs: int) -> tuple[Array, list[Array]]:
+def _random(ctx: Any, n: int, outputs: int, inputs: int) -> Matrices:
     from app.engine.builtins.arrays.random_stream import stream_of
 
     draw = stream_of(ctx).draw
     made = [draw("normal", s, np.dtype(np.float64)) for s in ((n, n), (n, inputs), (outputs, n))]
-    return made[0], [made[1], made[2], np.zeros((outputs, inputs))]
+    return made[0], made[1], made[2], np.zeros((outputs, inputs))

@@ -51,8 +51,8 @@ def response(s: Lti, points: Array) -> Array:
     else:
         t = to_transfer(s)
         made = np.empty((*s.io, points.size), dtype=np.complex128)
-        for k in np.ndindex(t.num.shape):
-            made[k] = np.polyval(t.num[k], points) / np.polyval(t.den[k], points)
+        for at in np.ndindex(t.num.shape):
+            made[at] = np.polyval(t.num[at], points) / np.polyval(t.den[at], points)
     if s.delay:
         made = made * (points**-s.delay if s.ts else np.exp(-points * s.delay))
     return made

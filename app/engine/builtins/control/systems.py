@@ -80,7 +80,8 @@ class TransferFunction(Lti):
             pair = self.num[i, j], self.den[i, j]
             if self.variable.endswith("^-1"):
                 pair = rational.padded(*pair)
-            return fraction(*(written(p, self.variable) for p in pair), lead)
+            top, bottom = (written(p, self.variable) for p in pair)
+            return fraction(top, bottom, lead)
 
         return by_channel(self.io, one)
 
@@ -100,7 +101,7 @@ class ZeroPoleGain(Lti):
     @property
     def io(self) -> tuple[int, int]:
         """Numbers of outputs and inputs."""
-        return self.k.shape  # type: ignore[return-value]
+        return self.k.shape
 
     def parts(self) -> dict[str, Value]:
         """Zeros, poles and gains."""
@@ -147,7 +148,7 @@ class StateSpace(Lti):
     @property
     def io(self) -> tuple[int, int]:
         """Numbers of outputs and inputs."""
-        return self.d.shape  # type: ignore[return-value]
+        return self.d.shape
 
     @property
     def order(self) -> int:

@@ -1,0 +1,1 @@
+"""Graphs of nodes and edges: making, changing, asking, searching and drawing them."""
