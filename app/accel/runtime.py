@@ -151,7 +151,11 @@ class Runtime:
             reason, detail = _typed(cause, detail)
             origin = self.locate()
             self.recorder.boundary(origin, reason, detail)
-            self._surviving(lambda: self._evaluate(wanted, origin, gathered))
+            try:
+                self._evaluate(wanted, origin, gathered)
+            except DeviceLost as problem:
+                self._device_lost(problem)
+                self._surviving(lambda: self._evaluate(wanted, origin, gathered))
 
     def gather(
         self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""

@@ -182,7 +182,7 @@ class Recorder:
 
     counters: Counters = field(default_factory=Counters)
     groups: dict[int, GroupRow] = field(default_factory=dict)
-    boundaries: dict[tuple[str, int, str, str], BoundaryRow] = field(default_factory=dict)
+    boundaries: dict[tuple[str, int, Reason, str], BoundaryRow] = field(default_factory=dict)
     kernels: dict[str, KernelRow] = field(default_factory=dict)
     transfers: list[TransferRow] = field(default_factory=list)
     lines: dict[tuple[str, int], LineRow] = field(default_factory=dict)
@@ -224,7 +224,7 @@ class Recorder:
 
     def boundary(self, origin: Origin, reason: Reason, detail: str) -> None:
         """Record where laziness or fusion stopped; repeated passes of a line count once."""
-        key = (origin.file, origin.line, reason.value, detail)
+        key = (origin.file, origin.line, reason, detail)
         if key not in self.boundaries and not self.full(self.boundaries):
             self.boundaries[key] = BoundaryRow(origin.line, reason, detail, origin.file)
             self.emit(Event("Planner", reason.value, time.perf_counter(), 0.0, origin.line,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.accel.running.residency import Residency
 
 
+SPECIAL = frozenset({"scatter", *pieces.SPLIT})
 KEPT = frozenset({"leaf", "loop"})
 """What is never thrown away."""
 
@@ -52,21 +53,21 @@ class Walk:
             if node in index:
                 stack.pop()
                 continue
-            below = len(stack)
-            stack += [child for child in node.inputs[::-1] if child not in index]
-            if len(stack) > below:
-                continue
+            inputs, op = node.inputs, node.op
+            if inputs:
+                below = len(stack)
+                stack += [child for child in inputs[::-1] if child not in index]
+                if len(stack) > below:
+                    continue
             stack.pop()
             index[node] = len(order)
             order.append(node)
-            if node.op == "scatter":
-                self.host_only.append(node)
-            elif node.op in pieces.SPLIT and pieces.too_large(node, self.limit):
-                self.oversized.append(node)
-            if node.inputs:
+            if op in SPECIAL:
+                self._special(node)
+            if inputs:
                 node.demands += 1
-                key.append((node.op, node.attrs, *[index[child] for child in node.inputs]))
-                if node.op == "loop":
+                key.append((op, node.attrs, *[index[child] for child in inputs]))
+                if op == "loop":
                     key.append(int(node.data[0].real).bit_length())
                     self._want_siblings(node, wanted, stack)
             else:
@@ -74,6 +75,13 @@ class Walk:
             if not node.size:
                 self.unfusable = True
         self._find_again(wanted)
+
+    def _special(self, node: Node) -> None:
+        """Note what kernels do not compute, or not in one go."""
+        if node.op == "scatter":
+            self.host_only.append(node)
+        elif pieces.too_large(node, self.limit):
+            self.oversized.append(node)
 
     def _want_siblings(self, loop: Node, wanted: list[Node], stack: list[Node]) -> None:
         """All variables that a loop carried and somebody still holds come from one run of it."""

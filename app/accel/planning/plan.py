@@ -72,6 +72,8 @@ class Reason(Enum):
     DEVICE_LOST = "device-lost"
     GRAPH_LIMIT = "graph-limit"
 
+    __hash__ = object.__hash__
+
 
 class Template(Enum):
     """The skeleton a kernel is generated from."""

@@ -378,7 +378,9 @@ class Executor:
 
     def bury(self) -> None:
         """Give buffers of dead records back to the pool."""
-        for buffer in self.residency.buried():
+        graveyard = self.residency.graveyard
+        while graveyard:
+            buffer = graveyard.pop()
             self.live_bytes -= buffer.nbytes
             self.recorder.memory("free", id(buffer), -buffer.nbytes, self.live_bytes)
             if self.device is not None:

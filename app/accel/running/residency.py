@@ -17,7 +17,6 @@ from weakref import ref
 from app.accel.graph.node import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -192,11 +191,6 @@ class Residency:
     def own(self, buffer: Buffer) -> DeviceStorage:
         """Storage that returns the buffer when nobody uses it any more."""
         return DeviceStorage(buffer, self.graveyard)
-
-    def buried(self) -> Iterator[Buffer]:
-        """Buffers whose owners are gone, each given out once."""
-        while self.graveyard:
-            yield self.graveyard.pop()
 
     def device_bytes(self) -> int:
         """Bytes of all live device storage."""

@@ -15,6 +15,14 @@ PATIENCE = 10000
 """Waits that may return without news before a device counts as lost."""
 
 
+@cache
+def _native() -> tuple[Any, Any]:
+    """wgpu's cffi and library; an import statement inside a function costs a microsecond."""
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    return ffi, lib
+
+
 class Mapping:
     """A buffer being mapped, without wgpu's polling thread.
 
@@ -27,18 +35,14 @@ class Mapping:
     """Kept until the device has called back, even if nobody waits any more."""
 
     def __init__(self, buffer: Any, nbytes: int, mode: int) -> None:
-        from wgpu.backends.wgpu_native._ffi import ffi, lib
-
-        self._lib, self._ffi = lib, ffi
+        self._ffi, self._lib = ffi, lib = _native()
         self._buffer, self._nbytes = buffer, nbytes
         self.done, self.message = False, ""
         self._self = ffi.new_handle(self)
         self.pending.add(self)
-        info = ffi.new("WGPUBufferMapCallbackInfo *", {
-            "mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": _on_mapped(),
-            "userdata1": self._self,
-        })  # fmt: skip
-        lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info[0])  # noqa: SLF001
+        info = _callback_info()
+        info.userdata1 = self._self
+        lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001
 
     def wait(self, device: Any, *, spin: bool = False) -> None:
         """Wait for all submitted work, and with it for the mapping. Raises RuntimeError."""
@@ -66,9 +70,17 @@ class Mapping:
 
 
 @cache
+def _callback_info() -> Any:
+    """What is handed in with every mapping; the library copies it at once, under the lock."""
+    ffi, lib = _native()
+    facts = {"mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": _on_mapped()}
+    return ffi.new("WGPUBufferMapCallbackInfo *", facts)[0]
+
+
+@cache
 def _on_mapped() -> Any:
     """The native callback of every mapping."""
-    from wgpu.backends.wgpu_native._ffi import ffi, lib
+    ffi, lib = _native()
 
     def called(status: int, message: Any, handle: Any, _: Any) -> None:
         mapping: Mapping = ffi.from_handle(handle)
@@ -83,8 +95,7 @@ def _on_mapped() -> Any:
 
 def wait_idle(device: Any, *, spin: bool = False) -> None:
     """Wait until all submitted work is done."""
-    from wgpu.backends.wgpu_native._ffi import ffi, lib
-
+    ffi, lib = _native()
     deadline = time.perf_counter() + SPIN_S
     while spin and time.perf_counter() < deadline:
         if lib.wgpuDevicePoll(device._internal, False, ffi.NULL):  # noqa: SLF001
@@ -94,14 +105,11 @@ def wait_idle(device: Any, *, spin: bool = False) -> None:
 
 def mapped(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The memory of a mapped buffer; not to be used after it is unmapped."""
-    from wgpu.backends.wgpu_native._ffi import ffi, lib
-
+    ffi, lib = _native()
     pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001
     return np.frombuffer(ffi.buffer(pointer, nbytes), np.uint8)
 
 
 def unmap(buffer: Any) -> None:
     """Give a mapped buffer back to the device."""
-    from wgpu.backends.wgpu_native._ffi import lib
-
-    lib.wgpuBufferUnmap(buffer._internal)  # noqa: SLF001
+    _native()[1].wgpuBufferUnmap(buffer._internal)  # noqa: SLF001

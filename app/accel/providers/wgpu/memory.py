@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -34,6 +35,7 @@ WRITING = 16 << 20
 WRITERS = 3
 
 
+@lru_cache(4096)
 def size_class(nbytes: int) -> int:
     """The pool's size for a request: quarters between powers of two, then whole mebibytes."""
     if nbytes <= LEAST:

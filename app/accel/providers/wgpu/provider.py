@@ -128,8 +128,9 @@ class WgpuProvider:
         return self.info.int64 if dtype in LONG else True
 
     def allocate(self, dtype: DType, count: int) -> DeviceBuffer:
-        """A buffer from the pool."""
-        with self._use:
+        """A buffer from the pool, which says itself what goes wrong."""
+        with self.lock:
+            self._check()
             if self.faults.allocations:
                 self.faults.allocations -= 1
                 raise OutOfDeviceMemory(count * dtype.size, "out of memory (a test says so)")
