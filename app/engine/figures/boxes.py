@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.figures.data import ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.ticks import Limits
+from app.engine.values import Value, numel
+
+if TYPE_CHECKING:
+    from app.engine.builtins.graphics.geometry import Geometry
 
 REACH = 1.5
 """Outliers are farther from the box than this many times its height."""
+MOST_OUTLIERS = 2000
+"""Of more outliers on the device so many are shown, from the lowest to the highest."""
 
 
 def box_of(values: Any, place: float) -> dict[str, Any]:
@@ -28,10 +35,49 @@ def box_of(values: Any, place: float) -> dict[str, Any]:
 
 def boxes_of(chart: GraphicsObject) -> list[dict[str, Any]]:
     """The boxes of a chart, one for every place that has values."""
-    x, y = (chart[name].host("plot").reshape(-1).astype(np.float64) for name in ("XData", "YData"))
+    if isinstance(chart["YData"], ResidentData):
+        return _resident_boxes(chart)
+    x, y = (chart[name].host().reshape(-1).astype(np.float64) for name in ("XData", "YData"))
     keep = np.isfinite(x) & np.isfinite(y)
     x, y = x[keep], y[keep]
     return [box_of(y[x == place], float(place)) for place in np.unique(x)]
+
+
+def _resident_boxes(chart: GraphicsObject) -> list[dict[str, Any]]:
+    """The boxes of values on the device: they are sorted there, and a few of them come down."""
+    from app.engine.builtins.graphics.geometry import Geometry
+    from app.engine.interp.indexing.reading import paren
+
+    geometry = Geometry(chart.owner.inputs.context)
+    x, y = (geometry.column(chart[name].value()) for name in ("XData", "YData"))
+    places, found = geometry.distinct(x).tolist(), []
+    for place in places:
+        inside = geometry("isfinite", y)
+        if len(places) > 1:
+            inside = geometry("and", inside, geometry("eq", x, place))
+        found.append(_resident_box(geometry, geometry("sort", paren(y, inside)), place))
+    return [box for box in found if box]
+
+
+def _resident_box(geometry: Geometry, values: Value, place: float) -> dict[str, Any]:
+    """``box_of`` for values in order."""
+    count = numel(values)
+    if not count:
+        return {}
+    spots = np.clip(np.array([0.25, 0.5, 0.75]) * count - 0.5, 0, count - 1)
+    near = geometry.elements(values, np.concatenate([np.floor(spots), np.ceil(spots)]))
+    low, middle, high = (near[:3] + (spots % 1) * (near[3:] - near[:3])).tolist()
+    reach = REACH * (high - low)
+    below = int(geometry.number("sum", geometry("lt", values, low - reach)))
+    above = int(geometry.number("sum", geometry("gt", values, high + reach)))
+    outside = [*range(below), *range(count - above, count)]
+    some = np.unique(np.linspace(0, len(outside) - 1, min(len(outside), MOST_OUTLIERS)).astype(int))
+    ends = geometry.elements(values, np.array([below, count - above - 1]))
+    return {
+        "place": place, "low": low, "middle": middle, "high": high,
+        "notch": 1.57 * (high - low) / count**0.5, "ends": tuple(ends.tolist()),
+        "outliers": geometry.elements(values, np.array(outside, dtype=np.int64)[some]),
+    }  # fmt: skip
 
 
 def box_extent(chart: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.figures.ticks import Limits
-from app.engine.values import DeviceArray, Value, as_array, canonical
+from app.engine.values import EMPTY, DeviceArray, Value, as_array, canonical
 
 Array = NDArray[Any]
 Caller = Callable[[str, tuple[Value, ...]], tuple[Value, ...]]
@@ -45,6 +45,9 @@ class SeriesData(Protocol):
 
     def export(self) -> dict[str, Any]:
         """What the window gets; see ``FigureUpdated``."""
+
+    def first(self, count: int) -> SeriesData:
+        """The first elements, left where they are."""
 
 
 def _limits_of(values: Array, *, positive: bool) -> Limits | None:
@@ -102,6 +105,10 @@ class HostData:
         """The array itself: window and engine share the memory."""
         return {"kind": "host", "array": self.array, "moved_bytes": self.moved_bytes}
 
+    def first(self, count: int) -> SeriesData:
+        """The first elements."""
+        return HostData(self.array.reshape(1, -1, order="F")[:, :count])
+
 
 @dataclass(frozen=True, slots=True)
 class RangeData:
@@ -135,6 +142,10 @@ class RangeData:
         """Start, step and count."""
         return {"kind": "range", "start": 1.0, "step": 1.0, "count": self.count}
 
+    def first(self, count: int) -> SeriesData:
+        """A shorter range."""
+        return RangeData(min(count, self.count))
+
 
 class UniformData(HostData):
     """Evenly spaced numbers: the window gets the first one and the step instead of all.
@@ -163,14 +174,16 @@ class ResidentSource:
         array: the lazy array.
         buffer: the pinned device buffer; pinned as long as anybody holds it.
         call: calls a builtin by name.
+        origin: the numbers in host memory, where they were brought to the device from there.
     """
 
-    __slots__ = ("_extremes", "array", "buffer", "call")
+    __slots__ = ("_extremes", "array", "buffer", "call", "origin")
 
     def __init__(self, array: DeviceArray, buffer: Any, call: Caller) -> None:
         self.array = array
         self.buffer = buffer
         self.call = call
+        self.origin: HostData | None = None
         self._extremes: dict[tuple[bool, bool], tuple[Array, Array]] = {}
 
     def extremes(self, *, positive: bool, columns: bool) -> tuple[Array, Array]:
@@ -215,18 +228,24 @@ class ResidentData:
     Attributes:
         source: the array and its buffer.
         column: which column, from 0; None for the whole array.
+        count: how many of its elements; None for all.
     """
 
-    __slots__ = ("column", "source")
+    __slots__ = ("column", "count", "source")
 
-    def __init__(self, source: ResidentSource, column: int | None = None) -> None:
+    def __init__(
+        self, source: ResidentSource, column: int | None = None, count: int | None = None
+    ) -> None:
         self.source = source
         self.column = column
+        self.count = count
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The MATLAB size."""
         shape: tuple[int, ...] = self.source.array.shape
+        if self.count is not None:
+            return self.count, 1
         return shape if self.column is None else (shape[0], 1)
 
     @property
@@ -242,6 +261,8 @@ class ResidentData:
     def limits(self, *, positive: bool = False) -> Limits | None:
         """Smallest and largest value, reduced where the data is."""
         columns = self.column is not None
+        if self.source.origin is not None and self.column is None and self.count is None:
+            return self.source.origin.limits(positive=positive)
         lows, highs = self.source.extremes(positive=positive, columns=columns)
         low, high = float(lows[self.column or 0]), float(highs[self.column or 0])
         return (low, high) if math.isfinite(low) and math.isfinite(high) else None
@@ -249,6 +270,11 @@ class ResidentData:
     def value(self) -> Value:
         """The lazy array, or a lazy column of it."""
         array = self.source.array
+        if self.count is not None:
+            flat = self.source.call("reshape", (array, EMPTY, 1.0))[0]
+            part, start = ((1, 1), self.shape), (self.offset, 0)
+            node = array.runtime.apply("slice", (flat.node,), part, start)
+            return DeviceArray(node, array.runtime)
         if self.column is None:
             return array
         shape = (array.shape[0], 1)
@@ -256,8 +282,12 @@ class ResidentData:
         return DeviceArray(node, array.runtime)
 
     def host(self, cause: str = "plot") -> Array:
-        """The numbers, downloaded."""
-        whole = as_array(self.source.array.gather(cause))
+        """The numbers, downloaded unless they came from the host."""
+        origin = self.source.origin
+        whole = origin.array if origin else as_array(self.source.array.gather(cause))
+        if self.count is not None:
+            start = self.offset
+            return whole.reshape(-1, 1, order="F")[start : start + self.count]
         return whole if self.column is None else whole[:, self.column : self.column + 1]
 
     def export(self) -> dict[str, Any]:
@@ -266,3 +296,7 @@ class ResidentData:
             "kind": "device", "buffer": self.source.buffer, "offset": self.offset,
             "shape": self.shape, "dtype": self.source.array.dtype.name,
         }  # fmt: skip
+
+    def first(self, count: int) -> SeriesData:
+        """A part of the same buffer."""
+        return ResidentData(self.source, self.column, min(count, self.size))

@@ -5,10 +5,12 @@ They are computed where the data is, and again only when the series has changed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from app.engine.figures import strokes
 from app.engine.figures.data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned import pin
@@ -49,11 +51,13 @@ def _column(source: ResidentSource, part: SeriesData) -> Value:
 
 def derived(item: GraphicsObject) -> Parts:
     """The coordinates that follow from a series; empty for most kinds."""
-    maker = {"errorbar": _ends, "quiver": _tips}.get(item.kind.name)
+    maker = _maker(item)
     key: tuple[Any, ...] = (item.revision,)
     if item.has("RData") and item["RData"] is not None and item.parent is not None:
         maker = _placed
         key = item.revision, radius_limits(item.parent), turn_of(item.parent)
+    if maker is strokes.curtains:
+        key = item.revision, strokes.floor_of(item)
     if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:
         maker = _marked
     if maker is None:
@@ -63,6 +67,21 @@ def derived(item: GraphicsObject) -> Parts:
         kept = item.derived = key, maker(item)
     found: Parts = kept[1]
     return found
+
+
+def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
+    """What works out the parts of a series of this kind."""
+    kind = item.kind.name
+    if kind == "quiver":
+        return _tips if item["WData"] is None else strokes.arrows
+    if kind == "stem" and item["ZData"] is not None:
+        return strokes.stems
+    if kind == "surface" and item["MeshStyle"] == "row" and isinstance(
+        item["ZData"], ResidentData):  # fmt: skip
+        return strokes.curtains
+    if kind == "scatter" and (item["XJitter"], item["YJitter"]) != ("none", "none"):
+        return strokes.jittered
+    return _ends if kind == "errorbar" else None
 
 
 def _placed(item: GraphicsObject) -> Parts:

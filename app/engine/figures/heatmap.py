@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.figures.data import HostData
 from app.engine.figures.limits import color_limits
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import row_value
@@ -24,7 +23,7 @@ def redraw(axes: GraphicsObject) -> None:
         child.delete()
     table = axes["ColorData"]
     image = GraphicsObject("image", axes.owner, axes)
-    image.values.update(CData=HostData(table), CDataMapping="scaled")
+    image.values.update(CData=table, CDataMapping="scaled")
     for letter, size in zip("XY", table.shape[::-1], strict=True):
         axes.values.update({
             f"{letter}Tick": tuple(np.arange(1.0, size + 1).tolist()),
@@ -33,7 +32,7 @@ def redraw(axes: GraphicsObject) -> None:
         })  # fmt: skip
     axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
     if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
-        _write(axes, table)
+        _write(axes, table.host("axes"))  # the numbers that the cells show
     if axes["GridVisible"]:
         _rule(axes, table.shape)
     bar = axes.parts.get("Colorbar")
@@ -73,7 +72,7 @@ def _write(axes: GraphicsObject, table: Any) -> None:
 def _assign(name: str) -> Any:
     def set_property(axes: GraphicsObject, value: Value) -> None:
         axes[name] = axes.parsed(name, value)
-        if axes["ColorData"].size:
+        if axes["ColorData"] is not None:
             redraw(axes)
 
     return set_property

@@ -62,6 +62,13 @@ def _histogram_extent(series: GraphicsObject, letter: str, *, positive: bool) ->
     return own if positive else _union(own, (0.0, 0.0))
 
 
+def _scatter_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
+    """Markers where they are once they have been moved aside."""
+    moved = derived(series).get(f"{letter}Data")
+    own = _data_extent(series, letter, positive=positive)
+    return own if moved is None else _union(own, moved.limits(positive=positive))
+
+
 def _error_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     own = _data_extent(series, letter, positive=positive)
     ends = [derived(series).get(f"{letter}{end}") for end in ("Low", "High")]
@@ -114,7 +121,7 @@ _EXTENTS: dict[str, Callable[..., Limits | None]] = {
     "bar": _bar_extent, "area": _based_extent, "stem": _based_extent,
     "histogram": _histogram_extent, "errorbar": _error_extent, "image": _image_extent,
     "patch": _patch_extent, "constantline": _no_extent, "quiver": _arrow_extent,
-    "boxchart": box_extent,
+    "boxchart": box_extent, "scatter": _scatter_extent,
 }  # fmt: skip
 
 

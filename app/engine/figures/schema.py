@@ -110,6 +110,7 @@ _MATERIAL: Properties = {
 }
 
 
+_JITTER = choice("none", "density", "rand", "randn")
 _SIDES = ("north", "south", "east", "west")
 _CORNERS = ("northeast", "northwest", "southeast", "southwest")
 _BAR_PLACE = choice(*_SIDES, *(f"{side}outside" for side in _SIDES), "manual", "layout")
@@ -200,7 +201,7 @@ _POLAR: Properties = {
     "ThetaAxisUnits": (choice("degrees", "radians"), "degrees"),
 }
 _HEATMAP: Properties = {
-    **_AXES, "ColorData": (MATRIX, EMPTY), "ColorbarVisible": (SWITCH, True),
+    **_AXES, "ColorData": (DATA, None), "ColorbarVisible": (SWITCH, True),
     "ColorLimits": (LIMITS, (0.0, 1.0)), "CellLabelFormat": (TEXT, "%.4g"),
     "CellLabelColor": (COLOR, "auto"), "GridVisible": (SWITCH, True),
     "XData": (TEXTS, ()), "YData": (TEXTS, ()), "XDisplayLabels": (TEXTS, ()),
@@ -252,6 +253,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "SizeData": (DATA, None),
         "CData": (DATA, None), "LineWidth": (NUMBER, 0.5), "MarkerEdgeColor": (COLOR, "flat"),
         "MarkerFaceAlpha": (NUMBER_OR_TEXT, 1.0), "MarkerEdgeAlpha": (NUMBER_OR_TEXT, 1.0),
+        **{f"{letter}Jitter": (_JITTER, "none") for letter in "XY"},
+        **{f"{letter}JitterWidth": (NUMBER, 0.9) for letter in "XY"},
     }),
     "bar": ("matlab.graphics.chart.primitive.Bar", {
         **_SERIES, **_XYZ, **_FACES, "FaceColor": (COLOR, COLOR_ORDER[0]),
@@ -302,7 +305,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     }),
     "surface": ("matlab.graphics.chart.primitive.Surface", {
         **_SERIES, **_XYZ, **_FACES, "CData": (DATA, None), "MeshStyle": (TEXT, "both"),
-        "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"), **_MATERIAL,
+        "Whole": (SWITCH, False), "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"),
+        **_MATERIAL,
     }),
     "contour": ("matlab.graphics.chart.primitive.Contour", {
         **_SERIES, **_XYZ, **_STROKE, "Fill": (SWITCH, False), "LevelList": (VECTOR, ()),

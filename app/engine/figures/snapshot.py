@@ -27,9 +27,9 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.special import bar_colors, legend_items, resolved_colormap
+from app.engine.figures.units import Frame, normalized, pixels_of
 
 Snapshot = dict[str, Any]
-Frame = tuple[float, float, float, float]
 _TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
           "zlabel": "ZLabel", "ylabel_right": "YLabel@right"}  # fmt: skip
 _RULER = ("Scale", "Dir", "Tick", "TickMode", "TickLabel", "TickLabelMode", "Color", "Grid",
@@ -38,7 +38,6 @@ _SKIPPED = frozenset((
     "UserData", "ButtonDownFcn", "CreateFcn", "DeleteFcn", "Colormap", "XLim", "YLim", "ZLim",
     "CLim", "CurrentPoint", "CurrentObject", "CurrentCharacter", "CurrentKey",
 ))  # fmt: skip
-_PIXELS = {"points": 4 / 3, "characters": 7.0, "inches": 96.0, "centimeters": 37.8}
 _AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
 
 
@@ -94,6 +93,8 @@ def _axes_snapshot(axes: GraphicsObject) -> Snapshot:
     found["CLim"] = limits.color_limits(axes)
     found["colormap"] = color_bytes(resolved_colormap(axes))
     found["frame"] = frame_of(axes)
+    inner = axes["PositionMode"] == "inner"
+    found["inner"] = inside_panels(axes, normalized(axes)) if inner else None
     found["group"] = axes.parent.serial if axes.parent is not None else 0
     for key, name in _TEXTS.items():
         found[key] = _text(axes, name)
@@ -164,37 +165,6 @@ def inside_panels(item: GraphicsObject, frame: Frame) -> Frame:
     return frame
 
 
-def normalized(item: GraphicsObject) -> Frame:
-    """The Position of a panel or control, in parts of its parent."""
-    left, bottom, width, height = item["Position"]
-    units = item["Units"].lower()
-    if units.startswith("norm"):
-        return left, bottom, width, height
-    scale = _PIXELS.get(units, 1.0)
-    across, up = _pixels(item.parent)
-    return (scale * left / across, scale * bottom / up, scale * width / across, scale * height / up)
-
-
-def pixels_of(figure: GraphicsObject) -> list[float]:
-    """The Position of a figure in pixels, whatever its units."""
-    units, numbers = figure["Units"].lower(), list(figure["Position"])
-    if units.startswith("norm"):
-        return [part * whole for part, whole in zip(numbers, (1920.0, 1080.0) * 2, strict=True)]
-    return [_PIXELS.get(units, 1.0) * part for part in numbers]
-
-
-def _pixels(item: GraphicsObject | None) -> tuple[float, float]:
-    """The size of a figure or panel in pixels."""
-    if item is None or item.kind.name == "root":
-        return 1920.0, 1080.0
-    if item.kind.name != "uipanel":
-        width, height = pixels_of(item)[2:4]
-        return width, height
-    across, up = _pixels(item.parent)
-    frame = normalized(item)
-    return frame[2] * across, frame[3] * up
-
-
 def control_snapshot(item: GraphicsObject) -> Snapshot:
     """A control, with its place in parts of the figure."""
     found = object_snapshot(item)
@@ -207,10 +177,9 @@ def control_snapshot(item: GraphicsObject) -> Snapshot:
 
 
 def _own_frame(axes: GraphicsObject) -> Frame:
-    left, bottom, width, height = axes["OuterPosition"]
     if axes["PositionMode"] != "inner":
-        return left, bottom, width, height
-    left, bottom, width, height = axes["Position"]
+        return normalized(axes, "OuterPosition")
+    left, bottom, width, height = normalized(axes)
     before, below, after, above = _AUTO_FRAME_MARGINS
     scale_x, scale_y = width / 0.775, height / 0.815
     return (left - before * scale_x, bottom - below * scale_y,

@@ -16,6 +16,7 @@ from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import LayoutPlace, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
+from app.engine.figures.units import set_units
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, texts_of
 from app.errors import MatlabError
 
@@ -410,6 +411,7 @@ SETTERS: dict[tuple[str, str], Setter] = {
     ("root", "currentfigure"): _set_current_figure,
     ("figure", "colormap"): _set_colormap,
     ("axes", "colormap"): _set_colormap,
+    ("axes", "units"): set_units,
     ("axes", "position"): _set_position,
     ("axes", "innerposition"): _set_position,
     ("axes", "outerposition"): _set_outer,

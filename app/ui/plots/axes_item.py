@@ -27,6 +27,7 @@ from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.style import POINT, Style
 from app.ui.plots.surroundings import (
     PAD,
+    inner_area,
     legend_room,
     place_legend,
     place_rulers,
@@ -426,7 +427,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             below + scale[3])  # fmt: skip
         area = QRectF(round(left), round(above), max(round(rect.width() - left - right), 10),
                       max(round(rect.height() - above - below), 10))  # fmt: skip
-        area = self._shaped(area)
+        area = self._shaped(inner_area(self, rect) or area)
         if self.box.geometry() != area:
             self.box.setGeometry(area)
         if self.space is not None:

@@ -15,6 +15,7 @@ from app.ui.plots.device.series import on_device
 from app.ui.plots.device.space import space_on_device
 from app.ui.plots.host.projection import is_space
 from app.ui.plots.numbers import Exported, count_of
+from app.ui.plots.pieces import MADE, pieces_of
 
 SEPARATOR = "  ·  "
 
@@ -62,13 +63,16 @@ class Cost:
 
 
 def _data_of(series: Exported) -> list[Exported]:
-    found = [value for value in series.values() if isinstance(value, dict) and "kind" in value]
+    """The numbers of a series, without what was made of them."""
+    found = [value for name, value in series.items() if isinstance(value, dict)
+             and "kind" in value and not name.endswith(MADE)]  # fmt: skip
     return [data for data in found if data["kind"] in ("host", "device", "range")]
 
 
 def drawn_there(axes: Exported, series: Exported) -> bool:
     """Whether the device draws a series of these axes."""
-    return space_on_device(series) if is_space(axes) else on_device(series)
+    check = space_on_device if is_space(axes) else on_device
+    return all(check(piece) for piece in pieces_of(series))
 
 
 def bytes_of(data: Exported) -> int:
@@ -85,6 +89,10 @@ def cost_of(figure: FigureItem) -> Cost:
             count = max((count_of(item) for item in data), default=0)
             points += count
             resident = [item for item in data if item["kind"] == "device"]
+            if resident and "boxes" in series:  # drawn from a few numbers that came down
+                device += count
+                moved += sum(8 * (6 + len(box["outliers"])) for box in series["boxes"])
+                continue
             if not resident:
                 pass
             elif drawn_there(child, series):

@@ -12,6 +12,7 @@ from PySide6.QtCore import SignalInstance
 
 from app.ui.plots.device.series import on_device
 from app.ui.plots.numbers import Exported
+from app.ui.plots.pieces import pieces_of
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.series_item import DRAWERS, BoxItem, DeviceItem, SeriesItem
 from app.ui.plots.style import Style
@@ -69,7 +70,7 @@ class SeriesStack:
 def _runs(series: list[Exported], box_of: Callable[[Exported], PlotBox]) -> list[Run]:
     """Series one by one, those on the device joined as far as they follow each other in a box."""
     found: list[Run] = []
-    for item in series:
+    for item in (piece for whole in series for piece in pieces_of(whole)):
         if item["kind"] not in DRAWERS:
             continue
         box, device = box_of(item), on_device(item)

@@ -12,11 +12,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
 from app.ui.plots.device.space import DeviceSurfaces, space_on_device
 from app.ui.plots.host.brush import Brush
+from app.ui.plots.host.faces import Scene, has_faces, is_among_faces, paint_faces
 from app.ui.plots.host.projection import Projection, projection_of
-from app.ui.plots.host.space import Scene, draw_series
+from app.ui.plots.host.space import draw_series
 from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
 from app.ui.plots.painting import told
+from app.ui.plots.pieces import pieces_of
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"
@@ -101,15 +103,21 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         size = self.size()
         window = Window(0, 1, 0, 1, round(size.width()), round(size.height()))
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
-        shown = [child for child in self.model["children"]
-                 if child["Visible"] and child["id"] not in self.hidden]  # fmt: skip
+        shown = [piece for child in self.model["children"]
+                 if child["Visible"] and child["id"] not in self.hidden
+                 for piece in pieces_of(child)]  # fmt: skip
         floor = [child for child in shown if not space_on_device(child)
                  and child["kind"] == "contour" and child["ZLocation"] != "levels"]  # fmt: skip
         for child in floor:
             draw_series(scene, child)
         self.device.draw(scene, [child for child in shown if space_on_device(child)])
-        for child in shown:
-            if not space_on_device(child) and not any(child is low for low in floor):
+        rest = [child for child in shown if not space_on_device(child)
+                and not any(child is low for low in floor)]  # fmt: skip
+        solid = any(has_faces(child) for child in rest)
+        among = [solid and (has_faces(child) or is_among_faces(child)) for child in rest]
+        paint_faces(scene, [child for child, inside in zip(rest, among, strict=True) if inside])
+        for child, inside in zip(rest, among, strict=True):
+            if not inside:
                 draw_series(scene, child)
 
     def back(self, projection: Projection) -> Array:

@@ -71,6 +71,17 @@ def scale_room(axes: AxesItem, rect: QRectF, up: float, across: float) -> tuple[
             found.get("south", 0.0))  # fmt: skip
 
 
+def inner_area(axes: AxesItem, rect: QRectF) -> QRectF | None:
+    """Where the script has put the plot box itself; None where it is fitted in."""
+    inner, frame = axes.model["inner"], axes.model["frame"]
+    if inner is None or axes.polar or axes.space is not None:
+        return None
+    x, y = (inner[0] - frame[0]) / frame[2], (frame[1] + frame[3] - inner[1] - inner[3]) / frame[3]
+    width, height = inner[2] / frame[2] * rect.width(), inner[3] / frame[3] * rect.height()
+    return QRectF(round(x * rect.width()), round(y * rect.height()), max(round(width), 10),
+                  max(round(height), 10))  # fmt: skip
+
+
 def legend_room(axes: AxesItem) -> tuple[float, float, float, float]:
     """What a legend outside of the box takes away: left, above, right, below."""
     if axes.legend is None:

@@ -43,7 +43,7 @@ def script() -> Any:
 
 
 @pytest.mark.parametrize(("code", "kind"), [
-    ("h = bar3([1 2;3 4]);", "patch"), ("h = bar3h([1 2;3 4]);", "patch"),
+    ("h = bar3([1 2;3 4]);", "surface"), ("h = bar3h([1 2;3 4]);", "surface"),
     ("h = pie3([1 2 3]);", "patch"), ("h = fill3([0 1 1],[0 0 1],[0 1 2],'r');", "patch"),
     ("hist3(rand(50,2),[3 4]); h = get(gca,'Children');", "patch"),
     ("h = meshz(peaks(9));", "surface"), ("h = waterfall(peaks(9));", "surface"),

@@ -20,10 +20,10 @@ FIGURES = (FigureUpdated, FigureClosed)
 class Desk:
     """A session on the device with a figure panel before it."""
 
-    def __init__(self, qtbot: QtBot) -> None:
+    def __init__(self, qtbot: QtBot, device: str = "gpu") -> None:
         self.qtbot = qtbot
         self.events: list[Any] = []
-        chosen = settings.load({"FUSELAB_DEVICE": "gpu"})
+        chosen = settings.load({"FUSELAB_DEVICE": device})
         self.session = Session(chosen, self.events.append, wait=lambda *_args: None)
         self.panel = FigurePanel()
         qtbot.addWidget(self.panel)

@@ -95,12 +95,21 @@ def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
     assert counters["download_bytes"] < 30000 * 8 + 4096
 
 
-@pytest.mark.parametrize("code", ["waterfall(reshape(y, 50, 100))", "boxchart(y)"])
-def test_what_only_the_host_can_draw_is_counted(desk: Desk, code: str) -> None:
-    counters = desk.run(f"y = rand(5000,1)*2; {code}")
-    assert 0 < counters["plot_download_bytes"] <= 5000 * 8
+def test_what_only_the_host_can_draw_is_counted(desk: Desk) -> None:
+    counters = desk.run("y = rand(5000,1)*2; fill(y, y.^2, 'r')")
+    assert 0 < counters["download_bytes"] <= 2 * 5000 * 8
+
+
+def test_box_charts_fetch_quartiles_and_outliers(desk: Desk) -> None:
+    counters = desk.run("rng(1); y = [randn(5000,1); 9]*2; boxchart(y); b = prctile(y, [25 75]);")
+    assert counters["plot_download_bytes"] == 0
+    assert counters["download_bytes"] < 1000
+    (axes,) = desk.panel.current.figure.axes.values()
+    (box,) = axes.model["children"][0]["boxes"]
+    assert box["outliers"].max() == 18
     cost = cost_of(desk.panel.current.figure)
-    assert "0 B over the bus" not in cost.text()
+    assert cost.device_points == 5001
+    assert 0 < cost.moved_bytes < 1000
 
 
 @pytest.mark.parametrize("code", [

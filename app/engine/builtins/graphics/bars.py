@@ -12,7 +12,6 @@ from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import (
     brought,
-    columns_of,
     data_of,
     fetched,
     matched,
@@ -20,7 +19,7 @@ from app.engine.builtins.graphics.data import (
     together,
     value_shape,
 )
-from app.engine.builtins.graphics.kinds import kind_of
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -44,14 +43,12 @@ from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import (
     EMPTY,
     Array,
-    Cell,
-    StringArray,
     Struct,
     Value,
     as_array,
     host,
     numel,
-    texts_of,
+    size_of,
 )
 from app.errors import MatlabError
 
@@ -282,58 +279,20 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
     axes, rest = plotting_axes(ctx, list(style))
-    array = fetched(ctx, matrix).array
-    rows, columns = np.nonzero(array)
     kept: dict[str, Any] = {"Marker": ".", "LineStyle": "none", **take_linespec(rest, 0)}
-    kept.update(XData=HostData(columns[None, :] + 1.0), YData=HostData(rows[None, :] + 1.0))
-    new_series(ctx, axes, "line", kept)
-    axes.set("XLim", np.array([[0.0, array.shape[1] + 1.0]]))
-    axes.set("YLim", np.array([[0.0, array.shape[0] + 1.0]]))
-    axes["YDir"] = "reverse"
-    figures(ctx).part(axes, "XLabel").set("String", f"nz = {len(rows)}")
+    rows, columns = ctx.call("find", (matrix,), 2)[:2]
+    kept.update(Geometry(ctx).named(XData=columns, YData=rows))
+    down, across = map(float, size_of(matrix)[:2])
+    room = 300.0 / max(down, across)
+    kept.setdefault("MarkerSize", min(max(4.0 * room, 4.0), 14.0))
+    made = new_series(ctx, axes, "line", kept)
+    axes.set("XLim", np.array([[0.0, across + 1.0]]))
+    axes.set("YLim", np.array([[0.0, down + 1.0]]))
+    axes.values.update(YDir="reverse", DataAspectRatioMode="manual", Box=True)
+    figures(ctx).part(axes, "XLabel").set("String", f"nz = {made['XData'].size}")
 
 
-# --- pies and arrows ----------------------------------------------------------------------
-
-
-@builtin("pie", least=1,
-         category=PLOT, signatures=("h = pie(X,labels)", "h = pie(X,explode,labels)"),
-         device=CONTAINER,
-         cases=("h = pie([1 2 3]); all(isgraphics(h))",),
-         see=("bar",))  # fmt: skip
-def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Show shares of a whole as slices."""
-    axes, rest = plotting_axes(ctx, args)
-    if kind_of(args[0]):  # how often every category occurs
-        rest = [ctx.call(name, (args[0],))[0] for name in ("countcats", "categories")]
-        axes.values.update(XTickMode="auto", XLimMode="auto")
-    shares = fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1)
-    shares = shares / shares.sum() if shares.sum() > 1 else shares
-    apart = np.zeros(shares.size)
-    if rest and not isinstance(rest[0], Cell | StringArray):
-        apart = 0.1 * (fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
-    labels = list(texts_of(rest[0])) if rest else [f"{round(100 * s)}%" for s in shares]
-    made, start = [], np.pi / 2
-    for share, label, away in zip(shares, labels, apart, strict=False):
-        middle = start + np.pi * share
-        aside = away * np.array([np.cos(middle), np.sin(middle)])
-        angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
-        vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
-        made.append(new_series(ctx, axes, "patch", {
-            "Vertices": vertices + aside, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
-            "FaceColor": figures(ctx).next_color(axes),
-        }))  # fmt: skip
-        note = GraphicsObject("text", figures(ctx), axes)
-        note.values.update(
-            String=label,
-            HorizontalAlignment="center",
-            Position=(*((1.15 + away) * np.array([np.cos(middle), np.sin(middle)])).tolist(), 0),
-        )
-        start += 2 * np.pi * share
-    axes.values.update(Visible=False, DataAspectRatioMode="manual")
-    for letter in "XY":
-        axes.set(f"{letter}Lim", np.array([[-1.3, 1.3]]))
-    return result(made, nargout)
+# --- arrows -------------------------------------------------------------------------------
 
 
 @builtin(
@@ -445,29 +404,3 @@ def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     apply_options(made, options_of(args))
     made.touch()
     return result([made], nargout)
-
-
-@builtin("plotmatrix", category=PLOT, signatures=("plotmatrix(X,Y)",),
-         cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
-         see=("scatter",))
-def plotmatrix(ctx: CallContext, x: Value, y: Value = None) -> None:
-    """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes."""
-    columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
-    for r, below in enumerate(rows):
-        for c, across in enumerate(columns):
-            ctx.call("subplot", (float(len(rows)), float(len(columns)),
-                                 float(r * len(columns) + c + 1)), 0)  # fmt: skip
-            kept = {"XData": across, "YData": below, "Marker": ".", "LineStyle": "none"}
-            new_series(ctx, figures(ctx).gca(), "line", kept)
-
-
-@builtin("pareto", category=PLOT, signatures=("pareto(Y)",),
-         cases=("pareto([3 1 2]); ~isempty(get(gca, 'Children'))",),
-         see=("bar",))
-def pareto(ctx: CallContext, heights: Value) -> None:
-    """Bars in falling order with the cumulated sum as a line."""
-    axes, _rest = plotting_axes(ctx, ())
-    values = -np.sort(-as_array(heights).astype(np.float64).reshape(-1))
-    _bar_series(ctx, axes, [values[None, :]], horizontal=False)
-    total = {"XData": RangeData(values.size), "YData": HostData(np.cumsum(values)[None, :])}
-    new_series(ctx, axes, "line", total)

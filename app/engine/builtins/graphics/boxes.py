@@ -6,7 +6,8 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.data import value_shape
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.kinds import kind_of
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
@@ -21,26 +22,30 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
-from app.engine.figures.data import HostData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, texts_of_groups
-from app.engine.values import Array, Value, canonical
+from app.engine.values import Array, Value, canonical, numel
 
 _GROUP = "groupbycolor"
 
 
-def _table(ctx: CallContext, value: Value) -> Array:
-    table: Array = fetched(ctx, value).array.astype(np.float64)
-    return table.reshape(-1, 1) if 1 in table.shape else table
+def _values(ctx: CallContext, value: Value) -> tuple[Value, Value, int]:
+    """Columns of values below each other, the number of the column of each, how many columns."""
+    geometry = Geometry(ctx)
+    rows, columns = value_shape(value)[:2]
+    if 1 in (rows, columns):
+        rows, columns = rows * columns, 1
+    places = geometry("repelem", geometry("colon", 1.0, float(columns)), 1.0, float(rows))
+    return geometry.column(places), geometry.column(value), columns
 
 
 def _chart(
-    ctx: CallContext, axes: GraphicsObject, x: Array, y: Array, shift: float, width: float
+    ctx: CallContext, axes: GraphicsObject, x: Value, y: Value, shift: float, width: float
 ) -> GraphicsObject:
     """One series of boxes: a box for every place in ``x``."""
     color = figures(ctx).next_color(axes)
     return new_series(ctx, axes, "boxchart", {
-        "XData": HostData(x[:, None]), "YData": HostData(y[:, None]), "BoxFaceColor": color,
+        **Geometry(ctx).named(XData=x, YData=y), "BoxFaceColor": color,
         "BoxEdgeColor": color, "MarkerColor": color, "XOffset": shift, "BoxWidth": width,
     })  # fmt: skip
 
@@ -56,23 +61,26 @@ def boxchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     two = first_text(given) > 1 and not is_text(given[1])
     axes, rest = plotting_axes(ctx, args, "XY" if two else "Y")
     options = options_of(rest[2 if two else 1 :])
-    table = _table(ctx, rest[1 if two else 0])
-    x = np.repeat(np.arange(1.0, table.shape[1] + 1), len(table))
+    geometry = Geometry(ctx)
+    x, y, _columns = _values(ctx, rest[1 if two else 0])
     if two:
-        x = fetched(ctx, rest[0]).array.astype(np.float64).reshape(-1, order="F")
-    y = table.reshape(-1, order="F")
+        x = geometry.column(rest[0])
     colors = next((value for name, value in options if name.lower() == _GROUP), None)
-    names, group = _groups(ctx, colors, len(y))
+    names, group = _groups(ctx, colors, numel(y))
     width = 0.8 / len(names) if len(names) > 1 else 0.5
     made = []
     for k, name in enumerate(names):
         shift = (k - (len(names) - 1) / 2) * width
-        item = _chart(ctx, axes, x[group == k], y[group == k], shift, 0.9 * width)
+        own = x, y
+        if len(names) > 1:
+            chosen = np.flatnonzero(group == k)[:, None]
+            own = geometry.chosen(x, chosen), geometry.chosen(y, chosen)
+        item = _chart(ctx, axes, *own, shift, 0.9 * width)
         item["DisplayName"] = name
         apply_options(item, [pair for pair in options if pair[0].lower() != _GROUP])
         made.append(item)
     if axes["XTickMode"] != "manual":
-        axes.set("XTick", canonical(np.unique(x)[None, :]))
+        axes.set("XTick", canonical(geometry.distinct(x)[None, :]))
     axes["Box"] = True
     return result(made, nargout)
 
@@ -95,13 +103,12 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
 def boxplot(ctx: CallContext, *args: Value) -> None:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     axes, rest = plotting_axes(ctx, args)
-    table = _table(ctx, rest[0])
-    names, group = [f"{k + 1}" for k in range(table.shape[1])], None
-    x = np.repeat(np.arange(1.0, table.shape[1] + 1), len(table))
+    x, y, columns = _values(ctx, rest[0])
+    names, group = [f"{k + 1}" for k in range(columns)], None
     if len(rest) % 2 == 0:
-        names, group = _groups(ctx, rest[1], table.size)
-        x = group + 1.0
-    made = _chart(ctx, axes, x, table.reshape(-1, order="F"), 0.0, 0.5)
+        names, group = _groups(ctx, rest[1], numel(y))
+        x = group[:, None] + 1.0
+    made = _chart(ctx, axes, x, y, 0.0, 0.5)
     made.values.update(BoxFaceColor="none", MarkerStyle="+", MarkerColor=COLOR_ORDER[1],
                        MedianColor=COLOR_ORDER[1], WhiskerLineStyle="--")  # fmt: skip
     labels = next((value for name, value in options_of(rest[2 if group is not None else 1 :])

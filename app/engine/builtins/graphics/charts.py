@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     COLORED,
@@ -15,39 +16,18 @@ from app.engine.builtins.graphics.support import (
     is_handle,
     new_series,
     options_of,
-    plotting_axes,
     split_axes,
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.data import HostData
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
-from app.engine.figures.properties import is_text, number_of, plain_text, texts_of_groups
+from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.special import color_rows
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 # --- statistics ---------------------------------------------------------------------------
-
-
-@builtin("gscatter", category=PLOT, signatures=("gscatter(x,y,group)",),
-         cases=("gscatter([1 2 3], [1 2 3], [1 1 2]); numel(get(gca, 'Children')) == 2",),
-         see=("scatter",))
-def gscatter(ctx: CallContext, x: Value, y: Value, group: Value, *_style: Value) -> None:
-    """Scatter plot with a colour per group."""
-    axes, _rest = plotting_axes(ctx, ())
-    texts = texts_of_groups(group)
-    names = list(dict.fromkeys(texts))
-    numbers = np.array([names.index(text) for text in texts])
-    across, up = (as_array(value).astype(np.float64).reshape(-1) for value in (x, y))
-    for k, name in enumerate(names):
-        pick = numbers == k
-        new_series(ctx, axes, "line", {
-            "XData": HostData(across[pick][None, :]), "YData": HostData(up[pick][None, :]),
-            "LineStyle": "none", "Marker": ".", "MarkerSize": 15.0, "DisplayName": name,
-        })  # fmt: skip
-    axes["Box"] = True
-    figures(ctx).attach(axes, "legend", "Legend").touch()
 
 
 @builtin("lsline", category=PLOT, signatures=("h = lsline",),
@@ -59,12 +39,21 @@ def lsline(ctx: CallContext, *, nargout: int = 0) -> Value:
     made = []
     for item in list(axes.children):
         if item.kind.name in ("scatter", "line"):
-            x, y = (item[n].host().reshape(-1).astype(np.float64) for n in ("XData", "YData"))
-            slope, offset = np.polyfit(x, y, 1)
-            ends = np.array([[x.min(), x.max()]])
+            slope, offset = _least_squares(Geometry(ctx), item)
+            ends = np.array([item["XData"].limits() or (0.0, 1.0)])
             data = {"XData": HostData(ends), "YData": HostData(slope * ends + offset)}
             made.append(new_series(ctx, axes, "line", data))
     return result(made, nargout)
+
+
+def _least_squares(geometry: Geometry, item: GraphicsObject) -> tuple[float, float]:
+    """Slope and offset of the line through points: a few sums, wherever the points are."""
+    x, y = (geometry.column(item[name].value()) for name in ("XData", "YData"))
+    middles = [geometry.number("mean", part) for part in (x, y)]
+    away = [geometry("minus", part, middle) for part, middle in zip((x, y), middles, strict=True)]
+    products = [geometry.number("sum", geometry("times", away[0], part)) for part in away]
+    slope = products[1] / products[0] if products[0] else 0.0
+    return slope, middles[1] - slope * middles[0]
 
 
 @builtin("viscircles", category=PLOT, least=2, see=("rectangle",),
@@ -89,15 +78,18 @@ def viscircles(ctx: CallContext, centers: Value, radii: Value, *options: Value,
     return result([made], nargout)
 
 
-@builtin("bubblechart", category=PLOT, signatures=("bubblechart(x,y,sizes,c)",),
+@builtin("bubblechart", category=PLOT, signatures=("h = bubblechart(x,y,sizes,c)",),
          cases=("bubblechart(1:3, 4:6, [10 20 30]); ~isempty(get(gca, 'Children'))",),
          device=CONTAINER, see=("scatter",))
-def bubblechart(ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value) -> None:
+def bubblechart(
+    ctx: CallContext, x: Value, y: Value, sizes: Value, *rest: Value, nargout: int = 0
+) -> Value:
     """Scatter plot with discs whose areas show a third quantity."""
     largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0
     areas = ctx.call("plus", (ctx.call("times", (sizes, 900.0 / largest))[0], 30.0))[0]
-    ctx.call("scatter", (x, y, areas, *rest, "filled"), 0)
-    figures(ctx).gca().children[-1].set("MarkerFaceAlpha", 0.6)
+    made = ctx.call("scatter", (x, y, areas, "filled", *rest), 1)[0]
+    made.set("MarkerFaceAlpha", 0.6)
+    return result([made], nargout)
 
 
 # --- axes ---------------------------------------------------------------------------------

@@ -153,7 +153,10 @@ def brought(ctx: CallContext, data: HostData) -> ResidentData | None:
         return None
     array = DeviceArray(capture.leaf(data.array), ctx.runtime)
     source = source_of(ctx, array, bring=True)
-    return None if source is None else ResidentData(source)
+    if source is None:
+        return None
+    source.origin = data
+    return ResidentData(source)
 
 
 _PARTNERS = {"XData": "YData", "YData": "XData"}

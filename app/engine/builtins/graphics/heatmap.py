@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.builtins.checks import MATRIX, NUMBERS
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.data import data_of
 from app.engine.builtins.graphics.kinds import kind_of
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
@@ -21,7 +21,7 @@ from app.engine.builtins.graphics.support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.heatmap import redraw
 from app.engine.figures.properties import lines_of
-from app.engine.values import Array, Cell, StringArray, Value, as_array
+from app.engine.values import Array, Cell, DeviceArray, StringArray, Value, as_array
 
 
 def _names(ctx: CallContext, value: Value) -> tuple[str, ...]:
@@ -59,10 +59,11 @@ def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         del rest[:3]
     else:
         names = [rest.pop(0), rest.pop(0)] if named else []
-        table = fetched(ctx, rest.pop(0)).array.astype(np.float64)
+        table = ctx.call("double", (rest.pop(0),))[0]
     axes.become("heatmap")
-    axes["ColorData"] = table
-    for letter, size, labels in zip("XY", table.shape[::-1], names or (None, None), strict=True):
+    axes["ColorData"] = data_of(ctx, table if isinstance(table, DeviceArray) else as_array(table))
+    shape = axes["ColorData"].shape
+    for letter, size, labels in zip("XY", shape[::-1], names or (None, None), strict=True):
         axes[f"{letter}Data"] = axes[f"{letter}DisplayLabels"] = (
             tuple(f"{k + 1}" for k in range(size)) if labels is None else _labels(ctx, labels)
         )

@@ -260,18 +260,13 @@ def _left_there(ctx: CallContext, data: list[Value], names: tuple[str, ...]) -> 
     return found
 
 
-def _surface_data(ctx: CallContext, data: list[Value], *, rows: bool = False) -> dict[str, Any]:
-    """X, Y, Z and colour of a surface from the numeric arguments; fetched where only its rows
-    are drawn."""
+def _surface_data(ctx: CallContext, data: list[Value]) -> dict[str, Any]:
+    """X, Y, Z and colour of a surface from the numeric arguments."""
     names = {1: ("ZData",), 2: ("ZData", "CData"), 3: ("XData", "YData", "ZData"),
              4: ("XData", "YData", "ZData", "CData")}.get(len(data))  # fmt: skip
-    kept: dict[str, Any]
     if names is None:
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
-    if rows:
-        kept = {n: fetched(ctx, v) for n, v in zip(names, data, strict=True)}
-    else:
-        kept = _left_there(ctx, data, names)
+    kept = _left_there(ctx, data, names)
     down, across = kept["ZData"].shape[:2]
     if min(down, across) < 2:
         raise MatlabError("MATLAB:surf:NonMatrixData", "Z must be a matrix, not a scalar or "
@@ -284,7 +279,7 @@ def _surface_data(ctx: CallContext, data: list[Value], *, rows: bool = False) ->
 def _surface(ctx: CallContext, args: tuple[Value, ...], **style: Any) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    kept = _surface_data(ctx, rest[:count], rows=style.get("MeshStyle") == "row")
+    kept = _surface_data(ctx, rest[:count])
     made = new_series(ctx, axes, "surface", {**kept, **style})
     view_in_space(axes)
     apply_options(made, options_of(rest[count:]))

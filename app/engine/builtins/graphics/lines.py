@@ -23,7 +23,6 @@ from app.engine.builtins.graphics.support import (
     apply_options,
     figures,
     first_text,
-    is_handle,
     new_series,
     options_of,
     plottable,
@@ -39,7 +38,6 @@ from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
 from app.engine.values import (
-    Array,
     Cell,
     FunctionHandle,
     StringArray,
@@ -78,8 +76,7 @@ def _group_series(ctx: CallContext, axes: GraphicsObject, group: Group) -> list[
     data, style = group
     x, y = (None, data[0]) if len(data) == 1 else (data[0], data[1])
     if x is None and is_complex(y):
-        array = as_array(y)
-        x, y = array.real, array.imag
+        x, y = (ctx.call(part, (y,))[0] for part in ("real", "imag"))
     return [
         new_series(ctx, axes, "line", {"XData": a, "YData": b, **style})
         for a, b in paired_columns(ctx, x, y)
@@ -333,102 +330,6 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     apply_options(made, options_of(rest))
     axes["Box"] = True
     return result([made], nargout)
-
-
-# --- animated lines -----------------------------------------------------------------------
-
-
-@builtin("animatedline", category=PLOT, signatures=("h = animatedline(X,Y,Name,Value)",),
-         cases=("h = animatedline('Color', 'r'); addpoints(h, 1, 2); isgraphics(h)",),
-         see=("addpoints", "drawnow"))  # fmt: skip
-def animatedline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Make a line that grows by addpoints."""
-    axes, rest = split_axes(ctx, args)
-    empty = HostData(np.zeros((1, 0)))
-    kept = {"XData": empty, "YData": empty, "Color": (0.0, 0.0, 0.0)}
-    made = new_series(ctx, axes, "animatedline", kept)
-    count = first_text(rest)
-    if count >= 2:
-        _grow(made, rest[:count])
-    apply_options(made, options_of(rest[count:]))
-    return result([made], nargout)
-
-
-def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
-    """Append points, and forget the oldest beyond the limit."""
-    most = item["MaximumNumPoints"]
-    for letter, value in zip("XYZ", coordinates, strict=False):
-        new = as_array(value).astype(np.float64).reshape(-1)
-        found = _appended(item, letter, new)
-        keep = len(found) if most == float("inf") else min(int(most), len(found))
-        item[f"{letter}Data"] = HostData(found[None, len(found) - keep :])
-
-
-def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
-    """The numbers of an animated line with new ones behind them.
-
-    They are in a buffer with room to grow: what was handed out before is never changed."""
-    kept = item[f"{letter}Data"]
-    old = np.zeros(0) if kept is None else kept.host().reshape(-1)
-    room = item.values.get(f"Room{letter}", (np.zeros(0), 0, 0))
-    end = room[1]
-    own = room[2] == item.serial and 0 < len(old) <= end
-    if not own or end + len(new) > len(room[0]) or not np.shares_memory(old, room[0]):
-        buffer = np.empty(max(64, 2 * (len(old) + len(new))))
-        buffer[: len(old)] = old
-        start, end = 0, len(old)
-    else:
-        buffer, start = room[0], end - len(old)
-    buffer[end : end + len(new)] = new
-    item.values[f"Room{letter}"] = buffer, end + len(new), item.serial
-    return buffer[start : end + len(new)]
-
-
-@builtin("addpoints", category=PLOT, signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
-         cases=("h = animatedline; addpoints(h, 1:3, 4:6); [x, y] = getpoints(h); "
-                "isequal(y, 4:6)",),
-         see=("animatedline", "clearpoints"))  # fmt: skip
-def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
-    """Append points to an animated line."""
-    _grow(_animated(item), list(coordinates))
-
-
-def _animated(item: Value) -> Any:
-    if not is_handle(item, "animatedline"):
-        raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
-    return item
-
-
-@builtin("clearpoints", category=PLOT, signatures=("clearpoints(h)",),
-         cases=("h = animatedline; addpoints(h, 1, 2); clearpoints(h); "
-                "isempty(getpoints(h))",),
-         see=("animatedline",))
-def clearpoints(ctx: CallContext, item: Value) -> None:
-    """Remove all points of an animated line."""
-    empty = HostData(np.zeros((1, 0)))
-    _animated(item)["XData"] = item["YData"] = empty
-
-
-@builtin("getpoints", category=PLOT, signatures=("[x,y] = getpoints(h)",),
-         cases=("h = animatedline; addpoints(h, 1:2, 3:4); [x, y] = getpoints(h); "
-                "isequal(x, 1:2)",),
-         see=("animatedline",))
-def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
-    """The points of an animated line."""
-    return _animated(item).get("XData"), item.get("YData")
-
-
-@builtin("comet", category=PLOT, signatures=("comet(X,Y)",), device=CONTAINER,
-         cases=("comet(1:5, 1:5); ~isempty(get(gca, 'Children'))",),
-         see=("comet3",))
-def comet(ctx: CallContext, *args: Value) -> None:
-    """Draw a line as plot does, growing from its beginning where somebody watches."""
-    from app.engine.builtins.graphics.towers import fly
-
-    numbers = [value for value in args if not is_text(value)]
-    data = numbers[:2] if len(numbers) < 3 else numbers[:-1]
-    for made in _plot(ctx, tuple(data)):
-        fly(ctx, made)
 
 
 # --- reference lines ----------------------------------------------------------------------

@@ -7,11 +7,13 @@ import numpy as np
 from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.data import fetched, paired_columns
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
     PLOT,
     apply_options,
+    figures,
     new_series,
     options_of,
     plottable,
@@ -21,7 +23,7 @@ from app.engine.builtins.graphics.support import (
     take_linespec,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData
+from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
 
@@ -38,15 +40,13 @@ def _angles(ctx: CallContext, value: Value) -> Array:
 def feather(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from points along the x axis."""
     axes, rest = plotting_axes(ctx, args)
-    first = as_array(rest.pop(0)).reshape(1, -1)
-    second = as_array(rest.pop(0)).reshape(1, -1) if rest and plottable(rest[0]) else first.imag
-    u, v = first.real.astype(np.float64), second.real.astype(np.float64)
+    geometry, first = Geometry(ctx), rest.pop(0)
+    second = rest.pop(0) if rest and plottable(rest[0]) else geometry("imag", first)
+    u, v = (geometry.column(geometry("real", part)) for part in (first, second))
     style = take_linespec(rest, 0)
-    x = np.arange(1.0, u.size + 1)[None, :]
-    made = new_series(ctx, axes, "quiver", {
-        "XData": HostData(x), "YData": HostData(np.zeros_like(x)), "UData": HostData(u),
-        "VData": HostData(v), "AutoScale": False, **style,
-    })  # fmt: skip
+    x = geometry.column(geometry("colon", 1.0, float(numel(u))))
+    data = geometry.named(XData=x, YData=geometry("times", x, 0.0), UData=u, VData=v)
+    made = new_series(ctx, axes, "quiver", {**data, "AutoScale": False, **style})
     axes["Box"] = True
     return result([made], nargout)
 
@@ -99,17 +99,9 @@ def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          see=("scatter", "boxchart"))  # fmt: skip
 def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers, spread sideways where many lie close together."""
-    axes, rest = split_axes(ctx, args)
-    x, y = _angles(ctx, rest[0]), _angles(ctx, rest[1])
-    moved = np.broadcast_to(x, y.shape).copy()
-    for place in np.unique(moved):
-        own = np.flatnonzero(moved == place)
-        counts, edges = np.histogram(y[own], bins=max(5, round(len(own) ** 0.5)))
-        density = counts[np.clip(np.searchsorted(edges, y[own], "right") - 1, 0, len(counts) - 1)]
-        turn = np.modf(np.arange(len(own)) * 0.6180339887)[0] - 0.5  # evenly, without patterns
-        moved[own] += 0.7 * turn * density / max(counts.max(), 1)
-    given = (axes, canonical(moved[:, None]), canonical(y[:, None]), *rest[2:])
-    return result([ctx.call("scatter", given, 1)[0]], nargout)
+    made = ctx.call("scatter", args, 1)[0]
+    made.values["XJitter"] = "density"
+    return result([made], nargout)
 
 
 @builtin("stackedplot", least=1,
@@ -119,14 +111,19 @@ def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          see=("plot", "subplot"))  # fmt: skip
 def stackedplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw every column in axes of its own, one below the other."""
-    arrays = [fetched(ctx, v).array.astype(np.float64) for v in args if not is_text(v)]
-    enough(arrays, 1)
-    table = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
-    x = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(table) + 1)
-    for k in range(table.shape[1]):
-        ctx.call("subplot", (float(table.shape[1]), 1.0, k + 1.0), 0)
-        ctx.call("plot", (canonical(x[:, None]), canonical(table[:, k : k + 1])), 0)
-    return None
+    values = [value for value in args if not is_text(value)]
+    enough(values, 1)
+    pairs = paired_columns(ctx, values[0] if len(values) > 1 else None, values[-1])
+    model, made = figures(ctx), []
+    model.clear(model.gcf())
+    for row, (x, y) in enumerate(pairs):
+        axes = ctx.call("subplot", (float(len(pairs)), 1.0, row + 1.0), 1)[0]
+        made.append(new_series(ctx, axes, "line", {"XData": x, "YData": y}))
+        axes.values.update(Box=True, XLimitMethod="tight", XGrid=True)
+        if row < len(pairs) - 1:
+            axes.values.update(XTickLabelMode="manual", XTickLabel=())
+    ctx.call("linkaxes", (handles([item.parent for item in made if item.parent]), "x"), 0)
+    return result(made, nargout)
 
 
 # --- functions ----------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
+from app.engine.builtins.checks import NUMBERS, REAL, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -24,7 +25,6 @@ from app.engine.builtins.graphics.support import (
     take_linespec,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
 from app.engine.values import Array, FunctionHandle, Value, as_array, numel
@@ -148,15 +148,6 @@ def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- lines and arrows in space ------------------------------------------------------------
 
 
-def _joined(starts: list[Array], ends: list[Array]) -> list[HostData]:
-    """Separate strokes as one line with gaps."""
-    found = []
-    for a, b in zip(starts, ends, strict=True):
-        strokes = np.column_stack([a.reshape(-1), b.reshape(-1), np.full(a.size, np.nan)])
-        found.append(HostData(strokes.reshape(1, -1)))
-    return found
-
-
 @builtin("quiver3", least=4, category=PLOT, signatures=("h = quiver3(X,Y,Z,U,V,W,scale)",),
          device=CONTAINER,
          cases=("h = quiver3(0, 0, 0, 1, 1, 1); isgraphics(h)",),
@@ -164,31 +155,24 @@ def _joined(starts: list[Array], ends: list[Array]) -> list[HostData]:
 def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V,W) at points (X,Y,Z)."""
     axes, rest = plotting_axes(ctx, args)
-    count = first_text(rest)
-    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
-    scale = float(arrays.pop().reshape(-1)[0]) if len(arrays) in (5, 7) else 1.0
-    if len(arrays) == 4:
-        columns, rows = np.arange(1.0, arrays[0].shape[1] + 1), np.arange(1.0, len(arrays[0]) + 1)
-        arrays = [*np.meshgrid(columns, rows), *arrays]
-    if len(arrays) != 6:
+    values = rest[: first_text(rest)]
+    style = take_linespec(rest, len(values))
+    options = options_of(rest[len(values) :])
+    kept: dict[str, Any] = {"AutoScaleFactor": 1.0, "MaxHeadSize": 0.2, **style}
+    if len(values) in (5, 7):
+        word = values.pop()
+        scale = 0.0 if is_text(word) else number_of(word)
+        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 1.0)
+    if len(values) not in (4, 6):
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    style = take_linespec(rest, count)
-    places, ways = arrays[:3], _scaled(arrays[:3], arrays[3:], scale)
-    tips = [a + b for a, b in zip(places, ways, strict=True)]
-    data = dict(zip(("XData", "YData", "ZData"), _joined(places, tips), strict=True))
-    made = new_series(ctx, axes, "line", {**data, **style})
-    apply_options(made, options_of(rest[count:]))
+    geometry = Geometry(ctx)
+    places = geometry.matrices(values[: -3])
+    data = geometry.named(**dict(zip("xyzuvw", [*places, *values[-3:]], strict=True)))
+    kept.update({f"{letter.upper()}Data": part for letter, part in data.items()})
+    made = new_series(ctx, axes, "quiver", kept)
+    apply_options(made, options)
     view_in_space(axes)
     return result([made], nargout)
-
-
-def _scaled(places: list[Array], ways: list[Array], scale: float) -> list[Array]:
-    """Arrows no longer than the space between points."""
-    if scale == 0:
-        return ways
-    longest = float(np.sqrt(sum(way**2 for way in ways)).max()) or 1.0
-    reach = max(float(np.ptp(place)) for place in places) / max(places[0].size ** 0.5, 1)
-    return [way * (scale * (reach or 1.0) / longest) for way in ways]
 
 
 @builtin("stem3", least=1, category=PLOT, signatures=("h = stem3(X,Y,Z)",), device=CONTAINER,
@@ -197,28 +181,18 @@ def _scaled(places: list[Array], ways: list[Array], scale: float) -> list[Array]
 def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw stems from the floor to points in space."""
     axes, rest = plotting_axes(ctx, args)
-    filled = bool(take_flag(rest, "filled"))
+    kept: dict[str, Any] = {"MarkerFaceColor": "auto"} if take_flag(rest, "filled") else {}
     count = first_text(rest)
-    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:count]]
-    if count == 1:
-        z = arrays[0]
-        arrays = [*np.meshgrid(np.arange(1.0, z.shape[1] + 1), np.arange(1.0, len(z) + 1)), z]
     style = take_linespec(rest, count)
-    enough(arrays, 3)
-    x, y, z = arrays
-    strokes = _joined([x, y, np.zeros_like(z)], [x, y, z])
-    made = new_series(ctx, axes, "line", {
-        **dict(zip(("XData", "YData", "ZData"), strokes, strict=True)), **style, "Marker": "none",
-    })  # fmt: skip
-    heads = {n: HostData(a.reshape(1, -1)) for n, a in zip(("XData", "YData", "ZData"), arrays,
-                                                           strict=True)}  # fmt: skip
-    dots = new_series(ctx, axes, "line", {
-        **heads, "LineStyle": "none", "Marker": "o", "Color": made["Color"],
-        "MarkerFaceColor": "auto" if filled else "none", "HandleVisibility": "off",
-    })  # fmt: skip
+    if count not in (1, 3):
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    geometry = Geometry(ctx)
+    x, y, z = geometry.matrices(rest[:1]) if count == 1 else rest[:3]
+    data = geometry.named(XData=x, YData=y, ZData=z)
+    made = new_series(ctx, axes, "stem", {**kept, **data, **style})
     apply_options(made, options_of(rest[count:]))
     view_in_space(axes)
-    return result([made, dots], nargout)
+    return result([made], nargout)
 
 
 @builtin("ribbon", least=1, category=PLOT, signatures=("h = ribbon(Y,Z,width)",), device=CONTAINER,
@@ -227,16 +201,20 @@ def stem3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the columns of a matrix as ribbons in space."""
     axes, rest = plotting_axes(ctx, args)
-    arrays = [fetched(ctx, value).array.astype(np.float64) for value in rest[:2]]
-    z = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
-    y = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(z) + 1)
-    width = number_of(rest[2]) if len(rest) > 2 else 0.75
-    made = []
-    for k in range(z.shape[1]):
-        x = np.array([[k + 1 - width / 2, k + 1 + width / 2]])
-        data = {"XData": HostData(x), "YData": HostData(y[:, None]),
-                "ZData": HostData(np.repeat(z[:, k : k + 1], 2, axis=1)),
-                "CData": HostData(np.full((len(z), 2), float(k + 1)))}  # fmt: skip
+    geometry, values = Geometry(ctx), [v for v in rest[:2] if plottable(v)]
+    z = geometry("double", values[-1])
+    z = geometry.column(z) if 1 in value_shape(z) else z
+    rows = value_shape(z)[0]
+    y = geometry.column(values[0]) if len(values) > 1 else np.arange(1.0, rows + 1)[:, None]
+    half = (number_of(rest[2]) if len(rest) > 2 else 0.75) / 2
+    both, made = np.ones((1, 2)), []
+    for k, own in enumerate(geometry.columns(z)):
+        band = geometry("times", own, both)
+        flat, edges = np.zeros((rows, 2)), k + 1 + half * np.array([[-1.0, 1.0]])
+        data = geometry.named(
+            XData=flat + edges, YData=geometry("times", y, both), ZData=band,
+            CData=flat + (k + 1.0),
+        )  # fmt: skip
         made.append(new_series(ctx, axes, "surface", data))
     view_in_space(axes)
     return result(made, nargout)

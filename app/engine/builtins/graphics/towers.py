@@ -10,6 +10,7 @@ from app.engine.builtins.checks import MATRIX, NUMBERS, enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -25,7 +26,7 @@ from app.engine.builtins.graphics.support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.colors import named_color
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
@@ -42,38 +43,51 @@ def boxes(low: Array, high: Array) -> tuple[Array, Array]:
     return vertices, faces + 1.0
 
 
-def _towers(
-    ctx: CallContext, axes: GraphicsObject, heights: Array, rows: Array, width: float, *,
-    lying: bool,
-) -> list[GraphicsObject]:
-    """A patch of boxes for every column of heights."""
-    made = []
-    for column in range(heights.shape[1]):
-        own = heights[:, column]
-        half = width / 2
-        place = np.full(len(own), column + 1.0)
-        low = np.column_stack([place - half, rows - half, np.minimum(own, 0.0)])
-        high = np.column_stack([place + half, rows + half, np.maximum(own, 0.0)])
-        if lying:
-            low, high = low[:, [0, 2, 1]], high[:, [0, 2, 1]]
-        vertices, faces = boxes(low, high)
-        made.append(new_series(ctx, axes, "patch", {
-            "Vertices": vertices, "Faces": faces, "FaceColor": figures(ctx).next_color(axes),
-        }))  # fmt: skip
-    return made
+_NONE = np.nan
+_SIDES_OF = np.array([[_NONE, 0, 0, _NONE], [0, 1, 1, 0], [0, 1, 1, 0], [_NONE, 0, 0, _NONE],
+                      [_NONE] * 4, [_NONE] * 4])  # fmt: skip
+"""A tower as six rows of a surface: which points are on top, and where there is none."""
+
+
+def _tower_places(rows: Array, width: float) -> Array:
+    """Where the six rows of every tower stand along the other axis."""
+    edges = np.array([-0.5, -0.5, 0.5, 0.5, np.nan, np.nan]) * width
+    found: Array = (rows.reshape(-1, 1) + edges).reshape(-1, 1)
+    return found
+
+
+def _column_of_towers(
+    ctx: CallContext, heights: Value, places: Array, column: int, width: float, *, lying: bool
+) -> dict[str, Any]:
+    """A surface of towers, made where the heights are."""
+    geometry, count = Geometry(ctx), len(places)
+    tops = geometry("repelem", heights, 6.0, 1.0)
+    z = geometry("times", tops, np.tile(_SIDES_OF, (count // 6, 1)))
+    edges = column + 1 + width / 2 * np.array([-1.0, -1.0, 1.0, 1.0])
+    x, y = edges + np.zeros((count, 4)), places + np.zeros((count, 4))
+    along = {"YData": z, "ZData": y} if lying else {"YData": y, "ZData": z}
+    color = np.full((count, 4), column + 1.0)
+    return geometry.named(XData=x, CData=color, **along)
 
 
 def _bar3(ctx: CallContext, args: tuple[Value, ...], *, lying: bool) -> list[GraphicsObject]:
     axes, rest = plotting_axes(ctx, args)
     take_flag(rest, "detached", "grouped", "stacked")
-    count = first_text(rest)
-    arrays = [fetched(ctx, v).array.astype(np.float64) for v in rest[:count]]
-    enough(arrays, 1)
-    width = float(arrays.pop().flat[0]) if len(arrays) > 1 and arrays[-1].size == 1 else 0.8
-    heights = arrays[-1].reshape(-1, 1) if 1 in arrays[-1].shape else arrays[-1]
-    rows = arrays[0].reshape(-1) if len(arrays) > 1 else np.arange(1.0, len(heights) + 1)
-    made = _towers(ctx, axes, heights, rows, width, lying=lying)
-    options = rest[count:]
+    values = rest[: first_text(rest)]
+    options = rest[len(values) :]
+    enough(values, 1)
+    width = number_of(values.pop()) if len(values) > 1 and numel(values[-1]) == 1 else 0.8
+    geometry = Geometry(ctx)
+    z = geometry("double", values[-1])
+    z = geometry.column(z) if 1 in value_shape(z) else z
+    count = value_shape(z)[0]
+    rows = as_array(values[0]).reshape(-1) if len(values) > 1 else np.arange(1.0, count + 1)
+    places = _tower_places(rows.astype(np.float64), width)
+    made = [
+        new_series(ctx, axes, "surface", {"Whole": True, **_column_of_towers(
+            ctx, heights, places, column, width, lying=lying)})
+        for column, heights in enumerate(geometry.columns(z))
+    ]  # fmt: skip
     if len(options) % 2:
         color = named_color(plain_text(options.pop(0)))
         for item in made:
@@ -191,61 +205,20 @@ def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("comet3", category=PLOT, signatures=("comet3(X,Y,Z)",), device=CONTAINER,
-         cases=("comet3(1:5, 1:5, 1:5); ~isempty(get(gca, 'Children'))",),
-         see=("comet",))
-def comet3(ctx: CallContext, *args: Value) -> None:
-    """Draw a line in space, growing from its beginning where somebody watches."""
-    made = ctx.call("plot3", args, 1)[0]
-    fly(ctx, made)
-
-
-def fly(ctx: CallContext, item: GraphicsObject) -> None:
-    """Let a line grow from its beginning to its end in about a second, where there is a window."""
-    import time
-
-    from app.engine.figures.data import HostData
-
-    model = figures(ctx)
-    if model.emit is None:
-        return
-    whole = {f"{letter}Data": item[f"{letter}Data"] for letter in "XYZ"
-             if item[f"{letter}Data"] is not None}  # fmt: skip
-    parts = {name: data.host("plot").reshape(1, -1) for name, data in whole.items()}
-    axes = item.parent
-    if axes is not None:  # the frame stands still while the line grows
-        for letter in "XYZ"[: len(whole)]:
-            axes.set(f"{letter}Lim", axes.get(f"{letter}Lim"))
-    count = parts["YData"].shape[1]
-    for stop in np.unique(np.linspace(1, count, min(count, 60)).astype(int)).tolist():
-        if not item.alive:
-            return
-        for name, part in parts.items():
-            item[name] = HostData(part[:, :stop])
-        model.flush()
-        model.inputs.serve()
-        time.sleep(1 / 60)
-    item.values.update(whole)
-    item.touch()
-
-
 @builtin("meshz", category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
          cases=("h = meshz(peaks(5)); isgraphics(h)",),
          see=("mesh",))
 def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with a curtain around it."""
-    from app.engine.figures.data import HostData
-
-    made = ctx.call("mesh", args, 1)[0]
-    z = made["ZData"].host("plot").astype(np.float64)
-    x, y = (made[name].host("plot").astype(np.float64) for name in ("XData", "YData"))
-    x = np.broadcast_to(x if x.shape == z.shape else x.reshape(1, -1), z.shape)
-    y = np.broadcast_to(y if y.shape == z.shape else y.reshape(-1, 1), z.shape)
-    floor = np.pad(z, 1, constant_values=float(np.nanmin(z)))
-    for name, grid in (("XData", x), ("YData", y)):
-        made[name] = HostData(np.pad(grid, 1, mode="edge"))
-    made["ZData"] = HostData(floor)
-    return result([made], nargout)
+    geometry, count = Geometry(ctx), first_text(args)
+    x, y, z = geometry.matrices(list(args[: min(count, 3)]))
+    rows, columns = value_shape(z)
+    places = np.pad(np.arange(rows * columns).reshape(rows, columns, order="F"), 1, mode="edge")
+    x, y = (geometry.chosen(part, places) for part in (x, y))
+    floor = geometry.number("min", z)
+    side, end = np.full((rows, 1), floor), np.full((1, columns + 2), floor)
+    z = geometry("vertcat", end, geometry("horzcat", side, z, side), end)
+    return result([ctx.call("mesh", (x, y, z, *args[count:]), 1)[0]], nargout)
 
 
 @builtin("surfnorm", least=1,

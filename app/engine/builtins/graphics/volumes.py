@@ -9,7 +9,8 @@ import numpy as np
 from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched
+from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -25,7 +26,7 @@ from app.engine.builtins.graphics.support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData
 from app.engine.figures.isosurfaces import isosurface
-from app.engine.values import Array, Cell, Struct, Value, as_array, canonical, numel
+from app.engine.values import Array, Cell, DeviceArray, Struct, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 
@@ -33,28 +34,47 @@ def _floats(ctx: CallContext, values: list[Value]) -> list[Array]:
     return [fetched(ctx, value).array.astype(np.float64) for value in values]
 
 
-def _volume(arrays: list[Array]) -> tuple[list[Array], list[Array]]:
-    """The vectors x, y, z of a volume, and the arrays after them."""
-    enough(arrays, 1)
-    if arrays[0].ndim == 3 and (len(arrays) < 4 or arrays[3].ndim != 3):
-        rows, columns, pages = arrays[0].shape
+def _volume(ctx: CallContext, values: list[Value]) -> tuple[list[Array], list[Value]]:
+    """The vectors x, y, z of a volume, and the values after them, the volume first: left on the
+    device where it is."""
+    enough(values, 1)
+    if _is_solid(values[0]) and (len(values) < 4 or not _is_solid(values[3])):
+        rows, columns, pages = value_shape(values[0])
         axes = [np.arange(1.0, n + 1) for n in (columns, rows, pages)]
-        return axes, arrays
-    enough(arrays, 4)
-    if arrays[3].ndim != 3:
+        return axes, [_field(ctx, values[0]), *values[1:]]
+    enough(values, 4)
+    if not _is_solid(values[3]):
         text = "The volume must be a three-dimensional array."
         raise MatlabError("MATLAB:volume:invalidSize", text)
-    x, y, z = arrays[:3]
-    if x.ndim == 3:
-        return [x[0, :, 0], y[:, 0, 0], z[0, 0, :]], arrays[3:]
-    return [part.reshape(-1) for part in (x, y, z)], arrays[3:]
+    axes = [_axis(ctx, value, place) for place, value in enumerate(values[:3])]
+    return axes, [_field(ctx, values[3]), *values[4:]]
 
 
-def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
+def _is_solid(value: Value) -> bool:
+    return len(value_shape(value)) == 3
+
+
+def _field(ctx: CallContext, value: Value) -> Value:
+    """A field as doubles: on the device, or an array in MATLAB's order."""
+    value = ctx.call("double", (value,))[0]
+    return value if type(value) is DeviceArray else np.asfortranarray(as_array(value))
+
+
+def _axis(ctx: CallContext, value: Value, place: int) -> Array:
+    """The coordinates along one axis: a vector, or what a grid of them has along it."""
+    shape = value_shape(value)
+    if len(shape) == 2 and 1 in shape:
+        return as_array(value).astype(np.float64).reshape(-1)
+    along, step = ((1, shape[0]), (0, 1), (2, shape[0] * shape[1]))[place]
+    return Geometry(ctx).elements(ctx.call("double", (value,))[0], np.arange(shape[along]) * step)
+
+
+def _sampled(geometry: Geometry, axes: list[Array], volume: Value, points: list[Array]) -> Value:
     """Trilinear values of a volume; NaN outside."""
     if min(a.size for a in axes) < 2:
         raise MatlabError("MATLAB:volume:TooFewPoints", "Every axis needs two points at least.")
-    if volume.shape != tuple(axes[k].size for k in (1, 0, 2)):
+    shape = value_shape(volume)
+    if shape != tuple(axes[k].size for k in (1, 0, 2)):
         raise MatlabError("MATLAB:volume:SizeMismatch", "The axes must fit the size of the volume.")
     places, cells = [], []
     for axis, point in zip(axes, points, strict=True):
@@ -62,12 +82,16 @@ def _sampled(axes: list[Array], volume: Array, points: list[Array]) -> Array:
         part = (point - axis[cell]) / (axis[cell + 1] - axis[cell])
         places.append(np.where((part < -1e-9) | (part > 1 + 1e-9), np.nan, part))
         cells.append(cell)
-    found: Array = np.zeros(np.broadcast(*points).shape)
+    found: Value = 0.0
     for corner in range(8):
         bits = [corner >> k & 1 for k in range(3)]
         weight = np.prod([p if b else 1 - p for p, b in zip(places, bits, strict=True)], axis=0)
         i, j, k = (c + b for c, b in zip(cells, bits, strict=True))
-        found = found + weight * volume[j, i, k]
+        own = geometry.chosen(volume, j + shape[0] * (i + shape[1] * k))
+        if type(volume) is np.ndarray:
+            found = found + weight * own
+        else:
+            found = geometry("plus", found, geometry("times", weight, own))
     return found
 
 
@@ -83,10 +107,10 @@ def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a volume on planes across it."""
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    arrays = _floats(ctx, rest[:count])
-    if len(arrays) not in (4, 7):
+    if count not in (4, 7):
         raise MatlabError("MATLAB:slice:nargin", "Wrong number of input arguments.")
-    grid, (volume, *cuts) = _volume(arrays)
+    grid, (volume, *values) = _volume(ctx, rest[:count])
+    cuts = _floats(ctx, values)
     made = []
     if all(cut.ndim == 2 and min(cut.shape) > 1 for cut in cuts):
         made.append(_plane(ctx, axes, grid, volume, cuts))
@@ -111,11 +135,12 @@ def _across(grid: list[Array], letter: int, place: float) -> list[Array]:
 
 
 def _plane(
-    ctx: CallContext, axes: Any, grid: list[Array], volume: Array, points: list[Array]
+    ctx: CallContext, axes: Any, grid: list[Array], volume: Value, points: list[Array]
 ) -> Any:
-    colors = _sampled(grid, volume, points)
-    names = ("XData", "YData", "ZData", "CData")
-    data = {n: HostData(p) for n, p in zip(names, (*points, colors), strict=True)}
+    geometry = Geometry(ctx)
+    x, y, z = points
+    colors = _sampled(geometry, grid, volume, points)
+    data = geometry.named(XData=x, YData=y, ZData=z, CData=colors)
     return new_series(ctx, axes, "surface", data)
 
 
@@ -123,10 +148,12 @@ def _plane(
 
 
 def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
-    arrays = _floats(ctx, [value for value in args if not isinstance(value, str)])
-    grid, (volume, *rest) = _volume(arrays)
-    level = float(rest[0].reshape(-1)[0]) if rest else (np.nanmin(volume) + np.nanmax(volume)) / 2
-    vertices, faces = isosurface((grid[0], grid[1], grid[2]), volume, float(level))
+    numbers = [value for value in args if not isinstance(value, str)]
+    grid, (field, *rest) = _volume(ctx, numbers)
+    volume = fetched(ctx, field).array
+    middle = (np.nanmin(volume) + np.nanmax(volume)) / 2
+    level = float(as_array(rest[0]).reshape(-1)[0]) if rest else float(middle)
+    vertices, faces = isosurface((grid[0], grid[1], grid[2]), volume, level)
     return vertices, faces + 1.0
 
 
@@ -165,10 +192,12 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     last = args[-1]
     patch = last if is_handle(last, "patch") else None
     vertices = patch["Vertices"] if patch is not None else as_array(last).astype(np.float64)
-    grid, (volume, *_rest) = _volume(_floats(ctx, list(args[:-1])))
+    grid, (field, *_rest) = _volume(ctx, list(args[:-1]))
+    volume = fetched(ctx, field).array
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])
     points = [vertices[:, k] for k in range(3)]
-    normals = -np.column_stack([_sampled(grid, slopes[k], points) for k in (1, 0, 2)])
+    geometry = Geometry(ctx)
+    normals = -np.column_stack([_sampled(geometry, grid, slopes[k], points) for k in (1, 0, 2)])
     if patch is not None:
         patch["VertexNormals"] = normals
     return canonical(normals) if nargout or patch is None else None
@@ -192,47 +221,41 @@ def smooth3(ctx: CallContext, volume: Value, *options: Value) -> Value:
 
 
 MOST_STEPS = 2000
-Flow = tuple[list[Array], list[Array], list[Array]]
+Flow = tuple[list[Array], list[Value], list[Array]]
 
 
-def _flow(arrays: list[Array]) -> Flow:
+def _flow(ctx: CallContext, values: list[Value]) -> Flow:
     """Coordinate vectors, components of the flow, and where lines start."""
-    space = any(a.ndim == 3 for a in arrays)
-    count = 3 if space else 2
-    enough(arrays, 2 * count)
-    starts = [a.reshape(-1) for a in arrays[-count:]]
-    rest = arrays[:-count]
-    fields = rest[-count:]
+    count = 3 if any(_is_solid(value) for value in values) else 2
+    enough(values, 2 * count)
+    starts = [as_array(value).astype(np.float64).reshape(-1) for value in values[-count:]]
+    rest = values[:-count]
+    fields = [_field(ctx, value) for value in rest[-count:]]
     if len(rest) > count:
-        x, y, *z = rest[:count]
-        vectors = [x[0] if min(x.shape) > 1 else x.reshape(-1),
-                   y[:, 0] if min(y.shape) > 1 else y.reshape(-1)]  # fmt: skip
-        if space:
-            vectors = [x[0, :, 0], y[:, 0, 0], z[0][0, 0, :]] if x.ndim == 3 else [
-                x.reshape(-1), y.reshape(-1), z[0].reshape(-1)]  # fmt: skip
+        vectors = [_axis(ctx, value, place) for place, value in enumerate(rest[:count])]
     else:
-        shape = fields[0].shape
-        vectors = [np.arange(1.0, shape[k] + 1) for k in ((1, 0, 2) if space else (1, 0))]
+        shape = value_shape(fields[0])
+        vectors = [np.arange(1.0, shape[k] + 1) for k in (1, 0, 2)[:count]]
     return vectors, fields, starts
 
 
-def _lines(flow: Flow, steps: int = MOST_STEPS) -> list[Array]:
+def _lines(geometry: Geometry, flow: Flow, steps: int = MOST_STEPS) -> list[Array]:
     """Lines along the flow, by Heun's steps of a tenth of a cell, until they leave or rest."""
     vectors, fields, starts = flow
-    if len(vectors) == 2:  # a plane is a volume of one layer
+    if len(vectors) == 2:  # a plane is a volume of two equal layers
         vectors = [*vectors, np.array([0.0, 1.0])]
-        fields = [np.repeat(field[:, :, None], 2, axis=2) for field in fields]
+        fields = [geometry("repmat", field, np.array([[1.0, 1.0, 2.0]])) for field in fields]
     size = len(fields)
     cell = np.array([abs(np.diff(v)).mean() for v in vectors[:size]])
     spots = np.stack(starts, axis=1)
     lines = [[spot.copy()] for spot in spots]
     going = np.arange(len(spots))
     for _step in range(steps):
-        way = _direction(vectors, fields, spots[going])
+        way = _direction(geometry, vectors, fields, spots[going])
         speed = np.abs(way / cell).max(axis=1, keepdims=True)
         moves = (speed > 1e-12)[:, 0]
         going, way, speed = going[moves], way[moves], speed[moves]
-        middle = _direction(vectors, fields, spots[going] + 0.1 * way / speed)
+        middle = _direction(geometry, vectors, fields, spots[going] + 0.1 * way / speed)
         stays = np.isfinite(middle).all(axis=1)
         going = going[stays]
         if not len(going):
@@ -243,13 +266,17 @@ def _lines(flow: Flow, steps: int = MOST_STEPS) -> list[Array]:
     return [np.array(line) for line in lines]
 
 
-def _direction(vectors: list[Array], fields: list[Array], spots: Array) -> Array:
+def _direction(
+    geometry: Geometry, vectors: list[Array], fields: list[Value], spots: Array
+) -> Array:
+    """The flow at some points: of fields on the device only these come down."""
     points = [*spots.T, np.zeros(len(spots))][:3]
-    return np.stack([_sampled(vectors, field, points) for field in fields], axis=1)
+    parts = [_sampled(geometry, vectors, field, [p[:, None] for p in points]) for field in fields]
+    return np.concatenate([as_array(part).reshape(-1, 1) for part in parts], axis=1)
 
 
 def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
-    return _lines(_flow(_floats(ctx, values)))
+    return _lines(Geometry(ctx), _flow(ctx, values))
 
 
 @builtin("stream2", least=4,
@@ -307,7 +334,7 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it."""
     axes, rest = plotting_axes(ctx, args)
     density = float(as_array(rest.pop()).flat[0]) if len(rest) in (3, 5) else 1.0
-    vectors, fields, _none = _flow([*_floats(ctx, rest), *([np.zeros(1)] * 2)])
+    vectors, fields, _none = _flow(ctx, [*rest, *([np.zeros((1, 1))] * 2)])
     count = max(2, round(8 * density))
     spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]
     starts = [grid.reshape(-1) for grid in np.meshgrid(*spans)]
@@ -316,7 +343,7 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
             "XData": HostData(line[None, :, 0]), "YData": HostData(line[None, :, 1]),
             "Color": (0.0, 0.447, 0.741),
         })
-        for line in _lines((vectors, fields, starts), 40)
+        for line in _lines(Geometry(ctx), (vectors, fields, starts), 40)
     ]  # fmt: skip
     axes["Box"] = True
     return result(made, nargout)
@@ -333,15 +360,15 @@ def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     from app.engine.figures.ticks import linear_ticks
 
     axes, rest = plotting_axes(ctx, args)
-    arrays = _floats(ctx, rest[: first_text(rest)])
-    grid, (volume, *cuts) = _volume(arrays)
-    ends = float(np.nanmin(volume)), float(np.nanmax(volume))
+    grid, (volume, *values) = _volume(ctx, rest[: first_text(rest)])
+    geometry, cuts = Geometry(ctx), _floats(ctx, values)
+    ends = geometry.number("min", volume), geometry.number("max", volume)
     levels = linear_ticks(ends, 6) if len(cuts) < 4 or numel(cuts[3]) < 2 else cuts[3].reshape(-1)
     made = []
     for letter, places in enumerate(cuts[:3]):
         for place in places.reshape(-1):
             points = _across(grid, letter, float(place))
-            colors = _sampled(grid, volume, points)
+            colors = as_array(_sampled(geometry, grid, volume, points))
             first, second = (points[k] for k in range(3) if k != letter)
             for level in levels:
                 for line in contour_lines(first[0], second[:, 0], colors, float(level)):

@@ -181,6 +181,7 @@ class SurfaceLayer:
         values: what gives the colours, in a device buffer; None for the heights.
         levels: faces take the colour of the highest of these below them; empty for their own.
         lighting: the lights on it; None for its own colours.
+        whole: whether all cells are drawn, however many there are.
     """
 
     x: Exported
@@ -197,6 +198,7 @@ class SurfaceLayer:
     values: Exported | None = None
     levels: tuple[float, ...] = ()
     lighting: Lighting | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,7 +231,10 @@ class ContourLayer:
 
 
 def stride_of(layer: SurfaceLayer | ContourLayer, most: int) -> int:
-    """Which rows and columns are drawn: every n-th of grids with more than ``most``."""
+    """Which rows and columns are drawn: every n-th of grids with more than ``most``, but all of
+    what is no grid."""
+    if isinstance(layer, SurfaceLayer) and layer.whole:
+        return 1
     return max(1, math.ceil(int(max(layer.z["shape"][:2])) / most))
 
 

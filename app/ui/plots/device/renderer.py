@@ -61,6 +61,12 @@ def supported(data: Exported) -> bool:
     return data["kind"] != "device" or data["dtype"] in LAYOUTS
 
 
+def joined(layers: list[Layer], place: int) -> bool:
+    """Whether a layer is a surface that follows another one."""
+    return 0 < place < len(layers) and all(
+        isinstance(layer, SurfaceLayer) for layer in layers[place - 1 : place + 1])
+
+
 class _Blank:
     """Zeros on the device, as if pinned: something to draw while nobody looks."""
 
@@ -111,10 +117,13 @@ class Renderer:
             bench.resize(window.width, window.height)
             points = 0
             for place, layer in enumerate(layers):
-                # The first layer goes straight into the picture.
-                bench.target = "layer" if place else "picture"
-                points += self._draw(layer, window)
-                if place:
+                # The first layer goes straight into the picture; surfaces one after the other
+                # hide parts of each other before they are put over what is below.
+                goes_on = joined(layers, place)
+                if not goes_on:
+                    bench.target = "layer" if place else "picture"
+                points += self._draw(layer, window, goes_on=goes_on)
+                if bench.target == "layer" and not joined(layers, place + 1):
                     bench.composite()
             bench.start_readback()
         data = bench.finish_readback()
@@ -139,7 +148,7 @@ class Renderer:
         self._points.close()
         self._bench.close()
 
-    def _draw(self, layer: Layer, window: Window) -> int:
+    def _draw(self, layer: Layer, window: Window, *, goes_on: bool) -> int:
         match layer:
             case LineLayer():
                 return self._points.line(layer, window)
@@ -152,6 +161,6 @@ class Renderer:
             case ImageLayer():
                 return draw_image(self._bench, layer, window)
             case SurfaceLayer():
-                return self._surfaces.draw(layer, window)
+                return self._surfaces.draw(layer, window, goes_on=goes_on)
             case ContourLayer():
                 return draw_contours(self._bench, layer, window)

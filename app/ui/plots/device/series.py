@@ -105,9 +105,9 @@ def _image(series: Exported) -> bool:
 
 
 _CHECKS: dict[str, Check] = {
-    "line": _points, "stair": _points, "stem": _points, "scatter": _scatter, "bar": _based,
-    "area": _based, "errorbar": _errorbar, "quiver": _quiver, "surface": grid_on_device,
-    "contour": grid_on_device, "image": _image,
+    "line": _points, "animatedline": _points, "stair": _points, "stem": _points,
+    "scatter": _scatter, "bar": _based, "area": _based, "errorbar": _errorbar,
+    "quiver": _quiver, "surface": grid_on_device, "contour": grid_on_device, "image": _image,
 }  # fmt: skip
 
 
@@ -350,7 +350,8 @@ def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
 
 
 _MAKERS: dict[str, Maker] = {
-    "line": _line_maker, "stair": _line_maker, "stem": _stems, "scatter": scatter_layers,
+    "line": _line_maker, "animatedline": _line_maker, "stair": _line_maker, "stem": _stems,
+    "scatter": scatter_layers,
     "bar": _bars, "area": _areas, "errorbar": _errorbars, "quiver": _arrows, "image": _images,
     "surface": _flat_surface, "contour": _contours,
 }  # fmt: skip

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from app.ui.plots.device.shaders import array_source
 
-COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES, BANDS = 1, 2, 4, 8, 16, 32
+COLORED, INTERPOLATED, EDGES, EDGES_BY_VALUE, FACES, BANDS, ROWS = 1, 2, 4, 8, 16, 32, 64
 """Bits of ``style``: faces take the colour of their value, blended between corners; edges are
 drawn, in the colour of their value; faces are painted at all; values take the colour of the
-highest level below them."""
+highest level below them; only the far row and the two ends of rows have edges."""
 
 _HEAD = """
 struct Surface {
@@ -28,6 +28,7 @@ struct Corner {
     @location(1) @interpolate(flat) own: f32,
     @location(2) cell: vec2f,
     @location(3) spot: vec3f,
+    @location(4) @interpolate(flat) ends: vec2f,
 }
 fn is_finite(v: f32) -> bool { return (bitcast<u32>(v) & 0x7f800000u) != 0x7f800000u; }
 """
@@ -77,6 +78,8 @@ fn vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) number: u3
     out.value = value_of(select(first.x, last.x, far_row), select(first.y, last.y, far_column));
     out.own = value_of(first.x, first.y);
     out.spot = inside(select(first.x, last.x, far_row), select(first.y, last.y, far_column));
+    out.ends = vec2f(select(1e6, 0.0, first.y == 0u),
+                     select(1e6, 0.0, last.y == view.columns - 1u));
     out.cell = vec2f(select(0.0, 1.0, far_row), select(0.0, 1.0, far_column));
     return out;
 }
@@ -118,7 +121,11 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
         face = vec4f(min(face.rgb * clamp(bright, 0.0, 1.0) + white, vec3f(face.a)), face.a);
     }
     // Distance from the cell's rim in pixels.
-    let near = min(corner.cell, vec2f(1.0) - corner.cell) / max(fwidth(corner.cell), vec2f(1e-6));
+    let width = max(fwidth(corner.cell), vec2f(1e-6));
+    let far = vec2f(1.0) - corner.cell;
+    let ends = vec2f(corner.cell.y, far.y) + corner.ends;
+    let near = select(min(corner.cell, far), vec2f(far.x, min(ends.x, ends.y)),
+                      (view.style & 64u) != 0u) / width;
     let rim = clamp(view.edge_width * 0.5 + 0.5 - min(near.x, near.y), 0.0, 1.0);
     let line = select(view.edge, colored, (view.style & 8u) != 0u);
     let strength = select(0.0, rim, (view.style & 4u) != 0u);

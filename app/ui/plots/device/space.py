@@ -19,10 +19,17 @@ from app.ui.plots.device.series import (
     rgba,
     scatter_layers,
 )
-from app.ui.plots.device.shaders_space import COLORED, EDGES, EDGES_BY_VALUE, FACES, INTERPOLATED
+from app.ui.plots.device.shaders_space import (
+    COLORED,
+    EDGES,
+    EDGES_BY_VALUE,
+    FACES,
+    INTERPOLATED,
+    ROWS,
+)
+from app.ui.plots.host.faces import Scene
 from app.ui.plots.host.lighting import lighting_of
 from app.ui.plots.host.projection import Projection, projection_of
-from app.ui.plots.host.space import Scene
 from app.ui.plots.numbers import Exported, Window, is_device
 
 if TYPE_CHECKING:
@@ -36,8 +43,9 @@ def space_on_device(series: Exported) -> bool:
     """Whether the device can draw a series in space: its numbers are there."""
     kind = series["kind"]
     if kind in ("surface", "contour"):
-        return series.get("MeshStyle") != "row" and grid_on_device(series)
-    if kind not in ("line", "scatter"):
+        rows = series.get("MeshStyle") == "row" and not series["Whole"]
+        return not rows and grid_on_device(series)
+    if kind not in ("line", "animatedline", "scatter"):
         return False
     places = [series[name] for name in ("XData", "YData", "ZData") if series[name] is not None]
     values = series.get("CData")
@@ -59,6 +67,8 @@ def _style_of(series: Exported, cells: int) -> int:
         bits |= EDGES
     if edge in ("flat", "interp"):
         bits |= EDGES_BY_VALUE
+    if series["MeshStyle"] == "row":
+        bits |= ROWS | INTERPOLATED
     return bits
 
 
@@ -72,11 +82,13 @@ def surface_layer(
     ground = style.color(face) if solid else QColor(style.plot)
     ink = QColor(0, 0, 0, 140) if edge == (0.0, 0.0, 0.0) else style.color(edge)
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
+    cells = 0 if series["Whole"] else max(series["ZData"]["shape"])
+    wide = (2.4 if series["MeshStyle"] == "row" else 0.8) * ratio  # rows have half their edges
     return SurfaceLayer(
         series["XData"], series["YData"], series["ZData"], projection, axes["colormap"],
-        axes["CLim"], _style_of(series, max(series["ZData"]["shape"])), rgba(ground),
-        CLEAR if edge == "none" else rgba(ink), 0.8 * ratio, alpha, series["CData"],
-        lighting=lighting_of(axes, series, projection),
+        axes["CLim"], _style_of(series, cells), rgba(ground),
+        CLEAR if edge == "none" else rgba(ink), wide, alpha, series["CData"],
+        lighting=lighting_of(axes, series, projection), whole=series["Whole"],
     )  # fmt: skip
 
 

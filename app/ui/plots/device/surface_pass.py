@@ -69,8 +69,8 @@ class SurfacePass:
         self.targets.clear()
         self._size = (0, 0)
 
-    def draw(self, layer: SurfaceLayer, window: Window) -> int:
-        """Draw a surface; the number of its points."""
+    def draw(self, layer: SurfaceLayer, window: Window, *, goes_on: bool = False) -> int:
+        """Draw a surface, among those before it if it goes on; the number of its points."""
         bench = self._bench
         parameters = bench.upload("surface", surface_bytes(layer, window))
         levels = np.array(layer.levels, np.float32).tobytes()
@@ -79,7 +79,7 @@ class SurfacePass:
         self._resize(window.width, window.height)
         values = layer.values or layer.z
         pipeline = self._pipeline((*layouts, layout_of(values)))
-        work = self._begin(bench.commands(), bench.targets[bench.target])
+        work = self._begin(bench.commands(), bench.targets[bench.target], goes_on=goes_on)
         bench.keep_inside(work)
         work.set_pipeline(pipeline)
         bindings = dict(enumerate([parameters, *buffers, palette, native(values)]))
@@ -117,14 +117,15 @@ class SurfacePass:
             )  # fmt: skip
         return self._pipelines[layouts]
 
-    def _begin(self, encoder: Any, target: Any) -> Any:
+    def _begin(self, encoder: Any, target: Any, *, goes_on: bool) -> Any:
         """A render pass that resolves into ``target``."""
+        load = "load" if goes_on else "clear"
         color = {
             "view": self.targets["color"].create_view(), "resolve_target": target.create_view(),
-            "load_op": "clear", "store_op": "discard", "clear_value": (0, 0, 0, 0),
+            "load_op": load, "store_op": "store", "clear_value": (0, 0, 0, 0),
         }  # fmt: skip
         depth = {
-            "view": self.targets["depth"].create_view(), "depth_load_op": "clear",
-            "depth_store_op": "discard", "depth_clear_value": 1.0,
+            "view": self.targets["depth"].create_view(), "depth_load_op": load,
+            "depth_store_op": "store", "depth_clear_value": 1.0,
         }  # fmt: skip
         return encoder.begin_render_pass(color_attachments=[color], depth_stencil_attachment=depth)

@@ -1,173 +1,33 @@
-"""Surfaces, lines and points in space, painted from the back to the front."""
+"""Lines, points, contours and texts in space."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QColor, QPainter
 
-from app.ui.plots.host.brush import Brush, polyline, runs
+from app.ui.plots.host.brush import polyline, runs
+from app.ui.plots.host.faces import Scene
 from app.ui.plots.host.images import grid_points
-from app.ui.plots.host.lighting import Lighting, lighting_of
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
-from app.ui.plots.host.projection import Projection
 from app.ui.plots.host.shapes import scatter_colors
 from app.ui.plots.labels.label import ACROSS, DOWN, label_of
-from app.ui.plots.numbers import Array, Exported, flat, host_array
+from app.ui.plots.numbers import Array, Exported, flat
 from app.ui.plots.style import line_pen
-
-MOST_CELLS = 140
-"""Surfaces with more rows or columns are drawn with every n-th of them."""
-
-
-BLENDED = 110
-"""Surfaces with blended colours are cut into about this many cells across."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A brush that paints in space."""
-
-    brush: Brush
-    projection: Projection
 
 
 def draw_series(scene: Scene, series: Exported) -> None:
     """Paint one series."""
     kind = series["kind"]
     scene.brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if kind == "surface":
-        _surface(scene, series)
-    elif kind in ("line", "animatedline"):
+    if kind in ("line", "animatedline"):
         _line(scene, series)
     elif kind == "scatter":
         _scatter(scene, series)
     elif kind == "contour":
         _contour(scene, series)
-    elif kind == "patch":
-        _patch(scene, series)
     elif kind == "text":
         _text(scene, series)
-
-
-# --- surfaces -----------------------------------------------------------------------------
-
-
-def _thinned(count: int) -> Array:
-    """Indices of the rows or columns that are drawn: all, or about MOST_CELLS with both ends."""
-    if count <= MOST_CELLS:
-        return np.arange(count)
-    return np.unique(np.linspace(0, count - 1, MOST_CELLS).astype(np.intp))
-
-
-def _rows(scene: Scene, series: Exported) -> None:
-    """A surface's rows as lines with curtains, the last one first."""
-    x, y, z = grid_points(series)
-    floor = min(scene.brush.axes["ZLim"])
-    painter = scene.brush.painter
-    depth = scene.projection.place(x, y, z)[:, :, 2].mean(axis=1)
-    for row in np.argsort(-depth).tolist():
-        spots = scene.projection.place(x[row], y[row], z[row])
-        ends = scene.projection.place(x[row, [-1, 0]], y[row, [-1, 0]], np.full(2, floor))
-        curtain = np.concatenate([spots, ends])
-        painter.setPen(QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(scene.brush.style.plot)
-        painter.drawPolygon(polyline(curtain[:, 0], curtain[:, 1]))
-        colors = scene.brush.mapped((z[row, 1:] + z[row, :-1]) / 2).tolist()
-        line = np.concatenate([ends[1:], spots, ends[:1]])
-        for a, b, color in zip(line[:-1, :2].tolist(), line[1:, :2].tolist(),
-                               [colors[0], *colors, colors[-1]], strict=True):  # fmt: skip
-            painter.setPen(QPen(QColor(*color), 1.2))
-            painter.drawLine(QLineF(*a, *b))
-
-
-def _surface(scene: Scene, series: Exported) -> None:
-    if series["MeshStyle"] == "row":
-        _rows(scene, series)
-        return
-    x, y, z = grid_points(series)
-    data = series["CData"]
-    values = z if data is None else host_array(data).astype(np.float64)
-    rows, columns = _thinned(z.shape[0]), _thinned(z.shape[1])
-    pick = np.ix_(rows, columns)
-    x, y, z, values = x[pick], y[pick], z[pick], values[pick]
-    if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
-        x, y, z, values = (_finer(part) for part in (x, y, z, values))
-    colors = _cell_colors(scene.brush, series, values)
-    spots = scene.projection.place(x, y, z)
-    lighting = lighting_of(scene.brush.axes, series, scene.projection)
-    if lighting is not None:
-        places = scene.projection.unit(x, y, z)
-        colors = lighting.lit(colors, _normals(places))
-    cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
-    cells = cells.reshape(-1, 4, 3)
-    keep = np.isfinite(cells).all(axis=(1, 2)) & (colors[:, 3] > 0)
-    order = np.flatnonzero(keep)[np.argsort(-cells[keep, :, 2].mean(axis=1), kind="stable")]
-    _paint_cells(scene.brush, series, cells[order], colors[order])
-
-
-def _finer(grid: Array) -> Array:
-    """A grid of points with more of them in between, so that colours blend."""
-    factor = min(6, max(1, round(BLENDED / max(grid.shape))))
-    for axis in (0, 1):
-        places = np.linspace(0, grid.shape[axis] - 1, factor * (grid.shape[axis] - 1) + 1)
-        first = np.minimum(places.astype(np.intp), max(grid.shape[axis] - 2, 0))
-        part = np.expand_dims(places - first, 1 - axis)
-        grid = grid.take(first, axis) * (1 - part) + grid.take(first + 1, axis) * part
-    return grid
-
-
-def _normals(places: Array) -> Array:
-    """The normal of every cell of a grid of points."""
-    across = places[1:, 1:] - places[:-1, :-1]
-    found: Array = np.nan_to_num(np.cross(across, places[:-1, 1:] - places[1:, :-1]))
-    return found.reshape(-1, 3)
-
-
-def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
-    """Red, green, blue, alpha per cell."""
-    if series["FaceColor"] not in ("flat", "interp", "none", "texturemap"):
-        count = (values.shape[0] - 1) * (values.shape[1] - 1)
-        return np.tile(np.array(brush.color(series["FaceColor"]).getRgb(), np.uint8), (count, 1))
-    if values.ndim == 3:
-        cells = values[:-1, :-1].reshape(-1, 3) * 255
-        return np.column_stack([cells, np.full(len(cells), 255)]).astype(np.uint8)
-    if series["FaceColor"] == "interp":
-        middles = (values[:-1, :-1] + values[:-1, 1:] + values[1:, 1:] + values[1:, :-1]) / 4
-        return brush.mapped(middles.reshape(-1))
-    return brush.mapped(values[:-1, :-1].reshape(-1))
-
-
-def _paint_cells(brush: Brush, series: Exported, cells: Array, colors: Array) -> None:
-    painter = brush.painter
-    face, edge = series["FaceColor"], series["EdgeColor"]
-    alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
-    dense = len(cells) > 6000
-    for cell, row in zip(cells, colors.tolist(), strict=True):
-        color = QColor(*row)
-        color.setAlphaF(alpha)
-        if face == "none":
-            # A mesh hides what is behind it.
-            painter.setBrush(brush.style.plot)
-        else:
-            painter.setBrush(color)
-        painter.setPen(_cell_pen(brush, edge, color, dense=dense, filled=face != "none"))
-        painter.drawPolygon(polyline(cell[:, 0], cell[:, 1]))
-
-
-def _cell_pen(brush: Brush, edge: object, color: QColor, *, dense: bool, filled: bool) -> QPen:
-    if edge == "flat" or (not filled and edge == "interp"):
-        return QPen(color, 1.0)
-    if edge == "none" or (dense and filled):
-        return QPen(color, 0.7)
-    ink = QColor(0, 0, 0) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
-    ink.setAlphaF(0.55 if edge == (0.0, 0.0, 0.0) else 1.0)
-    return QPen(ink, 0.7)
-
-
-# --- lines, points, polygons --------------------------------------------------------------
 
 
 def _spots(scene: Scene, series: Exported) -> Array:
@@ -225,64 +85,6 @@ def _contour(scene: Scene, series: Exported) -> None:
         scene.brush.painter.setPen(line_pen(color, series["LineStyle"], series["LineWidth"]))
         ends = np.concatenate([spots[:, 0, :2], spots[:, 1, :2]], axis=1)
         scene.brush.painter.drawLines([QLineF(*row) for row in ends.tolist()])
-
-
-def _patch(scene: Scene, series: Exported) -> None:
-    from app.ui.plots.host.shapes import patch_colors
-
-    vertices, faces = series["Vertices"], series["Faces"]
-    if not vertices.size or not faces.size:
-        return
-    z = vertices[:, 2] if vertices.shape[1] > 2 else np.zeros(len(vertices))
-    spots = scene.projection.place(vertices[:, 0], vertices[:, 1], z)
-    colors = patch_colors(scene.brush, series, len(faces), len(vertices))
-    lighting = lighting_of(scene.brush.axes, series, scene.projection)
-    if colors is not None and lighting is not None:
-        colors = _lit_faces(scene, series, colors, lighting)
-    corners = [face[np.isfinite(face)].astype(np.intp) - 1 for face in faces]
-    depth = np.array([spots[corner, 2].mean() for corner in corners])
-    rim = QPen(Qt.PenStyle.NoPen)
-    if series["EdgeColor"] != "none":
-        kept = series["EdgeColor"]
-        ink = scene.brush.color(kept)
-        if kept == (0.0, 0.0, 0.0) and colors is not None:  # as between the cells of surfaces
-            ink = QColor(0, 0, 0, 140)
-        rim = line_pen(QColor(ink), series["LineStyle"], series["LineWidth"])
-        rim.setWidthF(min(rim.widthF(), 0.8) if series["LineWidth"] <= 0.5 else rim.widthF())
-    painter = scene.brush.painter
-    for number in np.argsort(-depth).tolist():
-        corner = corners[number]
-        painter.setPen(rim)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if colors is not None:
-            by_face = len(colors) == len(faces)
-            if by_face:
-                color = colors[number]
-            else:  # the middle of the corners' colours
-                own = np.array([colors[c % len(colors)].getRgb() for c in corner.tolist()])
-                color = QColor(*map(int, own.mean(axis=0)))
-            painter.setBrush(color)
-            if series["EdgeColor"] == "none" and color.alpha() == 255:
-                painter.setPen(QPen(color, 0.7))  # no gaps between faces
-        painter.drawPolygon(polyline(spots[corner, 0], spots[corner, 1]))
-
-
-def _lit_faces(
-    scene: Scene, series: Exported, colors: list[QColor], lighting: Lighting
-) -> list[QColor]:
-    """A colour per face, under the lights."""
-    vertices, faces = series["Vertices"], series["Faces"]
-    points = np.zeros((len(vertices), 3))
-    points[:, : vertices.shape[1]] = vertices
-    places = scene.projection.unit(points[:, 0], points[:, 1], points[:, 2])
-    first, second, third = (places[np.nan_to_num(faces[:, k], nan=1.0).astype(np.intp) - 1]
-                            for k in range(3))  # fmt: skip
-    by_face = len(colors) == len(faces)
-    rows = [colors[k] if by_face else colors[int(faces[k, 0] - 1) % len(colors)]
-            for k in range(len(faces))]  # fmt: skip
-    given = np.array([color.getRgb() for color in rows])
-    lit = lighting.lit(given, np.cross(second - first, third - first))
-    return [QColor(*map(int, row)) for row in lit]
 
 
 def _text(scene: Scene, text: Exported) -> None:

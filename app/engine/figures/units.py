@@ -1,0 +1,65 @@
+"""Units of places: pixels, points, parts of the parent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import plain_text
+from app.engine.values import Value
+
+Frame = tuple[float, float, float, float]
+PIXELS = {"pixels": 1.0, "points": 4 / 3, "characters": 7.0, "inches": 96.0,
+          "centimeters": 37.8}  # fmt: skip
+"""Pixels per unit."""
+SCREEN = (1920.0, 1080.0)
+_PLACES = ("Position", "InnerPosition", "OuterPosition")
+
+
+def normalized(item: GraphicsObject, name: str = "Position") -> Frame:
+    """A place of an object in parts of its parent."""
+    left, bottom, width, height = item[name]
+    scale = PIXELS.get(item["Units"].lower())
+    if scale is None:
+        return left, bottom, width, height
+    across, up = pixels_inside(item.parent)
+    return (scale * left / across, scale * bottom / up, scale * width / across, scale * height / up)
+
+
+def pixels_of(figure: GraphicsObject) -> list[float]:
+    """The Position of a figure in pixels, whatever its units."""
+    scale, numbers = PIXELS.get(figure["Units"].lower()), list(figure["Position"])
+    if scale is None:
+        return [part * whole for part, whole in zip(numbers, SCREEN * 2, strict=True)]
+    return [scale * part for part in numbers]
+
+
+def pixels_inside(item: GraphicsObject | None) -> tuple[float, float]:
+    """The size of a figure or panel in pixels."""
+    if item is None or item.kind.name == "root":
+        return SCREEN
+    if item.kind.name not in ("uipanel", "figure"):
+        return pixels_inside(item.parent)
+    if item.kind.name == "figure":
+        width, height = pixels_of(item)[2:4]
+        return width, height
+    across, up = pixels_inside(item.parent)
+    frame = normalized(item)
+    return frame[2] * across, frame[3] * up
+
+
+def set_units(item: GraphicsObject, value: Value) -> None:
+    """Other units: the object stays where it is, its numbers change."""
+    before, after = item["Units"].lower(), plain_text(value).lower()
+    item["Units"] = after
+    across, up = pixels_inside(item.parent)
+    whole = (across, up, across, up)
+    for name in (name for name in _PLACES if item.has(name) and len(item[name]) == 4):
+        pixels = _scaled(item[name], whole, PIXELS.get(before))
+        item[name] = tuple(
+            part / (PIXELS.get(after) or side) for part, side in zip(pixels, whole, strict=True)
+        )
+
+
+def _scaled(place: Sequence[float], whole: Sequence[float], scale: float | None) -> list[float]:
+    return [part * (scale or side) for part, side in zip(place, whole, strict=True)]

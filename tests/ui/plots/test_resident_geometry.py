@@ -1,0 +1,65 @@
+"""Charts that draw more than their numbers as they are: their geometry is made on the device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.ui.plots.badge import cost_of
+from app.ui.plots.export import picture
+from tests.ui.plots.desk import Desk
+from tests.ui.plots.test_same_pictures import _pixels
+
+HILLS = "Z = peaks(44); Z = keep(Z + 0);"
+CLOUD = "rng(1); x = rand(1500,1); x = keep(x + 0); y = keep(x.^2 + 0);"
+PLOTS = {
+    "waterfall": "Z = peaks(160); Z = keep(Z(1:20:end,:) + 0); waterfall(Z)",
+    "curtained mesh": HILLS + "meshz(Z)",
+    "stems in space": CLOUD + "stem3(x(1:1200), y(1:1200), y(1:1200)*2, 'filled')",
+    "stems of a grid": HILLS + "stem3(Z)",
+    "arrows in space": "[X,Y,Z] = meshgrid(1:11); U = keep(X + 0); quiver3(X, Y, Z, U, -U, U)",
+    "towers": HILLS + "bar3(Z)",
+    "lying towers": HILLS + "bar3h(Z)",
+    "ribbons": HILLS + "ribbon(Z)",
+    "pattern": "A = keep(double(mod((1:80)' * (1:80), 7) == 0)); spy(A)",
+    "heat map": "A = keep(peaks(40) + 0); heatmap(A)",
+    "swarm": CLOUD + "swarmchart(x > 0.4, keep(y + 0))",
+    "stacked axes": CLOUD + "stackedplot([x y x + y])",
+    "slices": "[X,Y,Z] = meshgrid(1:12); V = keep(X.*Y + Z); slice(V, [2 6], [2 5 9], [4 5 9])",
+    "complex line": "t = (1:1500)'/200; z = keep(cos(t) + 1i*sin(3*t)); plot(z)",
+    "grown line": "t = (1:1500)'/200; h = animatedline(keep(t+0), keep(sin(t))); "
+                  "addpoints(h, keep(t+8), keep(cos(t)))",
+    "pairs of columns": CLOUD + "plotmatrix([x y])",
+    "groups": CLOUD + "x = keep(repmat(x, 8, 1)); g = repmat([1;2;3], 4000, 1); "
+              "gscatter(x, x + 0, g)",
+    "least squares": CLOUD + "scatter(x, y, 5); lsline",
+    "feathers": "t = (1:1500)'/200; feather(keep(cos(t)), keep(sin(t)))",
+    "comet": "t = (1:1500)'/200; comet(keep(cos(t)), keep(sin(t)))",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_geometry_is_made_where_the_data_is(qtbot: QtBot, desk: Desk, name: str) -> None:
+    counters = desk.run(PLOTS[name].replace("keep(", "("))
+    assert counters["plot_download_bytes"] == 0
+    assert counters["download_bytes"] <= 1024, "limits are a few numbers"
+    cost = cost_of(desk.panel.current.figure)
+    assert cost.device_points > 1000
+    assert cost.moved_bytes == 0
+    there = _pixels(picture(desk.panel.current))
+    host = Desk(qtbot, "cpu")
+    try:
+        host.run(PLOTS[name].replace("keep(", "gather("))
+        assert cost_of(host.panel.current.figure).device_points == 0
+        _assert_alike(there, _pixels(picture(host.panel.current)))
+    finally:
+        host.close()
+
+
+def _assert_alike(there: Any, here: Any) -> None:
+    difference = np.abs(there - here).max(axis=2)
+    assert (difference > 100).mean() < 0.02
+    assert (np.abs(there - there[0, 0]).max(axis=2) > 100).mean() > 0.005, "something is drawn"
