@@ -300,10 +300,11 @@ class Runtime:
             self._surviving(self._synchronize)
 
     def _synchronize(self) -> None:
-        if self.executor.device is None:
+        device = self.executor.device
+        if device is None or (device.idle and not self.executor.outstanding):
             return
         started = perf_counter()
-        self.executor.device.synchronize()
+        device.synchronize()
         self.executor.settle()
         origin = self.locate()
         self.executor.tracks.waited(origin, started)

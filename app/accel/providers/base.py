@@ -165,6 +165,10 @@ class Provider(Protocol):
     def status(self, submission: Any) -> tuple[bool, ...]:
         """Per dispatch of the submission: did a guard leave its domain? Waits if any is guarded."""
 
+    @property
+    def idle(self) -> bool:
+        """Whether all work handed in so far is known to be done."""
+
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""
 

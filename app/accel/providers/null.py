@@ -179,6 +179,11 @@ class NullProvider:
         """No guard is ever left."""
         return (False,) * submission.dispatches
 
+    @property
+    def idle(self) -> bool:
+        """It never knows."""
+        return False
+
     def synchronize(self) -> None:
         """Nothing to wait for."""
 

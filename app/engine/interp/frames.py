@@ -41,19 +41,16 @@ def is_dynamic(frame: FrameType) -> bool:
 
 def nearest(frame: FrameType | None) -> FrameType | None:
     """The innermost MATLAB frame from ``frame`` outwards."""
-    while frame is not None and not is_matlab(frame):
-        frame = frame.f_back
-    return frame
-
-
-def current() -> FrameType | None:
-    """The innermost MATLAB frame of this thread."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:  # `nearest`, written out: every captured operation asks
+    while frame is not None:  # `is_matlab`, written out: every captured operation asks
         if "#unit" in frame.f_globals or "#unit" in frame.f_builtins:
             return frame
         frame = frame.f_back
     return None
+
+
+def current() -> FrameType | None:
+    """The innermost MATLAB frame of this thread."""
+    return nearest(sys._getframe(1))
 
 
 def variables_of(frame: FrameType) -> list[tuple[str, Any]]:

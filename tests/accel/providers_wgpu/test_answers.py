@@ -149,3 +149,17 @@ def test_the_parameters_of_a_repeated_step_are_its_own(own: WgpuProvider) -> Non
     assert found == [2.0 * (1 + k) for k in range(5)]
     assert calls.SPIN_S < 0.01
     runtime.close()
+
+
+def test_a_device_is_idle_once_the_last_answer_is_there(own: WgpuProvider) -> None:
+    runtime, device = Runtime(AccelOptions(device="gpu"), own), own
+    g = Graph(runtime)
+    x = g.leaf(np.arange(5000.0))
+    runtime.evaluate([g.sin(x)])
+    assert not device.idle
+    assert runtime.gather(g.total(g.cos(x))).size == 1
+    assert device.idle
+    runtime.to_device(g.leaf(np.arange(3000.0)))
+    assert not device.idle
+    runtime.synchronize()
+    assert device.idle

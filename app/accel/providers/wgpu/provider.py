@@ -146,6 +146,7 @@ class WgpuProvider:
         """Write elements from `start` on."""
         with self._use:
             self._encoder.flush()  # a write overtakes what is not on its way yet
+            self._encoder.busy, self._encoder.latest = True, None
             self._encoder.answers.pop(buffer, None)
             raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
             size = buffer.dtype.size
@@ -227,11 +228,17 @@ class WgpuProvider:
         with self._use:
             return self._encoder.left(submission)
 
+    @property
+    def idle(self) -> bool:
+        """Whether all work handed in so far is known to be done."""
+        return not self._encoder.busy and not self._encoder.waiting
+
     def synchronize(self) -> None:
         """Wait until all submitted work is done."""
         with self._use:
             self._encoder.flush()
             wait_idle(self._device.native, spin=self.info.type != "cpu")
+            self._encoder.busy = False
 
     def timestamps(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Device milliseconds per dispatch."""

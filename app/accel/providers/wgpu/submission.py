@@ -111,7 +111,12 @@ class Waiting:
 
 @dataclass(slots=True)
 class Encoder:
-    """Encodes and submits; owns the parameter ring, the status words and the bind groups."""
+    """Encodes and submits; owns the parameter ring, the status words and the bind groups.
+
+    Attributes:
+        busy: whether something may be under way; what was handed in last has not answered yet.
+        latest: the results of what was handed in last.
+    """
 
     device: Device
     compiler: Compiler
@@ -127,6 +132,8 @@ class Encoder:
     unread: WeakSet[Results] = field(default_factory=WeakSet)
     wanted: list[DeviceBuffer] = field(default_factory=list)
     answers: dict[DeviceBuffer, tuple[Results, int]] = field(default_factory=dict)
+    busy: bool = False
+    latest: Results | None = None
     sent_at: float = 0.0
     submits: int = 0
     group_hits: int = 0
@@ -216,6 +223,7 @@ class Encoder:
         results = self._results(commands, len(batch), guarded, wanted)
         commands.send(native.queue, self.ring, words)
         self.submits += 1
+        self.busy, self.latest = True, results
         for slot, item in enumerate(batch):
             item.submission.results.append((results, slot))
             for run in item.runs:
@@ -332,6 +340,7 @@ class Encoder:
     def _receive(self, results: Results) -> None:
         freed = results.receive(self.device)
         if freed is not None:
+            self.busy &= results is not self.latest
             self.spare.append((freed, results.room))
 
     def answer(self, buffer: DeviceBuffer) -> Any:
