@@ -154,6 +154,8 @@ def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
 
 
 def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+    if a.shape == (0, 0):
+        return a
     from scipy import sparse
 
     k = int(_number(rest[0]) or 0) if rest else 0

@@ -132,7 +132,8 @@ def freqz(ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: V
     w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
     if not nargout:
         return draw_response(ctx, w, h, fs)
-    return canonical(np.asarray(h).reshape(-1, 1)), column(w)
+    shape = (-1, 1) if numel(n) == 1 else size_of(n)
+    return canonical(np.asarray(h).reshape(shape)), canonical(w.reshape(shape))
 
 
 def _design(kind: str, n: Value, wn: Value, rest: tuple[Value, ...], nargout: int,
@@ -148,6 +149,12 @@ def _design(kind: str, n: Value, wn: Value, rest: tuple[Value, ...], nargout: in
     band = {"high": "highpass", "stop": "bandstop", "low": "lowpass", "bandpass": "bandpass"}
     default = "bandpass" if edges.size == 2 else "lowpass"
     btype = next((band[f] for f in flags if f in band), default)
+    if real_number(n) < 1 or real_number(n) % 1:
+        text = f"Expected input number 1 of {kind}, N, to be a positive integer."
+        raise MatlabError(f"MATLAB:{kind}:expectedPositive", text)
+    if edges.size > 2 or {*flags} - {*band, "s"}:
+        text = "One or two cutoff frequencies; the type is 'low', 'high', 'bandpass' or 'stop'."
+        raise MatlabError(f"signal:{kind}:InvalidParam", text)
     critical = edges if edges.size == 2 else float(edges[0])
     form = {0: "ba", 1: "ba", 2: "ba", 3: "zpk", 4: "ss"}[nargout]
     design = getattr(signal, kind)
@@ -174,7 +181,7 @@ def butter(n: Value, wn: Value, *rest: Value, nargout: int = 1) -> Value:
 @builtin(
     "cheby1", category=_FAMILY,
     signatures=("[b, a] = cheby1(n, Rp, Wp)", "[b, a] = cheby1(n, Rp, Wp, type)",
-                "[z, p, k] = cheby1(...)"),
+                "[z, p, k] = cheby1(...)", "[A, B, C, D] = cheby1(...)"),
     cases=("isequal(size(cheby1(3, 1, 0.3)), [1 4])",), see=("butter", "cheby2"),
 )  # fmt: skip
 def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
@@ -185,7 +192,7 @@ def cheby1(n: Value, rp: Value, wp: Value, *rest: Value, nargout: int = 1) -> Va
 @builtin(
     "cheby2", category=_FAMILY,
     signatures=("[b, a] = cheby2(n, Rs, Ws)", "[b, a] = cheby2(n, Rs, Ws, type)",
-                "[z, p, k] = cheby2(...)"),
+                "[z, p, k] = cheby2(...)", "[A, B, C, D] = cheby2(...)"),
     cases=("isequal(size(cheby2(3, 20, 0.3)), [1 4])",), see=("butter", "cheby1"),
 )  # fmt: skip
 def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Value:
@@ -196,7 +203,7 @@ def cheby2(n: Value, rs: Value, ws: Value, *rest: Value, nargout: int = 1) -> Va
 @builtin(
     "ellip", category=_FAMILY,
     signatures=("[b, a] = ellip(n, Rp, Rs, Wp)", "[b, a] = ellip(n, Rp, Rs, Wp, type)",
-                "[z, p, k] = ellip(...)"),
+                "[z, p, k] = ellip(...)", "[A, B, C, D] = ellip(...)"),
     cases=("isequal(size(ellip(3, 1, 20, 0.3)), [1 4])",), see=("butter",),
 )  # fmt: skip
 def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int = 1) -> Value:
@@ -205,7 +212,8 @@ def ellip(n: Value, rp: Value, rs: Value, wp: Value, *rest: Value, nargout: int 
 
 
 @builtin(
-    "fir1", category=_FAMILY, signatures=("b = fir1(n, Wn)", "b = fir1(n, Wn, type, window)"),
+    "fir1", category=_FAMILY,
+    signatures=("b = fir1(n, Wn)", "b = fir1(n, Wn, type, window, scaling)"),
     cases=("abs(sum(fir1(10, 0.3)) - 1) < 1e-12",), see=("butter", "filter"),
 )  # fmt: skip
 def fir1(n: Value, wn: Value, *rest: Value) -> Value:
@@ -213,18 +221,20 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     from scipy import signal
 
     flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
-    windows = [vector(v) for v in rest if not isinstance(v, str)]
+    windows = [vector(v) for v in rest if not isinstance(v, str) and numel(v)]
     edges = vector(wn)
-    kind = "bandpass" if edges.size == 2 else "lowpass"
-    kind = {"high": "highpass", "stop": "bandstop"}.get(flags[0] if flags else "", kind)
-    taps = whole(n) + 1
-    if kind in {"highpass", "bandstop"} and taps % 2 == 0:
-        taps += 1
     within(0.0, 1.0)("fir1", 2, wn)
-    critical = list(edges) if edges.size > 1 else float(edges[0])
-    ideal = signal.firwin(taps, critical, window="boxcar", pass_zero=kind, scale=False)
+    first = not (edges.size == 2 or "dc-0" in flags)  # whether the band that begins at 0 passes
+    first = first if not {"high", "stop"} & set(flags) else edges.size > 1
+    taps = whole(n) + 1
+    if (first + edges.size) % 2 == 0 and taps % 2 == 0:  # half the sample rate passes
+        taps += 1
+    ideal = signal.firwin(taps, list(edges), window="boxcar", pass_zero=first, scale=False)
     shaped = ideal * (windows[0] if windows else np.hamming(taps))
-    centre = {"lowpass": 0.0, "bandstop": 0.0, "highpass": 1.0}.get(kind, float(edges.mean()))
+    if "noscale" in flags:
+        return row(shaped)
+    upper = edges[1] if edges.size > 1 else 1.0
+    centre = 0.0 if first else 1.0 if upper == 1.0 else (edges[0] + upper) / 2
     gain = np.sum(shaped * np.cos(np.pi * (np.arange(taps) - (taps - 1) / 2) * centre))
     return row(shaped / gain)
 

@@ -40,9 +40,12 @@ def declare_answer(name: str, summary: str, case: str, title: str,
         from scipy import signal
 
         num, den = vector(b), vector(a)
-        count = whole(n) if given(n) else response_length(num, den)
-        h = signal.lfilter(num, den, signal_of(count))
-        t = np.arange(count) / real_number(fs)
+        if given(n) and numel(n) > 1:
+            places = vector(n).astype(int)
+        else:
+            places = np.arange(whole(n) if given(n) else response_length(num, den))
+        h = signal.lfilter(num, den, signal_of(int(places.max(initial=-1)) + 1))[places]
+        t = places / real_number(fs)
         if nargout:
             return column(h), column(t)
         words = (title, "n (samples)", "Amplitude")

@@ -21,6 +21,9 @@ def _cascade(zeros: Array, poles: Array, gain: float, nargout: int) -> Value:
     size = max(zeros.size, poles.size)
     grown = [np.concatenate([v, np.zeros(size - v.size)]) for v in (zeros, poles)]
     sos = signal.zpk2sos(*grown, 1.0 if nargout > 1 else gain)
+    for _ in range(zeros.size, poles.size):  # a zero fewer is one sample later
+        place = next(i for i in range(len(sos)) if sos[i, 2] == 0)
+        sos[place, :3] = np.roll(sos[place, :3], 1)
     return (canonical(sos), float(gain)) if nargout > 1 else canonical(sos)
 
 
@@ -37,16 +40,18 @@ def sections(name: str, sos: Value) -> Array:
 @takes(_FILTER, _FILTER)
 def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
     """Second-order sections of a digital filter."""
-    num, den = np.trim_zeros(vector(b), "f"), vector(a)
-    gain = float(np.real(num[0] / den[0])) if num.size else 0.0
-    return _cascade(np.roots(num), np.roots(den), gain, nargout)
+    num, den = vector(b), vector(a)
+    size = max(num.size, den.size)
+    num, den = (np.concatenate([v, np.zeros(size - v.size)]) for v in (num, den))
+    first = next((float(np.real(v / den[0])) for v in num if v), 0.0)
+    return _cascade(np.roots(num), np.roots(den), first, nargout)
 
 
 @builtin("zp2sos", category=_FAMILY,
          signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k)"),
          cases=("isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",), see=("tf2sos", "sosfilt"))
 @takes(NUMBERS & FINITE, NUMBERS & FINITE, NUMBERS & FINITE)
-def zp2sos(z: Value, p: Value, k: Value = 1.0, *, nargout: int = 1) -> Value:
+def zp2sos(z: Value, p: Value = EMPTY, k: Value = 1.0, *, nargout: int = 1) -> Value:
     """Second-order sections of a filter given by zeros, poles and gain."""
     return _cascade(vector(z), vector(p), real_number(k), nargout)
 
@@ -59,9 +64,7 @@ def sos2tf(sos: Value, g: Value = 1.0) -> Value:
     num, den = np.prod(vector(g)) * np.ones(1), np.ones(1)
     for section in sections("sos2tf", sos):
         num, den = np.convolve(num, section[:3]), np.convolve(den, section[3:])
-    if size_of(sos)[0] and num.size > 1 and num[-1] == 0 == den[-1]:
-        num, den = (v[: max(np.flatnonzero(np.abs(num) + np.abs(den))) + 1] for v in (num, den))
-    return row(num), row(den)
+    return tuple(row(v[:-1] if v.size > 3 and v[-1] == 0 else v) for v in (num, den))
 
 
 @builtin("sos2zp", category=_FAMILY,
@@ -70,10 +73,11 @@ def sos2tf(sos: Value, g: Value = 1.0) -> Value:
 @takes(_FILTER & MATRIX, NUMBERS)
 def sos2zp(sos: Value, g: Value = 1.0) -> Value:
     """Zeros, poles and gain of a cascade of second-order sections."""
-    from scipy import signal
-
-    zeros, poles, gain = signal.sos2zpk(sections("sos2zp", sos))
-    return column(zeros), column(poles), float(gain * np.prod(vector(g)))
+    rows = sections("sos2zp", sos)
+    zeros, poles = (np.concatenate([np.roots(r[part]) for r in rows])
+                    for part in (slice(0, 3), slice(3, 6)))  # fmt: skip
+    gains = [next((v / r[3] for v in r[:3] if v), 0.0) for r in rows]
+    return column(zeros), column(poles), float(np.prod(gains) * np.prod(vector(g)))
 
 
 @builtin("tf2ss", category=_FAMILY, signatures=("[A, B, C, D] = tf2ss(b, a)",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.builtins.checks import (
@@ -18,7 +20,16 @@ from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, given, row, vector
 from app.engine.builtins.signals.fourier import whole
-from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -91,25 +102,49 @@ def specgram(ctx: CallContext, x: Value, nfft: Value | None = None, fs: Value | 
 
 
 @builtin("buffer", category=_FAMILY,
-         signatures=("Y = buffer(x, n)", "Y = buffer(x, n, p)", "[Y, z] = buffer(x, n, p)"),
+         signatures=("Y = buffer(x, n)", "Y = buffer(x, n, p)", "Y = buffer(x, n, p, opt)",
+                     "[Y, z, opt] = buffer(x, n, p, opt)"),
          cases=("isequal(buffer(1:5, 2), [1 3 5; 2 4 0])",
                 "isequal(buffer(1:4, 3, 1), [0 2; 1 3; 2 4])"), see=("reshape",))
 @takes(NUMBERS & VECTOR, NUMBER & WHOLE & POSITIVE, NUMBER & WHOLE)
-def buffer(x: Value, n: Value, p: Value = 0.0, *, nargout: int = 1) -> Value:
-    """A signal as the columns of a matrix; columns share p samples, or leave out -p."""
+def buffer(x: Value, n: Value, p: Value = 0.0, opt: Value | None = None, *,
+           nargout: int = 1) -> Value:  # fmt: skip
+    """A signal as the columns of a matrix; columns share p samples, or leave out -p.
+
+    ``opt`` is what stands before the first sample (``'nodelay'``: nothing), or how many samples to
+    skip where some are left out; as an output it is what the next call takes.
+    """
     a, size, shared = np.asarray(as_array(x)).ravel(), whole(n), whole(p)
     if shared >= size:
         text = "The overlap must be less than the number of samples of a column."
         raise MatlabError("signal:buffer:OverlapMustBeLess", text)
-    step = size - shared
-    a = np.concatenate([np.zeros(max(shared, 0), a.dtype), a])
-    whole_columns = nargout > 1
-    count = max((a.size - size) // step + 1, 0) if whole_columns else (
-        -(-(a.size - max(shared, 0)) // step))  # fmt: skip
+    a = np.concatenate([_before(a.dtype, shared, opt), a])[_skipped(shared, opt) :]
+    step, late = size - shared, max(shared, 0)
+    count = max((a.size - size) // step + 1, 0) if nargout > 1 else -(-(a.size - late) // step)
     padded = np.concatenate([a, np.zeros(max((count - 1) * step + size - a.size, 0), a.dtype)])
     places = np.arange(size)[:, None] + step * np.arange(count)[None, :]
-    rest = a[count * step + max(shared, 0) :] if whole_columns else a[:0]
-    return canonical(padded[places]), (row(rest) if size_of(x)[0] == 1 else column(rest))
+    used = count * step + late
+    rest, line = a[used:], row if size_of(x)[0] == 1 else column
+    kept = column(padded[used - late : used]) if late else float(max(used - a.size, 0))
+    return canonical(padded[places]), line(rest), kept
+
+
+def _before(kind: np.dtype[Any], shared: int, opt: Value | None) -> Array:
+    """The samples before the first one that the first column shares."""
+    if shared <= 0 or (opt is not None and is_text_scalar(opt)):
+        if opt is not None and is_text_scalar(opt) and text_of(opt) != "nodelay":
+            raise MatlabError("signal:buffer:InvalidOption", "The option is 'nodelay'.")
+        return np.zeros(0, kind)
+    if opt is None or not numel(opt):
+        return np.zeros(shared, kind)
+    if numel(opt) != shared:
+        text = "The initial samples must be as many as the overlap."
+        raise MatlabError("signal:buffer:InvalidDimensions", text)
+    return vector(opt)
+
+
+def _skipped(shared: int, opt: Value | None) -> int:
+    return whole(opt) if shared < 0 and opt is not None and numel(opt) else 0
 
 
 @builtin("smooth", category="statistics",

@@ -23,6 +23,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, real_float, row, vector
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.values import Array, Value, as_array, canonical, numel, size_of, text_of
+from app.errors import MatlabError
 
 _FAMILY = "signal processing"
 
@@ -37,19 +38,39 @@ def xcorr(x: Value, *rest: Value) -> Value:
     """Cross-correlation; scales ``none``, ``biased``, ``unbiased``, ``coeff`` (``normalized``)."""
     flags = [text_of(v).lower() for v in rest if isinstance(v, str)]
     numbers = [v for v in rest if not isinstance(v, str)]
-    a = vector(x)
-    second = numbers.pop(0) if numbers and numel(numbers[0]) > 1 else x
-    b = vector(second)
-    size = max(a.size, b.size)
-    a, b = np.pad(a, (0, size - a.size)), np.pad(b, (0, size - b.size))
-    full = np.correlate(a, b, "full")
-    lags = np.arange(-(size - 1), size, dtype=np.float64)
-    full = full / _scale(flags[0] if flags else "none", a, b, lags)
+    if flags[:1] and flags[0] not in _SCALES:
+        raise MatlabError("signal:xcorr:InvalidScaleOption", "The scale option is not known.")
+    scale = flags[0] if flags else "none"
+    if min(size_of(x)) > 1:  # every column with every column
+        data = real_float(x)
+        made = [_correlated(p, q, scale) for p in data.T for q in data.T]
+        full, lags = np.stack([c for c, _ in made], axis=1), made[0][1]
+    else:
+        second = numbers.pop(0) if numbers and numel(numbers[0]) > 1 else x
+        full, lags = _correlated(vector(x), vector(second), scale)
+        full = full.reshape((1, -1) if size_of(x)[0] == 1 else (-1, 1))
     if numbers and numel(numbers[0]):
         keep = np.abs(lags) <= whole(numbers[0])
-        full, lags = full[keep], lags[keep]
-    upright = size_of(x)[1] == 1
-    return (column(full) if upright else row(full)), row(lags)
+        full, lags = full[:, keep] if size_of(x)[0] == 1 else full[keep], lags[keep]
+    return canonical(full), row(lags)
+
+
+def _correlated(a: Array, b: Array, scale: str) -> tuple[Array, Array]:
+    """The correlation of two vectors of any lengths, and its lags."""
+    size = max(a.size, b.size)
+    a, b = np.pad(a, (0, size - a.size)), np.pad(b, (0, size - b.size))
+    if size < _LONG:
+        full = np.correlate(a, b, "full")
+    else:
+        from scipy import signal
+
+        full = signal.correlate(a, b, "full", method="fft")
+    lags = np.arange(-(size - 1), size, dtype=np.float64)
+    return full / _scale(scale, a, b, lags), lags
+
+
+_LONG = 1000
+_SCALES = frozenset(("none", "biased", "unbiased", "coeff", "normalized"))
 
 
 def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
@@ -102,7 +123,11 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     limit = {k: real_number(options[n]) if n in options else None for k, n in
              (("height", "minpeakheight"), ("prominence", "minpeakprominence"),
               ("threshold", "threshold"))}  # fmt: skip
-    found, _ = signal.find_peaks(data, **limit)
+    if data.size < 3:
+        text = "Data set must contain at least 3 samples."
+        raise MatlabError("signal:findpeaks:emptyDataSet", text)
+    found, facts = signal.find_peaks(data, plateau_size=1, **limit)
+    found = facts["left_edges"]
     if "minpeakdistance" in options:
         found = _spread(found, data, real_number(options["minpeakdistance"]) / spacing)
     found = _wide(found, signal.peak_widths(data, found)[0] * spacing, options)
@@ -206,25 +231,43 @@ def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 
 
 @builtin(
-    "decimate", category=_FAMILY, signatures=("y = decimate(x, r)", "y = decimate(x, r, n)"),
+    "decimate", category=_FAMILY, signatures=("y = decimate(x, r)", "y = decimate(x, r, n)",
+                                              "y = decimate(x, r, n, 'fir')"),
     cases=("numel(decimate(ones(1, 100), 4)) == 25",), see=("resample", "downsample"),
 )  # fmt: skip
 @takes(NUMBERS & VECTOR & NONEMPTY, NUMBER & WHOLE & POSITIVE)
-def decimate(x: Value, r: Value, n: Value = 8.0) -> Value:
-    """Low-pass filter (Chebyshev, zero phase) and keep every r-th sample."""
+def decimate(x: Value, r: Value, n: Value | None = None, kind: Value = "iir") -> Value:
+    """Low-pass filter (Chebyshev, zero phase; or fir1's) and keep every r-th sample."""
     from scipy import signal
 
+    if isinstance(n, str):
+        n, kind = None, n
     data, factor = vector(x), whole(r)
-    smooth = signal.filtfilt(*signal.cheby1(whole(n), 0.05, 0.8 / factor), data)
+    if text_of(kind).lower() == "fir":
+        return _decimated_by_fir(x, factor, 30 if n is None else whole(n))
+    order = 8 if n is None else whole(n)
+    smooth = signal.filtfilt(*signal.cheby1(order, 0.05, 0.8 / factor), data)
     count = -(-data.size // factor)
     start = factor - (factor * count - data.size) - 1
     kept = smooth[start::factor]
     return column(kept) if np.asarray(as_array(x)).shape[1] == 1 else row(kept)
 
 
+def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
+    """Every r-th sample, from the first, after a filter whose delay is taken out."""
+    from scipy import signal
+
+    order += order % 2
+    data, taps = vector(x), signal.firwin(order + 1, 1 / factor)
+    ends = (2 * data[0] - data[order // 2 : 0 : -1], 2 * data[-1] - data[-2 : -order // 2 - 2 : -1])
+    kept = np.convolve(np.concatenate([ends[0], data, ends[1]]), taps, "valid")[::factor]
+    return column(kept) if np.asarray(as_array(x)).shape[1] == 1 else row(kept)
+
+
 @builtin(
     "resample", category=_FAMILY,
-    signatures=("y = resample(x, p, q)", "y = resample(x, p, q, n, beta)"),
+    signatures=("y = resample(x, p, q)", "y = resample(x, p, q, n, beta)",
+                "[y, b] = resample(...)"),
     cases=("numel(resample(1:10, 2, 1)) == 20",), see=("decimate", "interp1"),
 )  # fmt: skip
 def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -> Value:
@@ -237,7 +280,8 @@ def resample(x: Value, p: Value, q: Value, n: Value = 10.0, beta: Value = 5.0) -
     most = max(up, down)
     half = whole(n) * most
     taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", real_number(beta)))
-    return canonical(signal.resample_poly(data, up, down, axis=first_axis(data), window=taps))
+    made = signal.resample_poly(data, up, down, axis=first_axis(data), window=taps)
+    return canonical(made), row(up * taps)
 
 
 @builtin(

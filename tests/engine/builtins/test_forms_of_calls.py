@@ -1,0 +1,40 @@
+"""Forms of calls that scripts of others use: each expression is true."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+_TRUE = (
+    "isequal(size(freqz([1 1], 1, [0 1 2])), [1 3]) && isequal(size(freqz([1 1], 1, 3)), [3 1])",
+    "isequal(size(xcorr([1 2; 3 4])), [3 4])",
+    "isequal(xcorr([1; 2; 3], 1), [8; 14; 8])",
+    "isequal(nthargout(2, @findpeaks, [0 3 3 1 2 0]), [2 5])",
+    "max(abs(fir1(4, 0.5, 'high', 'noscale') - [0 -0.17188 0.5 -0.17188 0])) < 1e-4",
+    "isequal(buffer(1:5, 3, 1, 'nodelay'), [1 3; 2 4; 3 5])",
+    "isequal(nthargout(3, @buffer, 1:11, 5, 2, [-1 0]), [8; 9])",
+    "isequal(nthargout(3, @buffer, 1:11, 4, -2, 1), 2)",
+    "isequal(tf2sos([0 1], [1 -0.5]), [0 1 0 1 -0.5 0])",
+    "isequal(sos2tf([1 1 0 1 0.5 0]), [1 1 0])",
+    "isequal(impz(1, [1 -0.5], [0 2 4]), [1; 0.25; 0.0625])",
+    "numel(decimate(1:100, 4, 'fir')) == 25",
+    "isequal(size(nthargout(2, @resample, 1:10, 3, 2)), [1 61])",
+    "isequal(size(diag(sparse([]))), [0 0])",
+    "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
+)
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session()
+
+
+@pytest.mark.parametrize("text", _TRUE)
+def test_holds(session: Session, text: str) -> None:
+    assert session.holds(text)
+
+
+def test_fprintf_gives_its_count_where_it_is_asked_for(session: Session) -> None:
+    printed = session.run("for k = 1:2, n = fprintf('%d\\n', k); fprintf('%d,', n); end")
+    assert printed == "1\n2,2\n2,"
