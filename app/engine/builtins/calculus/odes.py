@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import STRUCT, real_number
+from app.engine.builtins.checks import real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -450,18 +450,19 @@ def odeset(*args: Value) -> Value:
     if len(rest) % 2:
         raise MatlabError("MATLAB:odeset:ArgNameValueMismatch", "Arguments must come in pairs.")
     for name, value in zip(rest[::2], rest[1::2], strict=True):
-        fields[_known(text_of(name))] = value
+        fields[option_named("odeset", text_of(name), _NAMES)] = value
     return Struct(fields)
 
 
-def _known(given: str) -> str:
+def option_named(function: str, given: str, names: tuple[str, ...]) -> str:
+    """The option that a name, in any case and abbreviated, means."""
     lowered = given.lower()
-    exact = [n for n in _NAMES if n.lower() == lowered]
-    matches = exact or [n for n in _NAMES if n.lower().startswith(lowered)]
+    exact = [n for n in names if n.lower() == lowered]
+    matches = exact or [n for n in names if n.lower().startswith(lowered)]
     if len(matches) == 1:
         return matches[0]
-    text = f"Unrecognized property name '{given}'. See ODESET for possibilities."
-    raise MatlabError("MATLAB:odeset:InvalidPropName", text)
+    text = f"Unrecognized property name '{given}'. See {function.upper()} for possibilities."
+    raise MatlabError(f"MATLAB:{function}:InvalidPropName", text)
 
 
 @builtin(
@@ -471,26 +472,6 @@ def _known(given: str) -> str:
 )  # fmt: skip
 def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
-    value = options.fields.get(_known(text_of(name))) if is_struct(options) else None
+    known = option_named("odeset", text_of(name), _NAMES)
+    value = options.fields.get(known) if is_struct(options) else None
     return default if value is None or numel(value) == 0 else value
-
-
-@builtin(
-    "deval", category=_FAMILY, signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)"),
-    cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",), see=("ode45",),
-)  # fmt: skip
-def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
-    """Evaluate the solution structure of a solver at given points, by cubic interpolation."""
-    from scipy.interpolate import CubicSpline
-
-    first, second = (sol, x) if is_struct(sol) else (x, sol)
-    STRUCT("deval", 1, first)
-    t = np.asarray(as_array(first.fields["x"])).ravel(order="F")
-    y = np.asarray(as_array(first.fields["y"]))
-    points = np.asarray(as_array(second), dtype=np.float64).ravel(order="F")
-    order = np.argsort(t)
-    kept = order[np.concatenate([[True], np.diff(t[order]) > 0])]
-    values = CubicSpline(t[kept], y[:, kept], axis=1)(points)
-    if indices is not None:
-        values = values[np.asarray(as_array(indices)).ravel().astype(int) - 1]
-    return canonical(values)

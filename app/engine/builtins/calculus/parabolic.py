@@ -1,0 +1,187 @@
+"""``pdepe``: parabolic equations in one dimension, by the method of lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.calculus.boundary_problems import handle_of
+from app.engine.builtins.checks import real_number
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    Value,
+    as_array,
+    canonical,
+    is_struct,
+    numel,
+)
+from app.errors import MatlabError
+
+_FAMILY = "differential equations"
+
+
+@dataclass(slots=True)
+class Lines:
+    """The equations at the points of a mesh.
+
+    Attributes:
+        ctx: for calling.
+        m: 0, 1 or 2 for plane, cylindrical and spherical symmetry.
+        x: the mesh.
+        pde: gives c, f and s from x, t, u and the slope of u.
+        ends: gives p and q at both ends.
+        count: number of unknown functions.
+        fixed: rows for the two ends, whether each unknown there follows from p alone.
+    """
+
+    ctx: CallContext
+    m: int
+    x: Array
+    pde: FunctionHandle
+    ends: FunctionHandle
+    count: int
+    fixed: Array
+
+    def terms(self, x: float, t: float, u: Array, slope: Array) -> list[Array]:
+        """c, f and s at one point."""
+        given = (float(x), float(t), *(canonical(v.reshape(-1, 1)) for v in (u, slope)))
+        made = [_flat(v) for v in self.ctx.call(self.pde, given, 3)]
+        if any(v.size != self.count for v in made):
+            text = "The terms c, f and s must have one element for each equation."
+            raise MatlabError("MATLAB:pdepe:UnexpectedOutputPDEFUN", text)
+        return made
+
+    def boundary(self, t: float, u: Array) -> list[Array]:
+        """p and q at the left end, p and q at the right end."""
+        given = (float(self.x[0]), canonical(u[:, :1]), float(self.x[-1]), canonical(u[:, -1:]),
+                 float(t))  # fmt: skip
+        return [_flat(v) for v in self.ctx.call(self.ends, given, 4)]
+
+    def settled(self, t: float, u: Array) -> Array:
+        """``u`` with the unknowns at the ends that conditions fix, by Newton's method."""
+        if not self.fixed.any():
+            return u
+        made = u.copy()
+        for _ in range(8):
+            worst = 0.0
+            base = self.boundary(t, made)
+            for side, (column, p) in enumerate(((0, base[0]), (-1, base[2]))):
+                for k in np.flatnonzero(self.fixed[side]):
+                    step = 1e-7 * max(1.0, abs(made[k, column]))
+                    moved = made.copy()
+                    moved[k, column] += step
+                    rise = (self.boundary(t, moved)[2 * side][k] - p[k]) / step
+                    change = -p[k] / rise if rise else 0.0
+                    made[k, column] += change
+                    worst = max(worst, abs(change) / max(1.0, abs(made[k, column])))
+            if worst < 1e-9:
+                break
+        return made
+
+    def slopes(self, t: float, flat: Array) -> Array:
+        """How fast every unknown changes."""
+        x, m = self.x, self.m
+        u = self.settled(t, flat.reshape(self.x.size, self.count).T)
+        middle = (x[:-1] + x[1:]) / 2
+        rise = np.diff(u, axis=1) / np.diff(x)
+        half = [self.terms(p, t, (u[:, k] + u[:, k + 1]) / 2, rise[:, k])
+                for k, p in enumerate(middle)]  # fmt: skip
+        flow = middle**m * np.array([h[1] for h in half]).T
+        p0, q0, p1, q1 = self.boundary(t, u)
+        with np.errstate(all="ignore"):
+            left = np.where(q0 != 0, -p0 / np.where(q0 != 0, q0, 1), 0.0) * x[0] ** m
+            right = np.where(q1 != 0, -p1 / np.where(q1 != 0, q1, 1), 0.0) * x[-1] ** m
+        if m and x[0] == 0:
+            left = np.zeros(self.count)
+        edges = np.concatenate([x[:1], middle, x[-1:]])
+        volume = np.diff(edges ** (m + 1)) / (m + 1)
+        flows = np.column_stack([left, flow, right])
+        made = np.zeros_like(u)
+        for k in range(x.size):
+            near = rise[:, min(k, x.size - 2)] if k in (0, x.size - 1) else (
+                (u[:, k + 1] - u[:, k - 1]) / (x[k + 1] - x[k - 1]))  # fmt: skip
+            at = x[k] if x[k] or not m else 1e-8 * (x[-1] - x[0])
+            c, _, s = self.terms(at, t, u[:, k], near)
+            if np.any(c == 0):
+                text = "Elliptic equations (c = 0) are not supported: c must be positive."
+                raise MatlabError("MATLAB:pdepe:EllipticEquation", text)
+            made[:, k] = ((flows[:, k + 1] - flows[:, k]) / volume[k] + s) / c
+        made[self.fixed[0], 0] = 0.0
+        made[self.fixed[1], -1] = 0.0
+        return np.asarray(made.T.ravel())
+
+
+def _flat(v: Value) -> Array:
+    return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
+
+
+@builtin("pdepe", category=_FAMILY,
+         signatures=("sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan)",
+                     "sol = pdepe(m, pdefun, icfun, bcfun, xmesh, tspan, options)"),
+         cases=("sol = pdepe(0, @(x,t,u,g) deal(1, g, 0), @(x) sin(pi*x), "
+                "@(a,u,b,v,t) deal(u, 0, v, 0), linspace(0,1,21), [0 0.05 0.1]); "
+                "abs(sol(3, 11) - exp(-pi^2*0.1)) < 4e-3",),
+         see=("ode15s", "bvp4c"))  # fmt: skip
+def pdepe(ctx: CallContext, m: Value, pdefun: Value, icfun: Value, bcfun: Value, xmesh: Value,
+          tspan: Value, options: Value | None = None, *extra: Value) -> Value:  # fmt: skip
+    """Solve ``c u_t = x^-m (x^m f)_x + s`` for times and points: times by points by unknowns.
+
+    ``[c, f, s] = pdefun(x, t, u, dudx)``, ``u0 = icfun(x)``, and at the ends ``p + q f = 0`` with
+    ``[pl, ql, pr, qr] = bcfun(xl, ul, xr, ur, t)``. Every c must be positive.
+    """
+    x, times = _flat(xmesh), _flat(tspan)
+    kind = int(real_number(m))
+    if kind not in (0, 1, 2) or x.size < 3 or np.any(np.diff(x) <= 0) or (kind and x[0] < 0):
+        text = "m must be 0, 1 or 2, and the mesh must have three growing points or more."
+        raise MatlabError("MATLAB:pdepe:InvalidMesh", text)
+    if times.size < 3 or np.any(np.diff(times) <= 0):
+        text = "tspan must have three growing times or more."
+        raise MatlabError("MATLAB:pdepe:InvalidTSPAN", text)
+    start = handle_of(ctx, icfun)
+    u0 = np.array([_flat(ctx.call(start, (float(p), *extra), 1)[0]) for p in x])
+    count = u0.shape[1]
+    lines = Lines(ctx, kind, x, handle_of(ctx, pdefun), handle_of(ctx, bcfun), count,
+                  np.zeros((2, count), dtype=bool))  # fmt: skip
+    ends = lines.boundary(float(times[0]), u0.T)
+    lines.fixed = np.array([ends[1] == 0, ends[3] == 0])
+    if kind and x[0] == 0:
+        lines.fixed[0] = False
+    found = _integrated(lines, u0, times, options)
+    made = np.empty((times.size, x.size, count))
+    for k, t in enumerate(times):
+        made[k] = lines.settled(float(t), found[:, k].reshape(x.size, count).T).T
+    return canonical(made[:, :, 0] if count == 1 else made)
+
+
+def _integrated(lines: Lines, u0: Array, times: Array, options: Value | None) -> Array:
+    from scipy.integrate import solve_ivp
+    from scipy.sparse import diags, kron
+
+    chosen: dict[str, Any] = dict(options.fields) if is_struct(options) and options else {}
+    tight = [real_number(chosen[n]) if n in chosen and numel(chosen[n]) else d
+             for n, d in (("RelTol", 1e-3), ("AbsTol", 1e-6))]  # fmt: skip
+    band = diags([1.0, 1.0, 1.0], [-1, 0, 1], shape=(lines.x.size,) * 2)
+    pattern = kron(band, np.ones((lines.count, lines.count)))
+    found = solve_ivp(lines.slopes, (times[0], times[-1]), u0.ravel(), method="BDF", t_eval=times,
+                      rtol=max(tight[0] / 10, 1e-12), atol=tight[1] / 10,
+                      jac_sparsity=pattern)  # fmt: skip
+    if not found.success:
+        text = f"The integration over time has failed: {found.message}"
+        raise MatlabError("MATLAB:pdepe:TimeIntegrationFailed", text)
+    return np.asarray(found.y)
+
+
+@builtin("pdeval", category=_FAMILY, signatures=("[uout, duoutdx] = pdeval(m, x, ui, xout)",),
+         cases=("abs(pdeval(0, 0:2, [0 1 4], 1.5) - 2.25) < 0.3",), see=("pdepe",))  # fmt: skip
+def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
+    """A solution of pdepe and its slope between the points of the mesh."""
+    from scipy.interpolate import CubicSpline
+
+    points = np.asarray(as_array(xout), dtype=np.float64)
+    curve = CubicSpline(_flat(x), _flat(ui))
+    return canonical(curve(points)), canonical(curve(points, 1))
