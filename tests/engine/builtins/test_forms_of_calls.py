@@ -21,6 +21,9 @@ _TRUE = (
     "numel(decimate(1:100, 4, 'fir')) == 25",
     "isequal(size(nthargout(2, @resample, 1:10, 3, 2)), [1 61])",
     "isequal(size(diag(sparse([]))), [0 0])",
+    "norm(fminunc(struct('objective', @(x) sum((x - [1 2]).^2), 'x0', [0 0], 'solver', 'fminunc', "
+    "'options', [])) - [1 2]) < 1e-5",
+    "norm(linprog(struct('f', [-1; -1], 'Aineq', [1 2; 3 1], 'bineq', [4; 6])) - [1.6; 1.2]) < 1e-8",
     "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
 )
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.calculus.optimisation import check_value, optimset
+from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
@@ -107,13 +108,14 @@ def _constraints(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) ->
     return found
 
 
-@builtin("fmincon", category=_FAMILY,
+@builtin("fmincon", category=_FAMILY, least=1,
          signatures=("x = fmincon(fun, x0, A, b)",
                      "[x, fval, exitflag, output] = fmincon(fun, x0, A, b, Aeq, beq, lb, ub, "
                      "nonlcon, options)"),
          cases=("norm(fmincon(@(x) sum((x-2).^2), [0 0], [1 1], 2) - [1 1]) < 1e-6",
                 "abs(fmincon(@(x) (x-3)^2, 0, [], [], [], [], 0, 2) - 2) < 1e-8"),
          see=("fminunc", "linprog", "quadprog"))
+@takes_problem("objective", "x0", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "nonlcon", "options")
 def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """Minimum under linear and nonlinear constraints and bounds (sequential quadratic)."""
     from scipy.optimize import Bounds, minimize
@@ -143,11 +145,12 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     return x, float(found.fun), flag, _output(found, "sqp")
 
 
-@builtin("linprog", category=_FAMILY,
+@builtin("linprog", category=_FAMILY, least=1,
          signatures=("x = linprog(f, A, b)",
                      "[x, fval, exitflag, output] = linprog(f, A, b, Aeq, beq, lb, ub, options)"),
          cases=("norm(linprog([-1; -1], [1 2; 3 1], [4; 6]) - [1.6; 1.2]) < 1e-8",),
          see=("quadprog", "fmincon"))
+@takes_problem("f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "options")
 @takes(NUMBERS & NONEMPTY & VECTOR)
 def linprog(f: Value, a: Value = EMPTY, b: Value = EMPTY, aeq: Value = EMPTY, beq: Value = EMPTY,
             lower: Value = EMPTY, upper: Value = EMPTY, options: Value = EMPTY) -> Value:
@@ -165,10 +168,11 @@ def linprog(f: Value, a: Value = EMPTY, b: Value = EMPTY, aeq: Value = EMPTY, be
     return canonical(found.x.reshape(-1, 1)), float(found.fun), 1.0, _output(found, "dual-simplex")
 
 
-@builtin("quadprog", category=_FAMILY,
+@builtin("quadprog", category=_FAMILY, least=1,
          signatures=("x = quadprog(H, f)",
                      "[x, fval, exitflag, output] = quadprog(H, f, A, b, Aeq, beq, lb, ub, x0)"),
          cases=("norm(quadprog(eye(2), [-1; -2]) - [1; 2]) < 1e-6",), see=("linprog", "fmincon"))
+@takes_problem("H", "f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     """Minimum of ``x'*H*x/2 + f'*x`` under linear constraints and bounds."""
     from scipy.optimize import Bounds, minimize
@@ -211,11 +215,12 @@ def _least_squares(residuals: Callable[[Array], Value], x0: Value, lower: Value 
             _output(found, "trust-region-reflective"), Struct({}), canonical(found.jac))
 
 
-@builtin("lsqnonlin", category=_FAMILY,
+@builtin("lsqnonlin", category=_FAMILY, least=1,
          signatures=("[x, resnorm, residual, exitflag, output, lambda, J] = lsqnonlin(fun, x0, lb, "
                      "ub, options)",),
          cases=("norm(lsqnonlin(@(x) [x(1)-1; x(2)+2], [0 0]) - [1 -2]) < 1e-8",),
          see=("lsqcurvefit", "fsolve"))
+@takes_problem("objective", "x0", "lb", "ub", "options")
 def lsqnonlin(ctx: CallContext, fun: Value, x0: Value, lower: Value | None = None,
               upper: Value | None = None, options: Value | None = None) -> Value:  # fmt: skip
     """Nonlinear least squares."""
@@ -224,11 +229,12 @@ def lsqnonlin(ctx: CallContext, fun: Value, x0: Value, lower: Value | None = Non
                           options)  # fmt: skip
 
 
-@builtin("lsqcurvefit", category=_FAMILY,
+@builtin("lsqcurvefit", category=_FAMILY, least=1,
          signatures=("[x, resnorm, residual, exitflag, output, lambda, J] = lsqcurvefit(fun, x0, "
                      "xdata, ydata, lb, ub, options)",),
          cases=("norm(lsqcurvefit(@(p, t) p(1)*t + p(2), [0 0], 1:4, 3:2:9) - [2 1]) < 1e-6",),
          see=("lsqnonlin", "polyfit"))
+@takes_problem("objective", "x0", "xdata", "ydata", "lb", "ub", "options")
 def lsqcurvefit(ctx: CallContext, fun: Value, x0: Value, xdata: Value, ydata: Value,
                 lower: Value | None = None, upper: Value | None = None,
                 options: Value | None = None) -> Value:  # fmt: skip
@@ -245,10 +251,11 @@ def lsqcurvefit(ctx: CallContext, fun: Value, x0: Value, xdata: Value, ydata: Va
     return _least_squares(residuals, x0, lower, upper, options)
 
 
-@builtin("lsqlin", category=_FAMILY,
+@builtin("lsqlin", category=_FAMILY, least=1,
          signatures=("[x, resnorm, residual, exitflag] = lsqlin(C, d, A, b, Aeq, beq, lb, ub)",),
          cases=("norm(lsqlin([1 0; 0 1], [1; 2], [1 1], 2) - [0.5; 1.5]) < 1e-6",),
          see=("lsqnonneg", "quadprog"))
+@takes_problem("C", "d", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = _matrix(c), _flat(d)

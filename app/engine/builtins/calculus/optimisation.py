@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.checks import real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
@@ -123,11 +124,12 @@ def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
 
 
 @builtin(
-    "fzero", category=_FAMILY,
+    "fzero", category=_FAMILY, least=1,
     signatures=("[x, fval, exitflag, output] = fzero(fun, x0, options)",),
     cases=("abs(fzero(@cos, [1 2]) - pi/2) < 1e-12", "abs(fzero(@(x) x^3-2, 1) - 2^(1/3)) < 1e-12"),
     see=("fminbnd", "fsolve", "roots"),
 )  # fmt: skip
+@takes_problem("objective", "x0", "options")
 def fzero(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
           *extra: Value) -> Value:  # fmt: skip
     """Root of a function of one variable, by Brent's method from an interval or a guess."""
@@ -184,10 +186,11 @@ def _widen(f: Callable[[float], float], x: float, fx: float) -> tuple[float, flo
 
 
 @builtin(
-    "fminbnd", category=_FAMILY,
+    "fminbnd", category=_FAMILY, least=1,
     signatures=("[x, fval, exitflag, output] = fminbnd(fun, x1, x2, options)",),
     cases=("abs(fminbnd(@(x) (x-2)^2, 0, 5) - 2) < 1e-4",), see=("fminsearch", "fzero"),
 )  # fmt: skip
+@takes_problem("objective", "x1", "x2", "options")
 def fminbnd(ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value | None = None,
             *extra: Value) -> Value:  # fmt: skip
     """Minimum of a function of one variable on an interval, by Brent's golden-section search."""
@@ -232,11 +235,12 @@ def check_value(value: Value) -> None:
 
 
 @builtin(
-    "fminsearch", category=_FAMILY,
+    "fminsearch", category=_FAMILY, least=1,
     signatures=("[x, fval, exitflag, output] = fminsearch(fun, x0, options)",),
     cases=("norm(fminsearch(@(x) (x(1)-1)^2+(x(2)+2)^2, [0 0]) - [1 -2]) < 1e-3",),
     see=("fminunc", "fminbnd"),
 )  # fmt: skip
+@takes_problem("objective", "x0", "options")
 def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
                *extra: Value) -> Value:  # fmt: skip
     """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
@@ -262,10 +266,11 @@ def fminsearch(ctx: CallContext, fun: Value, x0: Value, options: Value | None = 
 
 
 @builtin(
-    "fminunc", category=_FAMILY,
+    "fminunc", category=_FAMILY, least=1,
     signatures=("[x, fval, exitflag, output, grad, hessian] = fminunc(fun, x0, options)",),
     cases=("norm(fminunc(@(x) sum((x-[1 2]).^2), [0 0]) - [1 2]) < 1e-5",), see=("fminsearch",),
 )  # fmt: skip
+@takes_problem("objective", "x0", "options")
 def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
             *extra: Value) -> Value:  # fmt: skip
     """Minimum of a smooth function of several variables (BFGS quasi-Newton)."""
@@ -285,11 +290,12 @@ def fminunc(ctx: CallContext, fun: Value, x0: Value, options: Value | None = Non
 
 
 @builtin(
-    "fsolve", category=_FAMILY,
+    "fsolve", category=_FAMILY, least=1,
     signatures=("[x, fval, exitflag, output, jacobian] = fsolve(fun, x0, options)",),
     cases=("norm(fsolve(@(x) [x(1)^2+x(2)^2-1; x(1)-x(2)], [1;0]) - sqrt([.5;.5])) < 1e-6",),
     see=("fzero", "fminunc"),
 )  # fmt: skip
+@takes_problem("objective", "x0", "options")
 def fsolve(ctx: CallContext, fun: Value, x0: Value, options: Value | None = None,
            *extra: Value) -> Value:  # fmt: skip
     """Solve a system of nonlinear equations (Powell's hybrid method)."""
@@ -339,10 +345,11 @@ def _jacobian(f: Callable[[Array], Value], x: Array) -> Array:
 
 
 @builtin(
-    "lsqnonneg", category=_FAMILY,
+    "lsqnonneg", category=_FAMILY, least=1,
     signatures=("[x, resnorm, residual, exitflag, output, lambda] = lsqnonneg(C, d)",),
     cases=("norm(lsqnonneg([1 0; 0 1], [1; -1]) - [1; 0]) < 1e-12",), see=("mldivide",),
 )  # fmt: skip
+@takes_problem("C", "d", "options")
 def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     """Least squares with nonnegative unknowns (Lawson and Hanson)."""
     from scipy.optimize import nnls
