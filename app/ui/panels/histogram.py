@@ -12,7 +12,7 @@ from app.ui import formats
 from app.ui.fonts import ui_font
 from app.ui.theme import theme, theme_hub
 
-BINS, SIDE, TOP, BOTTOM, WIDTH = 24, 14, 24, 22, 220
+BINS, SIDE, TOP, BOTTOM, WIDTH, TALLEST = 24, 14, 24, 36, 220, 250
 
 
 def bins_of(times: Sequence[float], count: int = BINS) -> list[int]:
@@ -60,7 +60,7 @@ class TimesHistogram(QWidget):
         painter = QPainter(self)
         painter.setFont(ui_font(10))
         found = bins_of(self.times)
-        wide, tall = self.width() - 2 * SIDE, self.height() - TOP - BOTTOM
+        wide, tall = self.width() - 2 * SIDE, min(self.height(), TALLEST) - TOP - BOTTOM
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().colour("device"))
         for number, count in enumerate(found):
@@ -68,7 +68,8 @@ class TimesHistogram(QWidget):
             left = SIDE + wide * number / BINS
             painter.drawRect(QRectF(left, TOP + tall - height, wide / BINS - 1, height))
         painter.setPen(theme().colour("faint"))
-        foot = QRectF(SIDE, self.height() - BOTTOM + 4, wide, BOTTOM)
+        painter.drawLine(SIDE, TOP + tall, SIDE + wide, TOP + tall)
+        foot = QRectF(SIDE, TOP + tall + 4, wide, BOTTOM)
         painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, formats.milliseconds(min(self.times)))
         painter.drawText(foot, Qt.AlignmentFlag.AlignRight, formats.milliseconds(max(self.times)))
         head = QRectF(SIDE, 5, wide, TOP)

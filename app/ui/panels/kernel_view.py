@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from textwrap import wrap
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -115,7 +116,12 @@ def missing(group: Row) -> str:
     runs, native = group.get("executions") or 0, group.get("native_runs") or 0
     why = f": {group['native_detail']}" if group.get("native_detail") else ""
     how = f"as machine code in {native} of {runs} runs" if native else f"with NumPy{why}"
-    return f"// Computed by the host, {how}.\n// There is no GPU kernel.\n"
+    return comment("There is no GPU kernel.") + comment(f"Computed by the host, {how}.")
+
+
+def comment(text: str) -> str:
+    """Some sentences as lines that fit a narrow view."""
+    return "".join(f"// {line}\n" for line in wrap(text, 26))
 
 
 def _title(kernel: Row | None) -> str:

@@ -12,6 +12,7 @@ from app import paths
 from app.ui import formats
 from app.ui.models.roofs import roofs_of, spots_of
 from app.ui.models.rows import Column, RowModel
+from app.ui.panels import wording
 from app.ui.panels.histogram import TimesHistogram
 from app.ui.panels.panel import IconButton, Panel, bar, beside, column, label
 from app.ui.panels.roofline import Roofline
@@ -135,12 +136,19 @@ class KernelsPanel(Panel):
     def _is_empty(self) -> bool:
         return not self.account.kernels
 
+    def _why_empty(self) -> str:
+        why = wording.idle_device(self.account.groups.values())
+        return f"The last run used no GPU kernel. {why}" if why else self.empty_text
+
     def _refresh(self) -> None:
         account = self.account
         self._show_stored()
         self.model.set_rows(
             with_traffic(account.kernels.values(), account.groups.values(), account.calibration)
         )
+        if self.table.selected() is None and self.model.rows:
+            self.table.select(max(self.model.rows, key=value_of("device_ms"))["key"])
+        self._mark()
         spots = spots_of(account.kernels.values(), account.groups.values())
         double = any("f64" in str(k["label"]) for k in account.kernels.values())
         self.roofline.show_spots(roofs_of(account.calibration, double), spots)

@@ -13,7 +13,7 @@ from app.ui.fonts import ui_font
 from app.ui.models.lifetimes import Life, Lifetimes
 from app.ui.theme import theme, theme_hub
 
-SIDE, TOP, CURVE, BAR, TALL, WIDTH = 12, 22, 44, 7, 17, 320
+SIDE, TOP, CURVE, BAR, TALL, FOOT, WIDTH = 12, 22, 44, 7, 17, 26, 320
 NAMED = 12
 """Bars of this height have room for a name."""
 
@@ -55,7 +55,7 @@ class LifeChart(QWidget):
 
     def _tall(self) -> int:
         """The height of a bar and the gap below it: with room, a name fits on it."""
-        room = self.height() - TOP - CURVE - 14
+        room = self.height() - TOP - CURVE - FOOT
         return min(max(room // max(len(self._lifetimes.lives), 1), BAR), TALL)
 
     def sizeHint(self) -> QSize:
@@ -64,7 +64,7 @@ class LifeChart(QWidget):
 
     def shown(self) -> list[Life]:
         """The buffers there is room for: the largest, in the order of their allocation."""
-        lives, room = self._lifetimes.lives, self.height() - TOP - CURVE - 14
+        lives, room = self._lifetimes.lives, self.height() - TOP - CURVE - FOOT
         largest = sorted(lives, key=lambda life: -life.n_bytes)[: max(room // self._tall(), 1)]
         return sorted(largest, key=lambda life: life.start)
 
@@ -85,6 +85,7 @@ class LifeChart(QWidget):
             self._paint_bars(painter)
             self._paint_peak(painter)
             self._paint_budget(painter)
+            self._paint_times(painter)
         painter.end()
 
     def _x(self, time: float) -> float:
@@ -133,11 +134,23 @@ class LifeChart(QWidget):
         time, n_bytes = self._lifetimes.peak
         x = self._x(time)
         painter.setPen(QPen(theme().colour("transfer"), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(x, TOP), QPointF(x, self.height() - 4))
+        painter.drawLine(QPointF(x, TOP), QPointF(x, self._foot()))
         text = f"peak {formats.bytes_text(n_bytes)}"
         width = QFontMetricsF(painter.font()).horizontalAdvance(text)
         left = min(max(x - width / 2, SIDE), self.width() - SIDE - width)
         painter.drawText(QPointF(left, TOP - 7), text)
+
+    def _foot(self) -> float:
+        """Below the last bar."""
+        return TOP + CURVE + 10 + len(self.shown()) * self._tall()
+
+    def _paint_times(self, painter: QPainter) -> None:
+        """From when to when, below the bars."""
+        length = (self._lifetimes.last - self._lifetimes.first) / 1000
+        area = QRectF(SIDE, self._foot() + 2, self.width() - 2 * SIDE, 14)
+        painter.setPen(theme().colour("faint"))
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, "0")
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight, formats.milliseconds(length))
 
     def _paint_budget(self, painter: QPainter) -> None:
         """A line where the budget is, when the run came near it."""

@@ -147,6 +147,10 @@ class Panel(QStackedWidget):
         """True when the empty state is to be shown."""
         raise NotImplementedError
 
+    def _why_empty(self) -> str:
+        """What the empty state says below its title: after a run, why there is nothing."""
+        return self.empty_text
+
     def _refresh(self) -> None:
         """Fill the content from the account."""
         raise NotImplementedError
@@ -172,7 +176,9 @@ class Panel(QStackedWidget):
         self._stale = False
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
-        if not empty:
+        if empty:
+            self._empty.text_label.setText(self._why_empty())
+        else:
             self._refresh()
         spent = time.perf_counter() - started
         self.account.note_work(type(self).__name__, started, spent)

@@ -128,12 +128,15 @@ class ResidencyPanel(Panel):
         self.model.set_rows(rows)
         total = sum(r["bytes"] for r in rows if r["where"] in ("device", "both"))
         peak = self.account.counters.get("peak_device_bytes", 0)
-        budget = self.account.memory.get("budget", 0)
-        self.summary.setText(
-            f"{formats.bytes_text(total)} on the GPU  ·  peak {formats.bytes_text(peak)}  ·  "
-            f"{f'budget {formats.bytes_text(budget)}  ·  ' if budget else ''}"
-            f"{formats.count(self.account.counters.get('evictions', 0))} evictions"
-        )
+        kept, budget = (self.account.memory.get(name, 0) for name in ("pool", "budget"))
+        parts = [
+            f"{formats.bytes_text(total)} on the GPU",
+            f"peak {formats.bytes_text(peak)}",
+            f"{formats.bytes_text(kept)} kept free" if kept else "",
+            f"budget {formats.bytes_text(budget)}" if budget else "",
+            formats.plural(self.account.counters.get("evictions", 0), "eviction"),
+        ]
+        self.summary.setText("  ·  ".join(part for part in parts if part))
 
     def follow(self, name: str, _lines: Collection[int]) -> None:
         """Show where a variable is, and its bars."""

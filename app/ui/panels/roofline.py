@@ -14,8 +14,9 @@ from app.ui.fonts import ui_font
 from app.ui.models.roofs import Roofs, Spot
 from app.ui.theme import theme, theme_hub
 
-LEFT, RIGHT, TOP, BOTTOM, RADIUS = 14, 14, 24, 22, 4.0
+LEFT, RIGHT, TOP, BOTTOM, RADIUS, TALLEST = 14, 14, 24, 36, 4.0, 250
 LEAST, MOST = 0.01, 1000.0
+TICKS = (0.1, 1, 10, 100)
 
 
 class Roofline(QWidget):
@@ -48,12 +49,17 @@ class Roofline(QWidget):
 
     def place(self, intensity: float, rate: float) -> QPointF:
         """Where a point is drawn."""
-        wide, high = self.width() - LEFT - RIGHT, self.height() - TOP - BOTTOM
+        wide = self.width() - LEFT - RIGHT
         across = (log10(intensity) - log10(LEAST)) / (log10(MOST) - log10(LEAST))
-        top = self._roofs.arithmetic * 2
-        up = 1 - (log10(top) - log10(max(rate, 1.0))) / 5
+        rates = [self._roofs.arithmetic, self._roofs.limit(LEAST), *(s.rate for s in self._spots)]
+        low, high = log10(max(min(rates), 1.0) / 2), log10(max(rates) * 2)
+        down = (high - log10(max(rate, 1.0))) / (high - low)
         return QPointF(LEFT + wide * min(max(across, 0.0), 1.0),
-                       TOP + high * (1 - min(max(up, 0.0), 1.0)))  # fmt: skip
+                       TOP + (self._foot() - TOP) * min(max(down, 0.0), 1.0))  # fmt: skip
+
+    def _foot(self) -> int:
+        """Where the axis is: however tall the panel, a roofline is wider than tall."""
+        return min(self.height(), TALLEST) - BOTTOM
 
     def _spot_at(self, place: QPointF) -> Spot | None:
         for spot in self._spots:
@@ -74,14 +80,21 @@ class Roofline(QWidget):
         painter.end()
 
     def _paint_roof(self, painter: QPainter) -> None:
-        roofs = self._roofs
+        roofs, foot = self._roofs, self._foot()
+        for tick in TICKS:
+            x = self.place(tick, roofs.arithmetic).x()
+            painter.setPen(theme().colour("border"))
+            painter.drawLine(QPointF(x, TOP), QPointF(x, foot))
+            painter.setPen(theme().colour("faint"))
+            area = QRectF(x - 20, foot + 3, 40, 14)
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, f"{tick:g}")
         ridge = self.place(roofs.ridge, roofs.arithmetic)
         painter.setPen(QPen(theme().colour("host"), 1.5))
         painter.drawLine(self.place(LEAST, roofs.limit(LEAST)), ridge)
         painter.drawLine(ridge, self.place(MOST, roofs.arithmetic))
         painter.setPen(theme().colour("faint"))
-        foot = QRectF(LEFT, self.height() - BOTTOM + 4, self.width() - LEFT - RIGHT, BOTTOM)
-        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, "operations per byte →")
+        words = QRectF(LEFT, foot + 18, self.width() - LEFT - RIGHT, BOTTOM)
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft, "operations per byte →")
         head = QRectF(LEFT, 5, self.width() - LEFT - RIGHT, TOP)
         painter.drawText(head, Qt.AlignmentFlag.AlignLeft, f"{_bytes(roofs.bandwidth)} copied")
         text = f"{formats.large(roofs.arithmetic)} op/s"

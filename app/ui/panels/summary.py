@@ -20,6 +20,7 @@ from app.ui import formats
 from app.ui.comparison import Comparison, Side
 from app.ui.models import advice
 from app.ui.models.advice import Advice
+from app.ui.panels import wording
 from app.ui.panels.curves import Curve, Curves
 from app.ui.panels.panel import Context, Panel, label
 from app.ui.panels.summary_bars import CompareBars, ShareBar
@@ -166,6 +167,11 @@ class SummaryPanel(Panel):
                 widget.deleteLater()
         for one in found:
             self._list.addWidget(self._card(one))
+        why = wording.idle_device(self.account.groups.values())
+        if why and not self.account.counters.get("dispatches"):
+            idle = label(f"Nothing ran on the GPU. {why}", "muted")
+            idle.setWordWrap(True)
+            self._list.addWidget(idle)
         if not found:
             self._list.addWidget(label("Nothing stands out: no single cause costs 5 %.", "muted"))
 

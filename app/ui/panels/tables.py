@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from app.ui.models.rows import ROW_ROLE, RowModel
 
@@ -22,6 +29,18 @@ def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
     return lambda row: row.get(key) if row.get(key) is not None else -1
 
 
+class _KeepsColours(QStyledItemDelegate):
+    """What has a meaning by its colour keeps it while its row is chosen."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        if option.state & QStyle.StateFlag.State_Selected:
+            option.palette.setBrush(QPalette.ColorRole.HighlightedText,
+                                    option.palette.brush(QPalette.ColorRole.Text))  # fmt: skip
+
+
 class RowTable(QTableView):
     """A table view over a ``RowModel``; keeps the selected thing selected across refreshes."""
 
@@ -34,6 +53,7 @@ class RowTable(QTableView):
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
+        self.setItemDelegate(_KeepsColours(self))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

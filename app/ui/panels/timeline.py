@@ -94,6 +94,7 @@ class TimelinePanel(Panel):
         parts = [
             f"{name} {formats.milliseconds(track.busy / 1000)}"
             for name, track in self.view.tracks.items()
+            if track.spans
         ]
         hint = "wheel zooms, drag pans, Shift+drag measures, W A S D, F fits"
         self.summary.setToolTip("\n".join((*parts, hint)))

@@ -29,6 +29,8 @@ from app.ui.models.spans import Span, Track
 from app.ui.theme import theme, theme_hub
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Download", "UI")
+SHOWN = tuple(track for track in TRACKS if track != "Host")
+"""The tracks that are there whatever a run did, so that the eye finds them at their places."""
 _TOKENS = {
     "Script": "host",
     "Planner": "lazy",
@@ -102,7 +104,8 @@ class TimelineView(QWidget):
         self.update()
 
     def _add_track(self, name: str) -> None:
-        self.tracks[name] = Track()
+        for known in (*SHOWN, name) if name in TRACKS else (name,):
+            self.tracks.setdefault(known, Track())
         order = {known: number for number, known in enumerate(TRACKS)}
         ordered = sorted(self.tracks, key=lambda t: order.get(t, len(order)))
         self.tracks = {track: self.tracks[track] for track in ordered}
@@ -124,7 +127,7 @@ class TimelineView(QWidget):
 
     def first(self) -> float:
         """When the run began: the script's own span comes last, and starts before the others."""
-        return min((t.starts[0] for t in self.tracks.values()), default=0.0)
+        return min((t.starts[0] for t in self.tracks.values() if t.starts), default=0.0)
 
     def zoom(self, factor: float, at: float = 0.5) -> None:
         """Zoom by ``factor`` around the share ``at`` of the view."""
@@ -199,7 +202,7 @@ class TimelineView(QWidget):
         self._paint_axis(painter)
         for row, track in enumerate(self.tracks):
             top = TOP + row * self.row
-            painter.setPen(theme().colour("muted"))
+            painter.setPen(theme().colour("muted" if self.tracks[track].spans else "faint"))
             painter.setFont(ui_font(12))
             place = QRectF(12, top, LEFT - 16, self.row)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, track)

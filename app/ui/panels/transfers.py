@@ -67,6 +67,10 @@ class TransfersPanel(Panel):
     def _is_empty(self) -> bool:
         return not self.account.transfers
 
+    def _why_empty(self) -> str:
+        ran = bool(self.account.groups)
+        return "All of the last run was computed where its data were." if ran else self.empty_text
+
     def _refresh(self) -> None:
         rows = [{**t, "number": n} for n, t in enumerate(self.account.transfers)]
         self.model.set_rows(rows)

@@ -49,8 +49,9 @@ REASONS = {
                       "Take the breakpoint away, and the next run fuses again."),
     "forced": Why("You chose this place yourself.",
                   "Set the device back to automatic to let the cost model choose."),
-    "no-device": Why("No usable adapter was found.",
-                     "Look in the Device panel for what was found, and at the driver."),
+    "no-device": Why("There is no adapter that could be used.",
+                     "Install a Vulkan driver (Mesa's software driver will do) or another graphics "
+                     "driver; the Device panel lists what is found."),
     "out-of-memory": Why("The device's memory is full.",
                          "Clear or evict arrays that are not needed, or use single."),
     "device-lost": Why("The device was lost.", "Run again; if it is lost again, split long work."),
@@ -63,6 +64,18 @@ LOOP = Why("The loop did not become one piece of compiled code.",
            "Let what it carries keep its class and size from pass to pass, or write it as "
            "operations on whole arrays.")  # fmt: skip
 """What a boundary whose detail is about a loop means, whatever its reason."""
+
+CHOOSE_IT = "To use it all the same, choose GPU in the Device panel, or run with --device gpu."
+DETAILS = (
+    ("no work so far was worth opening",
+     Why("The host did it, because {}.", CHOOSE_IT)),
+    ("the device is still opening",
+     Why("The host did it, because {}.", "The next run finds it open.")),
+    ("its kernel takes",
+     Why("The host did it, because {}.",
+         "What pays is compiled beside the script and kept: run again.")),
+)  # fmt: skip
+"""Why the host was cheaper, where the reason alone would not tell; by how the detail begins."""
 
 KINDS = {
     "elementwise": "element-wise chain",
@@ -81,12 +94,22 @@ KINDS = {
 
 def _why(name: str, detail: str) -> Why:
     about_loop = detail.startswith("the loop ") and name not in {"fused", "breakpoint"}
-    return LOOP if about_loop else REASONS.get(name, Why(name))
+    return _cheaper(name, detail) or (LOOP if about_loop else REASONS.get(name, Why(name)))
+
+
+def _cheaper(name: str, detail: str) -> Why | None:
+    """What a detail says about the host's being cheaper, if it is one of ``DETAILS``."""
+    if name != "cost-model-host":
+        return None
+    why = next((why for beginning, why in DETAILS if detail.startswith(beginning)), None)
+    return why and Why(why.sentence.format(detail), why.remedy)
 
 
 def reason(name: str, detail: str = "") -> str:
     """A reason as a sentence, with the details that go with it."""
     sentence = _why(name, detail).sentence
+    if _cheaper(name, detail):
+        return sentence
     detail = detail.removeprefix(f"{name}: ").removeprefix(name)
     detail = detail if not detail or detail.endswith(".") else f"({detail})"
     return f"{sentence} {detail}".strip() if detail else sentence
@@ -118,14 +141,28 @@ def decision(group: Row) -> str:
     """Where a group ran, why, and with which numbers, in one sentence."""
     place = "the host" if group.get("provider") == "host" else "the GPU"
     estimates = _estimates(group)
+    name, detail = _reasoned(group)
     if not group.get("executions", 1):
         return f"Planned for {place}, not run: the array is changed in its own memory instead."
-    parts = [f"Ran on {place}."]
-    parts.append(reason(str(group.get("reason", "")), str(group.get("detail", "") or "")))
-    if estimates:
-        parts.append(estimates)
-    parts.append(measured(group))
+    remedy = _why(name, detail).remedy if name == "no-device" or _cheaper(name, detail) else ""
+    parts = (f"Ran on {place}.", reason(name, detail), estimates, measured(group), remedy)
     return " ".join(part for part in parts if part)
+
+
+def _reasoned(group: Row) -> tuple[str, str]:
+    """Reason and detail of a group; compiling is no reason where the host was faster anyway."""
+    name, detail = str(group.get("reason", "")), str(group.get("detail", "") or "")
+    host, device = group.get("host_estimate_ms") or 0.0, group.get("device_estimate_ms") or 0.0
+    return name, "" if detail.startswith("its kernel takes") and host <= device else detail
+
+
+def idle_device(groups: Iterable[Row]) -> str:
+    """Why a run had nothing done by the GPU, as most of its groups say; empty without groups."""
+    said = [_why(*_reasoned(g)) for g in groups if g.get("provider") == "host"]
+    if not said:
+        return ""
+    why = max(said, key=said.count)
+    return f"{why.sentence} {why.remedy}".strip()
 
 
 def measured(group: Row) -> str:

@@ -131,6 +131,15 @@ def test_kernels_count_hits_and_misses(context: Context, qtbot: QtBot, replay: R
     assert panel.summary.text().startswith("Pipeline cache: 5 hits, 4 misses")
 
 
+def test_without_kernels_the_panel_says_why(context: Context, qtbot: QtBot) -> None:
+    alone = recorded.group(1, "elementwise", [3], ["sin"], provider="host", reason="forced")
+    panel = shown(qtbot, KernelsPanel(context))
+    context.bridge.receive(protocol.TelemetryBatch(groups=(alone,)))
+    context.bridge.drain()
+    told = "The last run used no GPU kernel. You chose this place yourself. Set the device back"
+    qtbot.waitUntil(lambda: panel._empty.text_label.text().startswith(told))
+
+
 def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay) -> None:
     replay()
     panel = shown(qtbot, ResidencyPanel(context))
@@ -215,7 +224,8 @@ def test_timeline_finds_spans_and_zooms(
     panel = shown(qtbot, TimelinePanel(context))
     assert isinstance(panel, TimelinePanel)
     view = panel.view
-    assert list(view.tracks) == ["Script", "Planner", "Compile", "Upload", "Device", "Download"]
+    assert list(view.tracks) == ["Script", "Planner", "Compile", "Upload", "Device", "Download",
+                                 "UI"]  # fmt: skip
     width = view.view[1] - view.view[0]
     qtbot.keyClick(view, Qt.Key.Key_W)
     assert view.view[1] - view.view[0] == pytest.approx(width * 0.7)
