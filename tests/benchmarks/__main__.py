@@ -3,47 +3,36 @@
 ::
 
     python -m tests.benchmarks [--only NAME …] [--device auto|cpu|gpu|NAME] [--sizes N …]
-                               [--repeat N] [--json FILE] [--no-peers] [--placement]
+                               [--repeat N] [--json FILE] [--peers NAME …] [--no-peers]
+                               [--whole] [--sweep FOLDER] [--placement]
 
-Prints a Markdown table: median warm time of each, the first (cold) time of ours, parity, kernels,
-and the share of the device's bandwidth where the work is bound by it. Times of one row are from
-one process, one after the other; only their ratios mean anything. With ``--placement``: what
-`auto` takes beside forced cpu and forced gpu, and estimates beside measured times.
+Prints a Markdown table: median warm time of each, the first (cold) time of ours, parity, and the
+share of what a plain copy reaches on the same device in the same run, where memory is the limit.
+Times of one row are from one process, one after the other; only their ratios mean anything. The
+JSON also has the peers' first times, and why a peer has none.
+
+``--whole`` starts processes of their own, the first with nothing kept. ``--sweep`` takes sizes from
+1e3 to 1e9 and draws a picture of each workload (choose them with ``--only``: not every machine has
+the memory). ``--placement``: what `auto` takes beside forced cpu and forced gpu, and estimates
+beside measured times.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
+import platform
 import statistics
-import subprocess
 import sys
-import tempfile
-import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import placement
+from tests.benchmarks import ceiling, peers, placement, sweep, whole
 from tests.benchmarks.workload import Workload
 from tests.benchmarks.workloads import WORKLOADS
-
-ROOT = Path(__file__).parents[2]
-OCTAVE_SHIMS = {
-    "wait_for": "function wait_for(x), end\n",
-    "keep": "function keep(x), end\n",
-    "gather": "function y = gather(x), y = x; end\n",
-}
-LOOP = """{setup}
-times = zeros(1, {repeat});
-for bench_pass = 1:{repeat}
-    bench_start = tic;
-    {code}
-    times(bench_pass) = toc(bench_start);
-end
-"""
 
 
 def main() -> int:
@@ -61,12 +50,27 @@ def main() -> int:
 
 def _measured(chosen: tuple[Workload, ...], options: argparse.Namespace) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
+    names = [name for name in options.peers or peers.NAMES if peers.installed(name)]
+    names = [] if options.no_peers else names
     for work in chosen:
-        for n in options.sizes or work.sizes:
-            row = measure(work, n, options)
+        sizes = sweep.SIZES if options.sweep else work.sizes
+        for n in options.sizes or sizes:
+            try:
+                row = measure(work, n, options)
+            except SystemExit as problem:  # a size too large for this machine, in a sweep
+                if not options.sweep:
+                    raise
+                sys.stderr.write(f"{work.name} {n}: {problem}\n")
+                break
             rows.append(row)
-            sys.stdout.write(_line(row) if len(rows) > 1 else _head(row) + _line(row))
+            sys.stdout.write("" if len(rows) > 1 else _head(row, names))
+            sys.stdout.write(_line(row, names))
             sys.stdout.flush()
+        if options.sweep:
+            mine = [row for row in rows if row["name"] == work.name]
+            Path(options.sweep).mkdir(parents=True, exist_ok=True)
+            path = Path(options.sweep, f"{work.name}.svg")
+            path.write_text(sweep.picture(work.name, mine), encoding="utf-8")
     return rows
 
 
@@ -78,27 +82,33 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--json")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--peers", nargs="*", choices=peers.NAMES)
+    parser.add_argument("--whole", action="store_true", help="whole processes as well")
+    parser.add_argument("--sweep", metavar="FOLDER", help="1e3 to 1e9 elements, with a picture")
     parser.add_argument("--placement", action="store_true")
     return parser.parse_args()
 
 
 def measure(work: Workload, n: int, options: argparse.Namespace) -> dict[str, Any]:
     """One row: ours and the peers."""
-    row: dict[str, Any] = {"name": work.name, "n": n, "ms": {}, "results": {}}
+    row: dict[str, Any] = {"name": work.name, "n": n, "ms": {}, "cold": {}, "results": {}}
+    row["missing"] = {}
     _ours(work, n, options, row)
     if not options.no_peers:
-        _library("numpy", work.numpy, n, options.repeat, row)
-        _library("torch", work.torch, n, options.repeat, row)
-        if n <= work.octave:
-            _octave(work, n, row)
+        wanted = getattr(options, "peers", None)
+        peers.run(work, n, options.repeat, row, tuple(wanted) if wanted else peers.NAMES)
     expected = next((v for k, v in row["results"].items() if k != "fuselab"), None)
     ours = row["results"]["fuselab"]
     row["parity"] = expected is None or abs(ours - expected) <= work.tolerance * abs(expected)
     seconds = row["ms"]["fuselab"] / 1e3
     if work.bytes_moved:
         row["gb_per_s"] = work.bytes_moved(n) / seconds / 1e9
+        if "ceiling" in row:
+            row["share"] = row["gb_per_s"] * 1e9 / row["ceiling"]
     if work.flops:
         row["gflop_per_s"] = work.flops(n) / seconds / 1e9
+    if getattr(options, "whole", False):
+        row["whole"] = whole.measure(work, n, options.device, 2)
     return row
 
 
@@ -118,14 +128,18 @@ def _ours(work: Workload, n: int, options: argparse.Namespace, row: dict[str, An
     for name in ("keep", "wait_for"):
         session.interpreter.define_command_function(name, keep)
     setup = f"n = {n}; {work.setup}"
-    code = LOOP.format(setup=setup, code=work.code, repeat=options.repeat + 1)
+    code = peers.LOOP.format(setup=setup, code=work.code, repeat=options.repeat + 1)
     session.run_source(SourceText("bench.m", code))
     variables = session.interpreter.workspace
     times = [float(t) for t in variables["times"].ravel()]
     row["results"]["fuselab"] = float(np.asarray(variables["result"]).flat[0])
     report = session.last_report
+    if work.bytes_moved and not hasattr(options, "ceiling"):
+        options.ceiling = ceiling.of(session)
+    if work.bytes_moved:
+        row["ceiling"] = options.ceiling
     session.close()
-    row["cold_ms"] = times[0] * 1e3
+    row["cold_ms"] = row["cold"]["fuselab"] = times[0] * 1e3
     row["ms"]["fuselab"] = statistics.median(times[1:]) * 1e3
     row["device"] = report["device"]["name"]
     row["placed"] = sorted({g["provider"] for g in report["groups"]})
@@ -137,62 +151,29 @@ def _complain(event: Any) -> None:
         raise SystemExit(f"the workload failed: {event.message}\n{event.caret}")
 
 
-def _library(name: str, peer: Any, n: int, repeat: int, row: dict[str, Any]) -> None:
-    if peer is None or importlib.util.find_spec(name) is None:
-        return
-    library = importlib.import_module(name)
-    if name == "torch":
-        library.set_default_device("cuda" if library.cuda.is_available() else "cpu")
-        library.backends.cuda.matmul.allow_tf32 = False
-    setup, work = peer
-    data = setup(library, n)
-    data = n if data is None else data
-    times = []
-    for _ in range(repeat + 1):
-        started = time.perf_counter()
-        row["results"][name] = work(library, data)
-        times.append(time.perf_counter() - started)
-    row["ms"][name] = statistics.median(times[1:]) * 1e3
+def _head(row: dict[str, Any], names: Sequence[str]) -> str:
+    found = ", ".join(f"{name} {number}" for name, number in peers.versions().items())
+    cells = ["work", "n", "where", "cold ms", "warm ms", *names, "GB/s (of a copy's)", "GFLOP/s",
+             "process s, first / again", "parity"]  # fmt: skip
+    head = f"{row['device']} · {platform.platform()} · Python {platform.python_version()} · {found}"
+    return f"{head}\n\n| {' | '.join(cells)} |\n|{'---|' * len(cells)}\n"
 
 
-def _octave(work: Workload, n: int, row: dict[str, Any]) -> None:
-    from shutil import which
-
-    if which("octave-cli") is None:
-        return
-    code = LOOP.format(setup=f"n = {n}; {work.setup}", code=work.code, repeat=3)
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in OCTAVE_SHIMS.items():
-            Path(folder, f"{name}.m").write_text(text, encoding="utf-8")
-        script = Path(folder, "bench_main.m")
-        script.write_text(f"1;\n{code}\nprintf('%.17g %.17g\\n', median(times(2:end)), result);\n",
-                          encoding="utf-8")  # fmt: skip
-        command = ["octave-cli", "-f", "--no-history", "--path", folder, str(script)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    parts = done.stdout.split()
-    if len(parts) == 2:
-        row["ms"]["octave"], row["results"]["octave"] = float(parts[0]) * 1e3, float(parts[1])
-
-
-def _head(row: dict[str, Any]) -> str:
-    return (
-        f"device: {row['device']}\n\n"
-        "| work | n | where | cold ms | warm ms | numpy | torch | octave | GB/s | GFLOP/s | parity |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|\n"
-    )
-
-
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], names: Sequence[str]) -> str:
     ours = row["ms"]["fuselab"]
 
     def ratio(name: str) -> str:
         other = row["ms"].get(name)
         return "–" if other is None else f"{other:.2f} ({other / ours:.1f}×)"
 
-    rates = [f"{row[k]:.0f}" if k in row else "–" for k in ("gb_per_s", "gflop_per_s")]
+    rate = f"{row['gb_per_s']:.0f}" if "gb_per_s" in row else "–"
+    rate += f" ({100 * row['share']:.0f} %)" if "share" in row else ""
+    flops = f"{row['gflop_per_s']:.0f}" if "gflop_per_s" in row else "–"
+    process = row.get("whole")
+    took = f"{process['first_s']:.2f} / {process['again_s']:.2f}" if process else "–"
     cells = [row["name"], f"{row['n']:.0e}" if row["n"] > 99999 else str(row["n"]),
-             "+".join(row["placed"]), f"{row['cold_ms']:.2f}", f"{ours:.3f}", ratio("numpy"),
-             ratio("torch"), ratio("octave"), *rates, "ok" if row["parity"] else "WRONG"]
+             "+".join(row["placed"]), f"{row['cold_ms']:.2f}", f"{ours:.3f}", *map(ratio, names),
+             rate, flops, took, "ok" if row["parity"] else "WRONG"]  # fmt: skip
     return "| " + " | ".join(cells) + " |\n"
 
 

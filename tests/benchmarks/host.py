@@ -25,7 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks.__main__ import ROOT, measure
+from tests.benchmarks.__main__ import measure
+from tests.benchmarks.whole import ROOT
 from tests.benchmarks.workloads import WORKLOADS
 
 TARGETS: tuple[tuple[str, int, dict[str, float]], ...] = (

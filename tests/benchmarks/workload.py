@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Peer = Callable[[Any, int], Any]
-"""``peer(library, n)`` computes the result with NumPy, torch or CuPy."""
+"""``peer(library, data)`` computes the result with NumPy, torch, CuPy or JAX.
+
+It gives a number, or a tuple that ends in one: what else is in it is stored, as ours is, whatever a
+compiler finds out about the number.
+"""
+
+
+def stored(array: Any, place: Any, then: Callable[[Any], Any] = lambda number: number) -> Any:
+    """An array that is kept, and what becomes of one of its elements."""
+    return array, then(array[place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +29,7 @@ class Workload:
         setup: MATLAB code that makes the inputs; not timed.
         code: MATLAB code that is timed; sets ``result``.
         numpy: the same for NumPy, ``None`` to leave it out: (setup, work).
-        torch: the same for torch.
+        torch: the same for torch; CuPy and JAX run what NumPy runs.
         tolerance: relative difference of results that still counts as equal; random workloads
             compare with their expectation.
         bytes_moved: fewest bytes the work must move through memory, by size.
