@@ -81,3 +81,13 @@ def test_a_name_that_may_be_a_function_stays_one() -> None:
     assert machine.value("feval(str2func('@(x) cos(x) + exp(cos(x))'), 0)") == 1.0 + 2.718281828459045
     machine.run("f = @(x) numel(x) + numel([x x]); r = f(1:3);")
     assert machine.value("r") == 9.0
+
+
+def test_appended_columns_leave_other_holders_alone() -> None:
+    machine = Machine()
+    machine.run("x = zeros(50, 2); for k = 3:40, x(:, k) = k; end, y = x; y(:, end+1) = 7;")
+    machine.run("x(:, end+1) = 8; z = y; z(1, end+5) = 1; c = cell(2, 2);")
+    machine.run("for k = 1:30, c(:, k) = {k}; end, d = c; d(:, end+1) = {5}; c{2, 31} = 6;")
+    assert machine.value("isequal(x(3, :), [0 0 3:40 8]) && isequal(y(3, :), [0 0 3:40 7])")
+    assert machine.value("isequal(z(1, 40:46), [40 7 0 0 0 0 1])")
+    assert machine.value("isequal(c(:, 30:31), {30 []; 30 6}) && isequal(d{1, 31}, 5)")

@@ -265,6 +265,9 @@ def _unique_rows(a: Value, data: Array, words: set[str]) -> Value:
 
 
 def _unique_texts(a: Cell | StringArray, words: set[str]) -> Value:
+    if isinstance(a, Cell) and not is_cellstr(a):
+        text = "Cell array input must be a cell array of character vectors."
+        raise MatlabError("MATLAB:UNIQUE:InputClass", text)
     texts = texts_of(a)
     places: dict[str, int] = {}
     for i, text in enumerate(texts):

@@ -139,7 +139,7 @@ def _kind(name: Value, test: str) -> Value:
     if not (is_char(name) or is_string(name)):
         text = "Input must be a character vector, string array or cell array of character vectors."
         raise MatlabError("MATLAB:string:MustBeTextOrCellOfText", text)
-    return bool(getattr(_path(name), test)())
+    return bool(text_of(name) and getattr(_path(name), test)())
 
 
 @builtin(
@@ -152,8 +152,8 @@ def isfile(name: Value) -> Value:
 
 
 @builtin(
-    "isfolder", category=_FAMILY, signatures=("tf = isfolder(name)",), cases=("isfolder(pwd)",),
-    see=("isfile", "mkdir"),
+    "isfolder", category=_FAMILY, signatures=("tf = isfolder(name)",),
+    cases=("isfolder(pwd)", "~isfolder('')"), see=("isfile", "mkdir"),
 )  # fmt: skip
 def isfolder(name: Value) -> Value:
     """True when a folder of that name exists."""
@@ -291,7 +291,8 @@ def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     if nargout == 0:
         ctx.write("".join(f"{entry}\n" for _, entry in found))
         return None
-    return StructArray.of([_entry(*f) for f in found], (len(found), 1), _ENTRY)
+    entries = [e for e in (_entry(*f) for f in found) if e is not None]
+    return StructArray.of(entries, (len(entries), 1), _ENTRY)
 
 
 def _listing(text: str) -> list[tuple[Path, str]]:
@@ -307,9 +308,13 @@ def _listing(text: str) -> list[tuple[Path, str]]:
     return [(place.parent, place.name)] if place.exists() else []
 
 
-def _entry(folder: Path, name: str) -> Struct:
+def _entry(folder: Path, name: str) -> Struct | None:
+    """What is known of a file; None if it has gone since it was listed."""
     path = folder / name
-    facts = path.stat() if path.exists() else path.lstat()
+    try:
+        facts = path.stat() if path.exists() else path.lstat()
+    except FileNotFoundError:
+        return None
     stamp = time.localtime(facts.st_mtime)
     date = time.strftime("%d-%b-%Y %H:%M:%S", stamp)
     days = 719529.0 + (facts.st_mtime + stamp.tm_gmtoff) / 86400

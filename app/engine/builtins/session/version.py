@@ -22,17 +22,20 @@ LEVEL = "24.1.0"
 RELEASE = "R2024a"
 """Its release name."""
 
+DATE = "February 27, 2024"
+"""The day of that release."""
+
 
 def _numbers(text: str) -> list[int]:
     return [int("".join(c for c in part if c.isdigit()) or 0) for part in text.split(".")]
 
 
-@builtin("version", category=_FAMILY, signatures=("v = version", "v = version(option)"),
+@builtin("version", category=_FAMILY, signatures=("[v, date] = version", "v = version(option)"),
          device=_HOST,
          cases=("contains(version, 'R20')",),
          see=("ver", "verLessThan"))  # fmt: skip
 def version(option: Value = "") -> Value:
-    """The language level as text, such as ``24.1.0 (R2024a)``."""
+    """The language level as text, such as ``24.1.0 (R2024a)``, and its date."""
     word = text_of(option).lower()
     if word == "-release":
         return RELEASE[1:]
@@ -40,7 +43,7 @@ def version(option: Value = "") -> Value:
         raise MatlabError("MATLAB:version:InvalidOption", f"Unknown option '{word}'.")
     if word in {"-date", "-description", "-java", "-blas", "-lapack"}:
         return ""
-    return f"{LEVEL} ({RELEASE})"
+    return f"{LEVEL} ({RELEASE})", DATE
 
 
 @builtin("ver", category=_FAMILY, signatures=("ver", "s = ver", "s = ver(product)"), device=_HOST,

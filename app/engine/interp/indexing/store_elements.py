@@ -37,6 +37,26 @@ def grown(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     return made
 
 
+def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
+    """A solely held array enlarged to ``shape``: where only its last dimension grows a little, into
+    the room behind it, and with room for what will be appended next."""
+    have, want = data.shape[-1], shape[-1]
+    if data.shape[:-1] != shape[:-1] or want > have + have // 2 or not data.flags.f_contiguous:
+        return grown(data, shape, fill)
+    room = data.base
+    if room is None or room.shape[:-1] != shape[:-1] or room.shape[-1] < want or not (
+        room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
+    ):
+        room = np.empty((*shape[:-1], want + want // 2), dtype=data.dtype, order="F")
+        room[..., :have] = data
+    room[..., have:want].fill(fill)
+    return room[..., :want]
+
+
+def _start(data: Array) -> int:
+    return int(data.__array_interface__["data"][0])
+
+
 def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Array:
     if is_colon(sub):
         return _put_all(data, rhs)
@@ -121,7 +141,8 @@ def _put_subscripts(
     if needed != shape:
         if len(data.shape) > count:
             raise _folded_growth(needed, shape)
-        data = grown(data.reshape(shape, order="F"), needed, fill)
+        data = (_longer if own and data.shape == shape else grown)(
+            data.reshape(shape, order="F"), needed, fill)
     elif not own or not (data.shape == needed or data.flags.f_contiguous):
         data = data.copy(order="F")
     if all(counts):
