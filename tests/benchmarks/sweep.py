@@ -34,7 +34,7 @@ def picture(name: str, rows: list[dict[str, Any]]) -> str:
         parts.append(_text(LEFT + PLOT_W + 16, y, peer, colour))
     body = "\n".join(parts)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">\n'
-            f'<rect width="100%" height="100%" fill="#ffffff"/>\n{body}\n</svg>\n')  # fmt: skip
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n{body}\n</svg>\n')  # fmt: skip
 
 
 def _span(values: list[float]) -> tuple[float, float]:
