@@ -22,6 +22,26 @@ def test_both_sides_run_cold_and_warm(window: MainWindow, qtbot: QtBot) -> None:
     window.panel("summary").grab()
 
 
+def test_three_sizes_run_on_both_sides(window: MainWindow, qtbot: QtBot) -> None:
+    engine, editor = window.bridge._engine, window.editors.current()
+    assert isinstance(engine, FakeEngine)
+    assert editor is not None
+    editor.go_to(13)
+    with qtbot.waitSignal(window.whatif.finished) as done:
+        window.commands.run("run.whatif")
+    texts = [r.text for r in engine.requests if isinstance(r, RunText)]
+    runs = len(texts) // 6
+    assert [text.splitlines()[1] for text in texts[::runs]] == [
+        "n = 40000;", "n = 400000;", "n = 4000000;"] * 2  # fmt: skip
+    assert engine.requests[-1] == ChooseDevice("auto")
+    (found,) = done.args
+    assert found.name == "n"
+    window.use_layout("gpu")
+    window.docks.show_panel("summary")
+    panel = window.panel("summary")
+    qtbot.waitUntil(panel.tried.isVisible)  # type: ignore[attr-defined]
+
+
 def test_the_faster_side_is_named() -> None:
     found = sides([100.0, 95.0, 90.0, 60.0, 9.0, 12.0])
     assert found == [Side("CPU", 100.0, 90.0), Side("GPU", 60.0, 9.0)]

@@ -144,11 +144,15 @@ def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay
     replay()
     panel = shown(qtbot, ResidencyPanel(context))
     assert isinstance(panel, ResidencyPanel)
-    panel.table.select("x")
-    panel._act("evict")
     engine = context.bridge._engine
     assert isinstance(engine, recorded.FakeEngine)
-    assert engine.requests[-1] == protocol.VariableAction("evict", "x")
+    panel._act("evict")
+    assert not engine.requests  # nothing is selected
+    panel.table.select("x")
+    for action, sent in (("evict", "evict"), ("gather", "gather"), ("pin", "pin"), ("pin", "unpin")):
+        panel._act(action)
+        assert engine.requests[-1] == protocol.VariableAction(sent, "x")
+    assert "15.3 MB on the GPU  ·  peak 30.6 MB" in panel.summary.text()
 
 
 def test_numbers_are_right_aligned_and_sort_by_value(

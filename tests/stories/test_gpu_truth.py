@@ -1,0 +1,64 @@
+"""What a person does with the GPU panels after a live run: hold, fetch, follow, clear, export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app import paths
+from app.ui.editor.marks import Indicator
+from app.ui.panels.kernels import stored_kernels
+from app.ui.panels.panel import IconButton
+from tests.stories.conftest import Open
+from tests.stories.test_gpu_panels import live, shown
+from tests.ui.test_follow import marked
+
+
+def press(panel: object, begin: str) -> None:
+    """Press the small button whose tip begins so."""
+    buttons = panel.findChildren(IconButton)  # type: ignore[attr-defined]
+    next(b for b in buttons if b.toolTip().startswith(begin)).click()
+
+
+def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot) -> None:
+    window = live(open_window, qtbot)
+    panel = shown(window, qtbot, "residency")
+    rows = window.account.residency
+    panel.table.select("y")
+    assert rows["y"]["where"] == "device"
+    press(panel, "Pin")
+    qtbot.waitUntil(lambda: window.account.residency["y"]["pins"] == 1, timeout=10_000)
+    press(panel, "Pin")
+    qtbot.waitUntil(lambda: window.account.residency["y"]["pins"] == 0, timeout=10_000)
+    press(panel, "Gather")
+    qtbot.waitUntil(lambda: window.account.residency["y"]["where"] == "both", timeout=10_000)
+    timeline = shown(window, qtbot, "timeline")
+    window.follower.follow("y")
+    assert marked(window, Indicator.WRITTEN) == [2]
+    assert marked(window, Indicator.READ) == [3, 7]
+    assert panel.chart._followed == "y"
+    lit = timeline.view._lit
+    assert 0 < len(lit["Device"].spans) <= len(timeline.view.tracks["Device"].spans)
+    assert {span.line for span in lit["Script"].spans} <= {2, 3, 7}
+
+
+def test_kernels_on_disk_are_counted_and_cleared(
+    open_window: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    kept = paths.cache_dir() / "kernels" / "an adapter" / "kept"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(bytes(2048))  # as an earlier session left it
+    window = live(open_window, qtbot)
+    panel = shown(window, qtbot, "kernels")
+    count = len(stored_kernels())
+    assert panel.stored.text().startswith(f"{count} on disk, ")
+    press(panel, "Delete")
+    assert not kept.exists()
+    assert stored_kernels() == []
+    assert panel.stored.text().startswith("0 on disk")
+    assert panel.roofline.isVisible()
+    fusion = shown(window, qtbot, "fusion")
+    fusion.kernel.copy_button.click()
+    fusion.export(fusion.table.selected(), tmp_path / "group.svg")
+    assert "<svg" in (tmp_path / "group.svg").read_text()
