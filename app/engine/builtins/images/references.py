@@ -1,0 +1,91 @@
+"""``imref2d``: where the pixels of an image lie in the world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.values import Array, NativeObject, Value, as_array, canonical, numel
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+
+@native_type
+class Reference(NativeObject):
+    """Size of an image in pixels and its limits in the world.
+
+    Attributes:
+        size: rows and columns.
+        x: world limits from left to right, half a pixel beyond the outer centres.
+        y: the same from top to bottom.
+    """
+
+    class_name = "imref2d"
+
+    def __init__(self, size: tuple[int, int], x: tuple[float, float],
+                 y: tuple[float, float]) -> None:  # fmt: skip
+        self.size, self.x, self.y = size, x, y
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["XWorldLimits", "YWorldLimits", "ImageSize", "PixelExtentInWorldX",
+                "PixelExtentInWorldY", "ImageExtentInWorldX", "ImageExtentInWorldY",
+                "XIntrinsicLimits", "YIntrinsicLimits"]  # fmt: skip
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """The properties."""
+        if name == "ImageSize":
+            return canonical(np.array([self.size], dtype=np.float64))
+        if name not in self.members():
+            raise no_member(self.class_name, name)
+        along_x = "X" in name.removesuffix("InWorldX") or name.endswith("X")
+        limits, n = (self.x, self.size[1]) if along_x else (self.y, self.size[0])
+        if name.endswith("WorldLimits"):
+            return canonical(np.array([limits]))
+        if name.endswith("IntrinsicLimits"):
+            return canonical(np.array([[0.5, n + 0.5]]))
+        extent = limits[1] - limits[0]
+        return float(extent / n if name.startswith("Pixel") else extent)
+
+    def centres(self) -> tuple[Array, Array]:
+        """World places of the pixels' centres."""
+        ends = ((self.x, self.size[1]), (self.y, self.size[0]))
+        sides = [e[0] + (np.arange(n) + 0.5) * (e[1] - e[0]) / n for e, n in ends]
+        x, y = np.meshgrid(*sides)
+        return x, y
+
+    def equals(self, other: Value) -> bool:
+        """Equal sizes and limits."""
+        return isinstance(other, Reference) and (self.size, self.x, self.y) == (
+            other.size, other.x, other.y)  # fmt: skip
+
+    def show(self, name: str, style: Any) -> str:
+        """Limits and size."""
+        rows = (("XWorldLimits", self.x), ("YWorldLimits", self.y), ("ImageSize", self.size))
+        lines = [f"{n:>24}: [{a:g} {b:g}]" for n, (a, b) in rows]
+        return "  imref2d with properties:\n\n" + "\n".join(lines) + "\n"
+
+
+@builtin("imref2d", category="images",
+         signatures=("R = imref2d([m n])", "R = imref2d([m n], sizex, sizey)",
+                     "R = imref2d([m n], xlimits, ylimits)"),
+         cases=("isequal(imref2d([2 3]).XWorldLimits, [0.5 3.5])",
+                "imref2d([2 3], 2, 2).ImageExtentInWorldX == 6"), see=("imwarp",))
+@takes(NUMBERS & WHOLE & POSITIVE & counted(2), NUMBERS, NUMBERS)
+def imref2d(size: Value, x: Value = 1.0, y: Value = 1.0) -> Value:
+    """Where the pixels of an image lie: from their size, or from world limits."""
+    rows, columns = (int(n) for n in as_array(size).ravel())
+    sides = [as_array(v).ravel().astype(float) for v in (x, y)]
+    if any(s.size not in (1, 2) or (s.size == 2 and s[0] >= s[1]) for s in sides):
+        message = "World limits must be two increasing numbers, sizes of pixels one."
+        raise MatlabError("images:imref2d:invalidLimits", message)
+    if numel(x) == 1:
+        return Reference((rows, columns), *(
+            (float(s[0]) / 2, float(s[0]) / 2 + n * float(s[0]))
+            for s, n in zip(sides, (columns, rows), strict=True)))  # fmt: skip
+    return Reference((rows, columns), *((float(s[0]), float(s[-1])) for s in sides))

@@ -1,0 +1,162 @@
+"""What surfaces look like: local range, deviation, entropy; co-occurrence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    option_pairs,
+    real_number,
+    takes,
+)
+from app.engine.builtins.images.classes import as_class
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "images"
+
+
+def _hundreds(a: Array) -> Array:
+    """An image as 8-bit numbers."""
+    return as_class(a, np.uint8) if a.dtype != bool else a.astype(np.uint8) * 255
+
+
+@builtin("entropy", category=_FAMILY, signatures=("e = entropy(I)",),
+         cases=("entropy([0 1]) == 1",), see=("imhist", "entropyfilt"))
+@takes(NUMBERS & NONEMPTY)
+def entropy(a: Value) -> Value:
+    """Entropy of the gray values of an image in bits."""
+    counts = np.bincount(_hundreds(as_array(a)).ravel(), minlength=256)
+    p = counts[counts > 0] / counts.sum()
+    return float(-(p * np.log2(p)).sum())
+
+
+def _window(mask: Value | None, default: int) -> Array:
+    return as_array(mask) != 0 if mask is not None else np.ones((default, default), dtype=bool)
+
+
+def declare_local(name: str, default: int, summary: str, case: str,
+                  of: Callable[[Array, Array], Array]) -> None:  # fmt: skip
+    """Declare a measure of the surroundings of every pixel."""
+
+    def local(a: Value, mask: Value | None = None) -> Value:
+        return canonical(of(as_array(a), _window(mask, default)))
+
+    builtin(name, category=_FAMILY, cases=(case,), text=summary, see=("imfilter", "nlfilter"),
+            signatures=(f"J = {name}(I)", f"J = {name}(I, mask)"),
+            )(takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS & NONEMPTY & MATRIX)(local))  # fmt: skip
+
+
+def _range(a: Array, near: Array) -> Array:
+    from scipy import ndimage
+
+    sides = (f(a, footprint=near, mode="reflect") for f in (
+        ndimage.maximum_filter, ndimage.minimum_filter))  # fmt: skip
+    high, low = sides
+    return np.asarray(high ^ low if a.dtype == bool else high - low)
+
+
+def _deviation(a: Array, near: Array) -> Array:
+    from scipy import ndimage
+
+    x, n = a.astype(np.float64), near.sum()
+    weights = near / n
+    mean, square = (ndimage.correlate(v, weights, mode="reflect") for v in (x, x * x))
+    return np.asarray(np.sqrt(np.maximum(square - mean**2, 0) * n / (n - 1)))
+
+
+def _disorder(a: Array, near: Array) -> Array:
+    from scipy import ndimage
+
+    levels, found = _hundreds(a), np.zeros(a.shape)
+    for level in np.unique(levels):
+        among = ndimage.correlate((levels == level).astype(np.int64), near, mode="reflect")
+        share = among / near.sum()
+        found -= np.where(share > 0, share * np.log2(np.maximum(share, 1e-300)), 0)
+    return found
+
+
+declare_local("rangefilt", 3, "Largest less smallest value around every pixel.",
+              "isequal(rangefilt([1 1 5]), [0 4 4])", _range)  # fmt: skip
+declare_local("stdfilt", 3, "Standard deviation around every pixel.",
+              "norm(stdfilt(ones(4))) < 1e-12", _deviation)  # fmt: skip
+declare_local("entropyfilt", 9, "Entropy of the gray values around every pixel, in bits.",
+              "isequal(entropyfilt(zeros(4)), zeros(4))", _disorder)  # fmt: skip
+
+
+@builtin("graycomatrix", category=_FAMILY,
+         signatures=("glcm = graycomatrix(I)", "[glcm, SI] = graycomatrix(I, name, value)"),
+         cases=("isequal(graycomatrix([1 1; 2 2], 'NumLevels', 2, 'GrayLimits', [1 2]), eye(2))",),
+         see=("graycoprops",))
+@takes(NUMBERS & NONEMPTY & MATRIX)
+def graycomatrix(a: Value, *args: Value) -> Value:
+    """How often pairs of gray levels stand side by side.
+
+    Options: NumLevels (8), GrayLimits, Offset ([0 1]: the right neighbour), Symmetric (false).
+    """
+    image, options = as_array(a), option_pairs("graycomatrix", args)
+    count = int(real_number(options.get("numlevels", 2.0 if image.dtype == bool else 8.0)))
+    whole_range = (0.0, 1.0) if image.dtype.kind in "fb" else (
+        float(np.iinfo(image.dtype).min), float(np.iinfo(image.dtype).max))  # fmt: skip
+    low, high = whole_range
+    if "graylimits" in options:
+        given = as_array(options["graylimits"]).ravel().astype(float)
+        low, high = given if given.size else (float(image.min()), float(image.max()))
+    scaled = np.floor((image.astype(float) - low) * count / (high - low or 1))
+    levels = np.clip(scaled, 0, count - 1).astype(int)
+    offsets = as_array(options.get("offset", np.array([[0.0, 1.0]]))).astype(int)
+    both = bool(as_array(options.get("symmetric", False)).flat[0])
+    tables = np.stack([_together(levels, o, count, both) for o in offsets], axis=2)
+    return canonical(tables), canonical(levels + 1.0)
+
+
+def _together(levels: Array, offset: Array, count: int, both: bool) -> Array:
+    rows, columns = levels.shape
+    down, right = map(int, offset)
+    first = levels[max(0, -down) : rows - max(0, down), max(0, -right) : columns - max(0, right)]
+    second = levels[max(0, down) : rows + min(0, down), max(0, right) : columns + min(0, right)]
+    pairs = np.bincount((first * count + second).ravel(), minlength=count * count)
+    table = pairs.reshape(count, count).astype(float)
+    return table + table.T if both else table
+
+
+@builtin("graycoprops", category=_FAMILY,
+         signatures=("stats = graycoprops(glcm)", "stats = graycoprops(glcm, properties)"),
+         cases=("graycoprops(eye(2)).Energy == 0.5", "graycoprops(eye(2)).Contrast == 0"),
+         see=("graycomatrix",))
+@takes(NUMBERS & NONEMPTY)
+def graycoprops(table: Value, wanted: Value = "all") -> Value:
+    """Contrast, correlation, energy and homogeneity of co-occurrence matrices."""
+    a = as_array(table).astype(float)
+    a = a[:, :, None] if a.ndim == 2 else a
+    p = a / a.sum(axis=(0, 1), keepdims=True)
+    i, j = (g[:, :, None] for g in np.mgrid[1 : a.shape[0] + 1, 1 : a.shape[1] + 1])
+    means = [(g * p).sum(axis=(0, 1)) for g in (i, j)]
+    spreads = [np.sqrt(((g - m) ** 2 * p).sum(axis=(0, 1))) for g, m in zip((i, j), means,
+               strict=True)]  # fmt: skip
+    with np.errstate(invalid="ignore", divide="ignore"):
+        joint = ((i - means[0]) * (j - means[1]) * p).sum(axis=(0, 1))
+        together = joint / (spreads[0] * spreads[1])
+    known = {"Contrast": (np.abs(i - j) ** 2 * p).sum(axis=(0, 1)), "Correlation": together,
+             "Energy": (p**2).sum(axis=(0, 1)),
+             "Homogeneity": (p / (1 + np.abs(i - j))).sum(axis=(0, 1))}  # fmt: skip
+    names = [w for t in texts_of(wanted) for w in t.split()]
+    chosen = list(known) if "all" in [n.lower() for n in names] else [
+        next((k for k in known if k.lower().startswith(n.lower())), n) for n in names]  # fmt: skip
+    if set(chosen) - set(known):
+        message = "Properties are Contrast, Correlation, Energy and Homogeneity."
+        raise MatlabError("images:graycoprops:invalidProperty", message)
+    return Struct({k: canonical(known[k].reshape(1, -1)) for k in known if k in chosen})
