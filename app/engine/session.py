@@ -115,6 +115,21 @@ class Session:
         if figures is not None and figures.inputs.pending:
             self.interpreter.guarded(figures.inputs.serve)
 
+    def next_timer(self) -> float | None:
+        """Seconds until a timer of the script's is due; None when none runs."""
+        timers = self.interpreter.context.state.get("timers")
+        return None if timers is None else timers.soonest()
+
+    def serve_timers(self) -> None:
+        """Call the functions of timers that are due."""
+        try:
+            with self.busy("callback"):
+                self.interpreter.guarded(self.interpreter.context.state["timers"].serve)
+        except Interrupted:
+            self.emit(protocol.Notice("interrupted"))
+        self._flush_figures()
+        self.emit(self.variables())
+
     def take_figure_input(self, request: protocol.FigureInput) -> None:
         """Take in what a person did to a figure; its callbacks run now unless a script does."""
         figures = self.interpreter.context.state["figures"]

@@ -121,7 +121,16 @@ class EngineWorker(threading.Thread):
     def _next(self) -> Request | None:
         if self._closing:
             return None
-        return self._postponed.pop(0) if self._postponed else self._requests.get()
+        if self._postponed:
+            return self._postponed.pop(0)
+        while True:
+            session = self._session
+            due = None if session is None else session.next_timer()
+            try:
+                return self._requests.get(timeout=due)
+            except queue.Empty:
+                if session is not None:
+                    session.serve_timers()
 
     def _answer_while_busy(self) -> None:
         """Between statements of a running script: answer questions, keep the rest for later."""

@@ -75,6 +75,9 @@ class Inputs:
         """Run the callbacks of everything that has happened."""
         if self.pump is not None:
             self.pump()
+        timers = None if self.context is None else self.context.state.get("timers")
+        if timers is not None:
+            timers.serve()
         while self.pending:
             event = self.pending.popleft()
             figure = self.figures.figure_numbered(event.number)

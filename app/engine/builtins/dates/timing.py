@@ -129,10 +129,15 @@ def pause(ctx: Any, seconds: Value | None = None) -> Value:
             poll()
         if figures is not None:
             figures.inputs.serve()
+        timers = ctx.state.get("timers")
+        due = None
+        if timers is not None:
+            timers.serve()
+            due = timers.soonest()
         left = end - time.monotonic()
         if left <= 0:
             return ()
-        time.sleep(min(left, 0.05))
+        time.sleep(min(left, 0.05, 0.05 if due is None else due))
 
 
 @builtin("timeit", category=_FAMILY, signatures=("t = timeit(f)",), cases=("timeit(@() 1) < 1",),
