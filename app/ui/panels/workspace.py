@@ -103,7 +103,7 @@ class WorkspacePanel(Panel):
 
     def _build(self) -> QWidget:
         self.model = RowModel(COLUMNS, lambda v: v.name)
-        self.table = _VariableTable(self.model, "Variables")
+        self.table = _VariableTable(self.model, "Variables", 84)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter variables")
         self.filter.setAccessibleName("Filter variables")
