@@ -111,6 +111,13 @@ def matlabroot() -> Value:
     return str(paths.resource_root())
 
 
+@builtin("toolboxdir", category=_FAMILY, signatures=("folder = toolboxdir(name)",), device=_HOST,
+         cases=("endsWith(toolboxdir('stats'), 'stats')",), see=("matlabroot",))  # fmt: skip
+def toolboxdir(name: Value) -> Value:
+    """The folder in which MATLAB would have a toolbox; here toolboxes need no folders."""
+    return str(paths.resource_root() / "toolbox" / text_of(name))
+
+
 @builtin("mexext", category=_FAMILY, signatures=("ext = mexext",), device=_HOST,
          cases=("startsWith(mexext, 'mex')",))
 def mexext() -> Value:

@@ -80,13 +80,13 @@ def _on_disk(path: Path, wanted: str) -> float:
     return 0.0
 
 
-@builtin("who", category=_FAMILY, signatures=("who", "list = who", "who pattern ...", "who global"),
-         device=_HOST,
+@builtin("who", category=_FAMILY, device=_HOST,
+         signatures=("who", "list = who", "who pattern ...", "who global", "who -file f.mat"),
          cases=("x = 1; contains(evalc('who'), 'x')",),
          see=("whos", "clear"))  # fmt: skip
 def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
-    """The names of the variables."""
-    names = _matching(ctx, patterns)
+    """The names of the variables, of the workspace or of a MAT-file."""
+    names = list(_matching(ctx, patterns))
     if nargout:
         return Cell.of(names, (len(names), 1)) if names else Cell.empty((0, 1))
     if names:
@@ -94,21 +94,29 @@ def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _matching(ctx: Any, patterns: tuple[Value, ...]) -> list[str]:
+def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
+    """The variables that are meant; those of a file have to be read."""
     words = tuple(text_of(p) for p in patterns)
     if words[:1] == ("global",):
-        return selected(sorted(ctx.interpreter.globals), words[1:])
-    return selected(ctx.workspace().names(), words) if words else ctx.workspace().names()
+        held = ctx.interpreter.globals
+        return {n: held[n] for n in selected(sorted(held), words[1:])}
+    if words[:1] == ("-file",):
+        source = dict(ctx.call("load", ("-mat", *patterns[1:2]), 1)[0].fields)
+        return {n: source[n] for n in selected(sorted(source), words[2:])}
+    workspace = ctx.workspace()
+    names = selected(workspace.names(), words) if words else workspace.names()
+    return {n: workspace.get(n) for n in names}
 
 
-@builtin("whos", category=_FAMILY, signatures=("whos", "s = whos", "whos pattern ..."),
+@builtin("whos", category=_FAMILY,
+         signatures=("whos", "s = whos", "whos pattern ...", "whos -file f.mat"),
          device=_HOST,
-         cases=("x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",),
+         cases=("x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",
+                "x = 'ab'; save('x.mat', 'x'); s = whos('-file', 'x.mat'); s.size(2) == 2"),
          see=("who",))  # fmt: skip
 def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
-    """Size, bytes and class of the variables."""
-    workspace = ctx.workspace()
-    rows = [(n, workspace.get(n)) for n in _matching(ctx, patterns)]
+    """Size, bytes and class of the variables, of the workspace or of a MAT-file."""
+    rows = list(_matching(ctx, patterns).items())
     if nargout:
         made = [Struct({"name": n, "size": _size_row(v), "bytes": float(n_bytes(v)),
                         "class": class_of(v)}) for n, v in rows]  # fmt: skip

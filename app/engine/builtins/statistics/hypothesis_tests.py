@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ import numpy as np
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
+    Cell,
     Struct,
     Value,
     as_array,
@@ -213,14 +216,16 @@ def signrank(x: Value, *args: Value) -> Value:
 @builtin(
     "anova1",
     category=_FAMILY,
-    signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group)"),
-    cases=("anova1([1 11; 2 12; 3 13]) < 0.01", "anova1([1 1; 2 2; 3 3]) > 0.9"),
+    signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group, 'off')"),
+    cases=("[p, t] = anova1([1; 2; 11; 12], [1 1 2 2], 'off'); t{2, 5} == 200 && t{3, 3} == 2",
+           "anova1([1 11; 2 12; 3 13]) < 0.01", "anova1([1 1; 2 2; 3 3]) > 0.9"),
     see=("ttest2", "ranksum"),
 )
 @takes(NUMBERS & REAL)
 @takes(NUMBERS & NONEMPTY)
 def anova1(y: Value, group: Value | None = None, display: Value | None = None) -> Value:
-    """Analysis of variance of one factor: the probability of equal means of all groups."""
+    """Analysis of variance of one factor: the probability of equal means of all groups, and the
+    table of sums of squares, degrees of freedom, mean squares and F."""
     from scipy import stats
 
     a = as_array(y).astype(np.float64)
@@ -236,12 +241,26 @@ def anova1(y: Value, group: Value | None = None, display: Value | None = None) -
     if len(parts) < 2:
         raise MatlabError("stats:anova1:NotEnoughGroups", "There must be two groups at least.")
     found = stats.f_oneway(*parts)
-    return float(found.pvalue), float(found.statistic)
+    return float(found.pvalue), _anova_table(parts, float(found.statistic), float(found.pvalue))
+
+
+def _anova_table(parts: list[Array], f: float, p: float) -> Value:
+    every = np.concatenate(parts)
+    whole = float(((every - every.mean()) ** 2).sum())
+    inside = float(sum(((x - x.mean()) ** 2).sum() for x in parts))
+    groups, rest = len(parts) - 1.0, float(every.size - len(parts))
+    rows: list[list[Value]] = [
+        ["Source", "SS", "df", "MS", "F", "Prob>F"],
+        ["Groups", whole - inside, groups, (whole - inside) / groups, f, p],
+        ["Error", inside, rest, inside / rest if rest else math.nan, EMPTY, EMPTY],
+        ["Total", whole, groups + rest, EMPTY, EMPTY, EMPTY],
+    ]
+    return Cell.of([row[k] for k in range(6) for row in rows], (4, 6))
 
 
 def _codes(group: Value) -> Array:
     """Numbers that stand for the groups."""
-    if hasattr(group, "data") or isinstance(group, str):
+    if not isinstance(group, np.ndarray | float | bool):
         return np.unique(np.array(texts_of(group)), return_inverse=True)[1]
     return as_array(group).ravel(order="F")
 
