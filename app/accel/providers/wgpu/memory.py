@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -31,8 +31,9 @@ SMALL_READ = 64 << 10
 PARALLEL = 4 << 20
 COPIERS = max(2, min(8, (os.cpu_count() or 2) // 2))
 LARGE_WRITE = 4 << 20
-WRITING = 16 << 20
-WRITERS = 3
+WRITING = 8 << 20
+"""Bytes of one buffer through which uploads pass; each is filled by one thread."""
+WRITERS = COPIERS + 4
 
 
 @lru_cache(4096)
@@ -174,12 +175,16 @@ class Copier:
         if source.nbytes < PARALLEL:
             target[:] = source
             return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(COPIERS, "fuselab-pool-copy")
         step = -(-source.nbytes // COPIERS)
         parts = [slice(at, at + step) for at in range(0, source.nbytes, step)]
-        for done in [self._pool.submit(np.copyto, target[p], source[p]) for p in parts]:
+        for done in [self.begin(target[p], source[p]) for p in parts]:
             done.result()
+
+    def begin(self, target: Bytes, source: Bytes) -> Future[None]:
+        """The same by another thread, without waiting for it."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(COPIERS, "fuselab-pool-copy")
+        return self._pool.submit(np.copyto, target, source)
 
     def close(self) -> None:
         """End the threads."""
@@ -247,21 +252,31 @@ class Staging:
         if raw.nbytes < LARGE_WRITE:
             self.device.native.queue.write_buffer(native, start, raw)
             return
+        filling: list[tuple[Any, Future[None], int, int]] = []
         for at in range(0, raw.nbytes, WRITING):
-            piece = raw[at : at + WRITING]
-            stage = self._writer()
-            self.copier.copy(mapped(stage, WRITING)[: piece.nbytes], piece)
-            unmap(stage)
-            commands = Commands(self.device.native)
-            commands.copy(stage, 0, native, start + at, piece.nbytes)
-            commands.send(self.device.native.queue)
-            self.writers.append((stage, Mapping(stage, WRITING, Mapping.WRITE)))
+            if len(filling) == COPIERS:
+                self._written(native, start, filling.pop(0))
+            piece, stage = raw[at : at + WRITING], self._writer(len(filling))
+            target = mapped(stage, WRITING)[: piece.nbytes]
+            filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
+        for entry in filling:
+            self._written(native, start, entry)
 
-    def _writer(self) -> Any:
+    def _written(self, native: Any, start: int, entry: tuple[Any, Future[None], int, int]) -> None:
+        """A buffer has been filled: the device copies it while others are being filled."""
+        stage, filled, at, nbytes = entry
+        filled.result()
+        unmap(stage)
+        commands = Commands(self.device.native)
+        commands.copy(stage, 0, native, start + at, nbytes)
+        commands.send(self.device.native.queue)
+        self.writers.append((stage, Mapping(stage, WRITING, Mapping.WRITE)))
+
+    def _writer(self, filling: int) -> Any:
         """A mapped buffer to write to: a new one, or the one whose copy is oldest."""
         import wgpu
 
-        if len(self.writers) < WRITERS:
+        if len(self.writers) + filling < WRITERS:
             usage = wgpu.BufferUsage.MAP_WRITE | wgpu.BufferUsage.COPY_SRC
             return self.device.native.create_buffer(
                 label="fuselab upload", size=WRITING, usage=usage, mapped_at_creation=True
