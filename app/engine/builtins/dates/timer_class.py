@@ -103,7 +103,7 @@ class Timer(NativeObject):
     @property
     def running(self) -> bool:
         """Whether it is started."""
-        return self.values["Running"] == "on"
+        return bool(self.values["Running"] == "on")
 
     # --- properties ---
 
@@ -200,14 +200,15 @@ class Timer(NativeObject):
         if not fine or once:
             self.stop(ctx)
             return
-        base = planned if mode == "fixedRate" else (
+        base: float = planned if mode == "fixedRate" else (
             time.monotonic() if mode == "fixedSpacing" else started)  # fmt: skip
         self.due = max(base + period, time.monotonic()) if mode != "fixedRate" else (
             base + period * max(1, np.ceil((time.monotonic() - base) / period)))  # fmt: skip
 
     def call(self, ctx: Any, name: str) -> bool:
         """Run one of the callbacks; False when it failed."""
-        callback, extra = self.values[name], ()
+        callback = self.values[name]
+        extra: tuple[Value, ...] = ()
         if isinstance(callback, Cell):
             callback, *rest = callback.items()
             extra = tuple(rest)

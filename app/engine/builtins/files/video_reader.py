@@ -1,0 +1,271 @@
+"""``VideoReader``: AVI files with JPEG or plain pictures, and animated GIF files."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.builtins.maps import undefined
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.values import (
+    Array,
+    NativeObject,
+    Struct,
+    Value,
+    as_array,
+    is_text_scalar,
+    text_of,
+    unwrap,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+_FAMILY = "images"
+
+
+def chunks(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
+    """The chunks of a RIFF file, those inside lists too: name, first byte, size."""
+    at = start
+    while at + 8 <= end:
+        name, size = data[at : at + 4], struct.unpack_from("<I", data, at + 4)[0]
+        if name in (b"LIST", b"RIFF"):
+            yield from chunks(data, at + 12, min(at + 8 + size, end))
+        else:
+            yield name, at + 8, size
+        at += 8 + size + size % 2
+
+
+class AviPictures:
+    """The pictures of an AVI file.
+
+    Attributes:
+        rate: pictures per second.
+        places: first byte and size of each picture.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._data = path.read_bytes()
+        self.rate, self.places, self._plain = 25.0, [], False
+        self._size, self._depth = (0, 0), 24
+        for name, at, size in chunks(self._data, 0, len(self._data)):
+            if name == b"strh" and self._data[at : at + 4] == b"vids":
+                scale, rate = struct.unpack_from("<II", self._data, at + 20)
+                self.rate = rate / scale
+            elif name == b"strf" and size >= 40 and not self._size[0]:
+                width, height = struct.unpack_from("<ii", self._data, at + 4)
+                self._size, self._depth = (width, height), self._data[at + 14]
+                self._plain = self._data[at + 16 : at + 20] in (bytes(4), b"DIB ")
+                if not self._plain and self._data[at + 16 : at + 20] != b"MJPG":
+                    raise unreadable(path,
+                                     "Its pictures are coded in a way that is not known here.")
+            elif name in (b"00dc", b"00db"):
+                self.places.append((at, size))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def picture(self, k: int) -> Array:
+        """One picture: rows, columns, colours."""
+        at, size = self.places[k]
+        part = self._data[at : at + size]
+        if not self._plain:
+            from PIL import Image
+
+            return np.asarray(Image.open(io.BytesIO(part)).convert("RGB"))
+        width, height = self._size
+        depth = self._depth // 8
+        rows = np.frombuffer(part, np.uint8).reshape(abs(height), -1)[:, : width * depth]
+        made = rows.reshape(abs(height), width, depth)[:: -1 if height > 0 else 1]
+        return np.ascontiguousarray(made[:, :, ::-1] if depth == 3 else made)
+
+
+class GifPictures:
+    """The pictures of an animated GIF file, or of any other that Pillow reads.
+
+    Attributes:
+        rate: pictures per second.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from PIL import Image
+
+        self._image = Image.open(path)
+        self._count = int(getattr(self._image, "n_frames", 1))
+        self.rate = 1000.0 / (float(self._image.info.get("duration", 100)) or 100.0)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def picture(self, k: int) -> Array:
+        """One picture."""
+        self._image.seek(k)
+        return np.asarray(self._image.convert("RGB"))
+
+
+def unreadable(path: Path, why: str) -> MatlabError:
+    """The error for a film that cannot be read."""
+    text = (f"Unable to read '{path.name}'. {why} Motion JPEG and uncompressed AVI files and "
+            "animated GIF files can be read; other films can be turned into one with ffmpeg.")
+    return MatlabError("MATLAB:audiovideo:VideoReader:UnsupportedFormat", text)
+
+
+@native_type
+class VideoReader(NativeObject):
+    """A film that is read picture by picture; a handle.
+
+    Attributes:
+        path: the file.
+        film: its pictures.
+        at: 0-based number of the next picture.
+        facts: Tag and UserData.
+    """
+
+    class_name = "VideoReader"
+    superclasses = ("handle",)
+    is_handle = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.film: Any = AviPictures(path) if path.read_bytes()[:4] == b"RIFF" else (
+                GifPictures(path))  # fmt: skip
+        except (OSError, struct.error) as problem:
+            raise unreadable(path, "") from problem
+        if not len(self.film):
+            raise unreadable(path, "It has no pictures.")
+        self.at = 0
+        self.facts: dict[str, Value] = {"Tag": "", "UserData": np.zeros((0, 0))}
+        self.shape_of_pictures = self.film.picture(0).shape
+
+    def properties(self) -> dict[str, Value]:
+        """All properties."""
+        height, width, depth = self.shape_of_pictures
+        count = float(len(self.film))
+        return {
+            "Name": self.path.name, "Path": str(self.path.parent),
+            "Duration": count / self.film.rate, "CurrentTime": self.at / self.film.rate,
+            "NumFrames": count, "NumberOfFrames": count, "Width": float(width),
+            "Height": float(height), "FrameRate": float(self.film.rate),
+            "BitsPerPixel": 8.0 * depth, "VideoFormat": "RGB24" if depth == 3 else "Grayscale",
+            **self.facts,
+        }  # fmt: skip
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``v.Duration``, and functions in dot form."""
+        if name in self.methods():
+            return self.methods()[name](ctx, (self, *(args or ())), nargout)
+        if name not in self.properties():
+            raise no_member(self.class_name, name)
+        return self.properties()[name]
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``v.CurrentTime = seconds``."""
+        if name == "CurrentTime":
+            self.seek(real_number(value))
+        elif name in self.facts:
+            self.facts[name] = value
+        else:
+            text = f"Unable to set the '{name}' property of class 'VideoReader'."
+            raise MatlabError("MATLAB:class:SetProhibited", text)
+        return self
+
+    def seek(self, seconds: float) -> None:
+        """Go to a time."""
+        if not 0 <= seconds <= len(self.film) / self.film.rate:
+            text = "CurrentTime must lie between 0 and the duration."
+            raise MatlabError("MATLAB:VideoReader:invalidCurrentTime", text)
+        self.at = int(np.ceil(seconds * self.film.rate - 1e-9))
+
+    def take(self) -> Array:
+        """The next picture."""
+        if self.at >= len(self.film):
+            text = "No more frames available to read from file."
+            raise MatlabError("MATLAB:audiovideo:VideoReader:EndOfFile", text)
+        self.at += 1
+        return np.asarray(self.film.picture(self.at - 1))
+
+    def members(self) -> list[str]:
+        """The properties."""
+        return list(self.properties())
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """read, readFrame, hasFrame and what all handles have."""
+        return {"read": _read, "readFrame": lambda ctx, args, n: unwrap(args[0].take()),
+                "hasFrame": lambda ctx, args, n: args[0].at < len(args[0].film),
+                "get": _get, "isvalid": lambda ctx, args, n: True,
+                "delete": lambda ctx, args, n: ()}  # fmt: skip
+
+    def show(self, name: str, style: Any) -> str:
+        """The properties, one line each."""
+        from app.engine.values.display import disp
+
+        return f"  VideoReader with properties:\n\n{disp(Struct(self.properties()), style)}"
+
+
+def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    shown = args[0].properties()
+    return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
+
+
+def _read(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    film = args[0].film
+    wanted = as_array(args[1]).ravel() if len(args) > 1 and not is_text_scalar(args[1]) else (
+        np.array([1, len(film)]))  # fmt: skip
+    ends = [len(film) if np.isinf(w) else int(w) for w in wanted]
+    if min(ends) < 1 or max(ends) > len(film):
+        text = f"Frames must be between 1 and {len(film)}."
+        raise MatlabError("MATLAB:audiovideo:VideoReader:invalidFrame", text)
+    pictures = [film.picture(k - 1) for k in range(ends[0], ends[-1] + 1)]
+    return unwrap(pictures[0] if len(ends) == 1 else np.stack(pictures, axis=3))
+
+
+@builtin("VideoReader", category=_FAMILY,
+         signatures=("v = VideoReader(file)", "v = VideoReader(file, 'CurrentTime', t)"),
+         cases=("w = VideoWriter('a.avi', 'Uncompressed AVI'); open(w); "
+                "writeVideo(w, uint8(cat(3, [1 2], [3 4], [5 6]))); close(w); "
+                "v = VideoReader('a.avi'); p = readFrame(v); "
+                "isequal(p(:)', uint8(1:6)) && ~hasFrame(v)",),
+         see=("VideoWriter", "readFrame", "imread"))  # fmt: skip
+def video_reader(file: Value, *options: Value) -> Value:
+    """A film that is read picture by picture: Motion JPEG or uncompressed AVI, animated GIF."""
+    path = Path(text_of(file)).expanduser()
+    if not path.is_file():
+        text = "The filename specified was not found in the MATLAB path."
+        raise MatlabError("MATLAB:audiovideo:VideoReader:FileNotFound", text)
+    made = VideoReader(path.resolve())
+    for name, value in option_pairs("VideoReader", options).items():
+        if name == "currenttime":
+            made.seek(real_number(value))
+        elif name in ("tag", "userdata"):
+            made.facts["Tag" if name == "tag" else "UserData"] = value
+    return made
+
+
+def declare_reading(name: str, signatures: tuple[str, ...], summary: str, truth: str) -> None:
+    """Declare a function of films."""
+
+    def call(ctx: Any, v: Value, *args: Value) -> Value:
+        if not isinstance(v, VideoReader):
+            raise undefined(name, v)
+        return v.methods()[name](ctx, (v, *args), 1)
+
+    case = ("w = VideoWriter('a.avi'); open(w); writeVideo(w, uint8(zeros(8, 8, 3, 2))); close(w); "
+            f"v = VideoReader('a.avi'); {truth}")  # fmt: skip
+    builtin(name, category=_FAMILY, signatures=signatures, text=summary, cases=(case,),
+            see=("VideoReader",))(call)  # fmt: skip
+
+
+declare_reading("readFrame", ("p = readFrame(v)",), "The next picture of a film.",
+                "isequal(size(readFrame(v)), [8 8 3])")  # fmt: skip
+declare_reading("hasFrame", ("tf = hasFrame(v)",), "True while pictures of a film are left.",
+                "hasFrame(v)")  # fmt: skip
+declare_reading("read", ("p = read(v)", "p = read(v, k)", "p = read(v, [first last])"),
+                "One picture of a film, several, or all.", "isequal(size(read(v)), [8 8 3 2])")

@@ -1,0 +1,272 @@
+"""``audioplayer``, ``sound`` and ``soundsc``: playing samples."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
+from app.engine.builtins.maps import undefined
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.builtins.signals.audio_device import Sound
+from app.engine.values import (
+    EMPTY,
+    Array,
+    NativeObject,
+    Struct,
+    Value,
+    as_array,
+    is_cell,
+    numel,
+    text_of,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+_FAMILY = "sound"
+
+
+def samples_of(name: str, y: Value) -> Array:
+    """Samples from -1 to 1, one column for each channel; integers by the range of their class."""
+    (NUMBERS & REAL & NONEMPTY)(name, 1, y)
+    a = as_array(y)
+    a = a.reshape(-1, 1) if a.ndim == 2 and a.shape[0] == 1 else a
+    if a.ndim != 2 or a.shape[1] > 2:
+        text = "The samples must be one column, or two for stereo."
+        raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", text)
+    if a.dtype == np.uint8:
+        return (a.astype(np.float64) - 128) / 128
+    return a / float(np.iinfo(a.dtype).max) if a.dtype.kind in "iu" else a.astype(np.float64)
+
+
+@native_type
+class AudioPlayer(NativeObject):
+    """Samples that can be heard; a handle.
+
+    Attributes:
+        samples: one column for each channel.
+        values: properties that can be set.
+        at: samples already played, when it stands still.
+        span: the first sample of the current playing and the one after the last.
+    """
+
+    class_name = "audioplayer"
+    superclasses = ("handle",)
+    is_handle = True
+
+    def __init__(self, samples: Array, rate: float, bits: float) -> None:
+        self.samples = samples
+        self.values: dict[str, Value] = {
+            "SampleRate": rate, "BitsPerSample": bits, "Tag": "", "UserData": EMPTY,
+            "StartFcn": EMPTY, "StopFcn": EMPTY, "TimerFcn": EMPTY, "TimerPeriod": 0.05,
+        }  # fmt: skip
+        self.at = 0
+        self.span = (0, len(samples))
+        self._sound: Sound | None = None
+        self._started = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Samples per second."""
+        return float(as_array(self.values["SampleRate"]).flat[0])
+
+    @property
+    def playing(self) -> bool:
+        """Whether it is heard now."""
+        if self._sound is not None and not self._sound.playing:
+            self._sound.stop()
+            self._sound, self.at = None, 0
+        return self._sound is not None
+
+    def place(self) -> int:
+        """The sample that is heard now; 1-based as MATLAB tells it, 0 less."""
+        if not self.playing:
+            return self.at
+        passed = int((time.monotonic() - self._started) * self.rate)
+        return min(self.span[0] + passed, self.span[1] - 1)
+
+    def play(self, first: int, last: int) -> None:
+        """Play the samples from ``first`` up to ``last``."""
+        if not 0 <= first < last <= len(self.samples):
+            text = "The samples to play must lie within the sound."
+            raise MatlabError("MATLAB:audiovideo:audioplayer:invalidselection", text)
+        self.stop()
+        self.span = first, last
+        self._sound = Sound(self.samples[first:last], self.rate)
+        self._started = time.monotonic()
+
+    def pause(self) -> None:
+        """Stand still where it is."""
+        at = self.place()
+        self.stop()
+        self.at = at
+
+    def stop(self) -> None:
+        """Be silent, and begin anew next time."""
+        if self._sound is not None:
+            self._sound.stop()
+        self._sound, self.at = None, 0
+
+    def finish(self, poll: Callable[[], None] | None) -> None:
+        """Wait until the sound is over."""
+        while self.playing:
+            if poll is not None:
+                poll()
+            time.sleep(0.02)
+
+    def properties(self) -> dict[str, Value]:
+        """All properties."""
+        return {
+            **self.values, "NumberOfChannels": float(self.samples.shape[1]),
+            "TotalSamples": float(len(self.samples)), "CurrentSample": self.place() + 1.0,
+            "Running": "on" if self.playing else "off", "Type": "audioplayer", "DeviceID": -1.0,
+        }  # fmt: skip
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``p.SampleRate``, and functions in dot form."""
+        if name in self.methods():
+            return self.methods()[name](ctx, (self, *(args or ())), nargout)
+        if name not in self.properties():
+            raise no_member(self.class_name, name)
+        return self.properties()[name]
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """``p.SampleRate = …``."""
+        if name not in self.values:
+            text = f"Unable to set the '{name}' property of class 'audioplayer'."
+            raise MatlabError("MATLAB:class:SetProhibited", text)
+        self.values[name] = value
+        return self
+
+    def members(self) -> list[str]:
+        """The properties."""
+        return list(self.properties())
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """What can be done with a player."""
+        return _METHODS
+
+    def show(self, name: str, style: Any) -> str:
+        """The properties, one line each."""
+        from app.engine.values.display import disp
+
+        return f"  audioplayer with properties:\n\n{disp(Struct(self.properties()), style)}"
+
+
+def _span(player: AudioPlayer, args: tuple[Value, ...]) -> tuple[int, int]:
+    if not args:
+        return 0, len(player.samples)
+    wanted = np.asarray(as_array(args[0])).ravel()
+    return int(wanted[0]) - 1, int(wanted[1]) if wanted.size > 1 else len(player.samples)
+
+
+def _blocking(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    args[0].play(*_span(args[0], args[1:]))
+    args[0].finish(getattr(getattr(ctx, "host", None), "poll", None))
+    return ()
+
+
+def _resume(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    if not args[0].playing:
+        args[0].play(args[0].at, args[0].span[1])
+    return ()
+
+
+def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    shown = args[0].properties()
+    return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
+
+
+_METHODS: dict[str, Callable[..., Value]] = {
+    "play": lambda ctx, args, n: args[0].play(*_span(args[0], args[1:])) or (),
+    "playblocking": _blocking, "resume": _resume, "get": _get,
+    "pause": lambda ctx, args, n: args[0].pause() or (),
+    "stop": lambda ctx, args, n: args[0].stop() or (),
+    "isplaying": lambda ctx, args, n: args[0].playing,
+    "isvalid": lambda ctx, args, n: True,
+    "delete": lambda ctx, args, n: args[0].stop() or (),
+}  # fmt: skip
+
+
+@builtin("audioplayer", category=_FAMILY,
+         signatures=("p = audioplayer(y, Fs)", "p = audioplayer(y, Fs, bits)"),
+         cases=("p = audioplayer(sin(1:100), 8000); p.TotalSamples == 100 && ~isplaying(p)",),
+         see=("play", "sound", "audioread"))  # fmt: skip
+def audioplayer(y: Value, fs: Value = 8192.0, bits: Value = 16.0, device: Value = -1.0) -> Value:
+    """A sound that ``play``, ``pause``, ``resume`` and ``stop`` control.
+
+    It is played by a program of the machine (pw-play, paplay, aplay, afplay, ...); without one
+    ``play`` raises an error that says what to install.
+    """
+    (NUMBERS & REAL & SCALAR & POSITIVE)("audioplayer", 2, fs)
+    return AudioPlayer(samples_of("audioplayer", y), real_number(fs), real_number(bits))
+
+
+def declare_playing(name: str, summary: str, case: str) -> None:
+    """Declare a function that only players understand."""
+
+    def call(ctx: Any, p: Value, *args: Value) -> Value:
+        if not isinstance(p, AudioPlayer):
+            raise undefined(name, p)
+        return _METHODS[name](ctx, (p, *args), 1)
+
+    result = "tf = " if name == "isplaying" else ""
+    builtin(name, category=_FAMILY, signatures=(f"{result}{name}(p)",), text=summary, cases=(case,),
+            see=("audioplayer",))(call)  # fmt: skip
+
+
+_SILENT = "s = ''; try, {}(audioplayer(zeros(80, 1), 8000)); catch e, s = e.identifier; end; "
+_FINE = "isempty(s) || contains(s, 'NoAudioOutputDevice')"
+declare_playing("play", "Play a sound; the script goes on meanwhile.",
+                _SILENT.format("play") + _FINE)  # fmt: skip
+declare_playing("playblocking", "Play a sound to its end.",
+                _SILENT.format("playblocking") + _FINE)  # fmt: skip
+declare_playing("resume", "Go on with a sound that was paused.",
+                _SILENT.format("resume") + _FINE)  # fmt: skip
+declare_playing("isplaying", "True while a sound is heard.",
+                "~isplaying(audioplayer([0 1], 8000))")  # fmt: skip
+
+
+def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
+    if is_cell(y) or not numel(fs):
+        raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", "Give samples and a rate.")
+    player = AudioPlayer(samples, real_number(fs), 16.0)
+    player.play(0, len(samples))
+    ctx.state.setdefault("sounds", []).append(player)
+
+
+@builtin("sound", category=_FAMILY, signatures=("sound(y)", "sound(y, Fs)", "sound(y, Fs, bits)"),
+         cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + _FINE,),
+         see=("soundsc", "audioplayer"))  # fmt: skip
+def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
+    """Play samples from -1 to 1."""
+    _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
+    return ()
+
+
+@builtin("soundsc", category=_FAMILY,
+         signatures=("soundsc(y)", "soundsc(y, Fs)", "soundsc(y, Fs, bits, [low high])"),
+         cases=("s = ''; try, soundsc(1:9, 8000); catch e, s = e.identifier; end; " + _FINE,),
+         see=("sound", "audioplayer"))  # fmt: skip
+def soundsc(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0,
+            limits: Value | None = None) -> Value:  # fmt: skip
+    """Play samples after scaling them to the full range."""
+    a = samples_of("soundsc", y)
+    ends = np.array([a.min(), a.max()]) if limits is None else as_array(limits).ravel()
+    size = (ends[1] - ends[0]) / 2 or 1.0
+    _heard("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
+    return ()
+
+
+@builtin("clearsound", category=_FAMILY, signatures=("clearsound",), cases=("clearsound; true",),
+         see=("sound",))  # fmt: skip
+def clearsound(ctx: Any) -> Value:
+    """Silence all sounds that were begun with ``sound`` and ``soundsc``."""
+    for player in ctx.state.pop("sounds", []):
+        player.stop()
+    return ()
