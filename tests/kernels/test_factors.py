@@ -57,3 +57,27 @@ def test_what_is_not_definite_shows_on_the_diagonal(provider: Provider) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
     a = np.asfortranarray(-np.eye(70))
     assert np.isnan(runtime.gather(runtime.apply("cholesky", (runtime.leaf(a),)))[-1, -1])
+
+
+@pytest.mark.parametrize(("m", "n", "name"), [
+    (5, 5, "f8"), (100, 70, "f8"), (40, 70, "f8"), (700, 40, "f4"), (9000, 33, "f4"),
+])  # fmt: skip
+def test_reflections(provider: Provider, m: int, n: int, name: str) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    a = np.random.default_rng(m).normal(size=(m, n)).astype(name)
+    a[:, n // 2] = 0.0
+    leaf, count = runtime.leaf(np.asfortranarray(a)), min(m, n)
+    packed, blocks = runtime.apply("qr", (leaf,)), runtime.apply("qr_blocks", (leaf,))
+    runtime.evaluate([packed, blocks])
+    assert runtime.recorder.counters.fallbacks == 0
+    more = -(-count // 32) * 5 - 2 * (n <= count)  # nothing follows the last block
+    assert runtime.recorder.counters.dispatches == 1 + count + more
+    identity = runtime.leaf(np.asfortranarray(np.eye(m, count, dtype=name)))
+    q = runtime.gather(runtime.apply("qr_apply", (packed, blocks, identity), (False, True)))
+    turned = runtime.gather(runtime.apply("qr_apply", (packed, blocks, leaf), (True, False)))
+    upper = np.triu(runtime.gather(packed)[:count])
+    most = 10 * EPS[name] * np.abs(a).sum(0).max()
+    assert np.abs(q.T @ q - np.eye(count)).max() < 10 * EPS[name]
+    assert np.abs(q @ upper - a).max() < most
+    assert np.abs(turned[:count] - upper).max() < most
+    assert runtime.recorder.counters.fallbacks == 0

@@ -116,3 +116,24 @@ def test_factors_computed_on_the_way(
     np.testing.assert_allclose(found, theirs, rtol=tolerance, atol=tolerance)
     dispatches = runtime.recorder.counters.dispatches
     assert dispatches == 1 if min(m, n) > 4 and k < 64 else dispatches <= 3
+
+
+@pytest.mark.parametrize("mode", ["tall", "small", "split medium"])
+def test_a_matrix_times_its_transpose_is_symmetric(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr(tiles, "mode_of", lambda *_, **__: mode)
+    medium = replace(tiles.TILES["medium"], least=16)
+    monkeypatch.setitem(tiles.TILES, "medium", medium)
+    g, rng = Graph(runtime), np.random.default_rng(4)
+    x = np.asfortranarray(rng.random((90, 150)))
+    c = np.asfortranarray(rng.random((150, 1)))
+    whole = g.leaf(x)
+    found = runtime.gather(g.plus(g.matmul(whole, whole, attrs=(1, 0)), g.leaf(c)))
+    np.testing.assert_allclose(found, x.T @ x + c, rtol=1e-12)
+    centred = g.minus(g.leaf(x), g.leaf(np.ascontiguousarray(c[:90])))
+    plain = runtime.gather(g.matmul(centred, centred, attrs=(0, 1)))
+    np.testing.assert_allclose(plain, (x - c[:90]) @ (x - c[:90]).T, rtol=1e-12)
+    assert np.array_equal(plain, plain.T)
+    sources = [row.source for row in runtime.recorder.kernels.values()]
+    assert sum("<= row) { return; }" in source for source in sources) == 2

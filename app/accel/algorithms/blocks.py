@@ -57,7 +57,7 @@ TAKEN_OFF = """\
             let i = {i}; let l = {l}; let k = first + l;
             var value = {t}();
             if (here + i < rows && k < width) {{ value = {matrix}[{left}]; }}
-            tile_a[l * {tile}u + i] = value;
+            tile_a[l * {wide}u + i] = value;
         }}
         for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
             let l = e % {depth}u; let j = e / {depth}u; let k = first + l;
@@ -65,7 +65,7 @@ TAKEN_OFF = """\
             if (there + j < columns && k < width) {{
                 value = out0[({column} + there + j) * n + start + k];
             }}
-            tile_b[l * {tile}u + j] = value;
+            tile_b[l * {wide}u + j] = value;
         }}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
@@ -93,12 +93,25 @@ def across(rows: int, columns: int) -> tuple[int, int, int]:
     return spread(-(-rows // TILE) * -(-columns // TILE))
 
 
+def apart(t: str, tile: int) -> int:
+    """How far a tile's rows lie apart in workgroup memory: lanes that write one of its columns, and
+    the next, find different banks."""
+    return tile + (1 if t == "f64" else 2)
+
+
+def tiles_of(t: str, tile: int) -> str:
+    """The declarations of both tiles."""
+    size = apart(t, tile) * DEPTH
+    return "".join(f"var<workgroup> tile_{name}: array<{t}, {size}>;\n" for name in "ab")
+
+
 def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
     """Declarations of an invocation's sums, and their next terms from both tiles."""
+    wide = apart(t, tile)
     step = tile // own
     pairs = [(r, c) for r in range(own) for c in range(own)]
-    lines = [f"            let a{r} = tile_a[l * {tile}u + x + {r * step}u];" for r in range(own)]
-    lines += [f"            let b{c} = tile_b[l * {tile}u + y + {c * step}u];" for c in range(own)]
+    lines = [f"            let a{r} = tile_a[l * {wide}u + x + {r * step}u];" for r in range(own)]
+    lines += [f"            let b{c} = tile_b[l * {wide}u + y + {c * step}u];" for c in range(own)]
     lines += [f"            s{r}_{c} = fma(a{r}, b{c}, s{r}_{c});" for r, c in pairs]
     return "\n".join(f"    var s{r}_{c} = {t}();" for r, c in pairs), "\n".join(lines)
 
@@ -158,12 +171,12 @@ class Blocks(Writer):
             at = f"({column} + {j}) * n + row + {i}"
             stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                           f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
-        shared = "".join(f"var<workgroup> tile_{name}: array<{self.t}, {TILE * DEPTH}>;\n"
-                         for name in "ab")  # fmt: skip
+        shared = tiles_of(self.t, TILE)
         left = ("(row + here + i) * n + start + k" if turned
                 else "(start + k) * n + row + here + i")  # fmt: skip
         return self.program(
             kind, TAKEN_OFF, self._bindings(), shared, scratch="", t=self.t, tile=TILE,
+            wide=apart(self.t, TILE),
             depth=DEPTH, across=step, matrix=self.matrix, left=left, column=column,
             i=f"e / {DEPTH}u" if turned else f"e % {TILE}u",
             l=f"e % {DEPTH}u" if turned else f"e / {TILE}u",

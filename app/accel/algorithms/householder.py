@@ -1,8 +1,8 @@
 """QR factors by Householder reflections, in blocks of 32 columns.
 
 R stands in the upper triangle, the reflections' vectors below it, as LAPACK's ``geqrf`` leaves
-them; the second result has the triangles T of all blocks (see `reflectors`). Within a block every column is
-one launch: its reflection is applied to the block's other columns, and on the way past the sums for
+them; the second result has the triangles T of all blocks (see `reflectors`). Within a block every
+column is one launch: its reflection is applied to the others, and on the way past the sums for
 the next one are taken (Golub and Van Loan, "Matrix computations", 5.2). Columns of zeros are left
 as they are.
 """

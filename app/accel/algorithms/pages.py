@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
-from app.accel.algorithms.blocks import DEPTH, OUTPUT, tiled
+from app.accel.algorithms.blocks import DEPTH, OUTPUT, apart, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
@@ -42,13 +42,13 @@ PRODUCT = """\
             let i = {i}; let l = {l}; let k = first + l;
             var value = {t}();
             if (here + i < m && k < depth) {{ value = in0[first_a + {left}]; }}
-            tile_a[l * {tile}u + i] = value;
+            tile_a[l * {wide}u + i] = value;
         }}
         for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
             let j = {j}; let l = {o}; let k = first + l;
             var value = {t}();
             if (there + j < n && k < depth) {{ value = in1[first_b + {right}]; }}
-            tile_b[l * {tile}u + j] = value;
+            tile_b[l * {wide}u + j] = value;
         }}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
@@ -105,14 +105,14 @@ class _Pages(Algorithm):
                 i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
                 stores.append(f"    if ({i} < m && {j} < n) {{ "
                               f"out0[first_c + ({j}) * m + {i}] = s{r}_{c}; }}")  # fmt: skip
-        shared = "".join(f"var<workgroup> tile_{name}: array<{t}, {tile * DEPTH}>;\n"
-                         for name in "ab")  # fmt: skip
+        shared = tiles_of(t, tile)
         inputs = {Binding(Role.INPUT, k): t for k in range(2)}
         deep, wide = (f"e % {DEPTH}u", f"e / {DEPTH}u"), (f"e / {tile}u", f"e % {tile}u")
         l, i = deep if turned["turned_a"] else wide  # noqa: E741
         o, j = wide if turned["turned_b"] else deep
         return Writer(request, abilities).program(
             f"product {tile}", PRODUCT, inputs | {OUTPUT: t}, shared, scratch="", t=t, tile=tile,
+            wide=apart(t, tile),
             across=step, depth=DEPTH, i=i, l=l, j=j, o=o, sums=sums, products=products,
             left="(here + i) * depth + k" if turned["turned_a"] else "k * m + here + i",
             right="k * n + there + j" if turned["turned_b"] else "(there + j) * depth + k",

@@ -2,7 +2,7 @@
 
 V lies below the diagonal of the factored matrix, 32 columns at a time, and T, upper triangular, in
 32 rows beside it (Schreiber and Van Loan, "A storage-efficient WY representation", 1989). Sums over
-the rows are cut into pieces: ``W = V'C`` piece by piece, ``Z = T W`` of the pieces' sum, ``C - V Z``.
+the rows are cut into pieces: ``W = V'C`` in pieces, ``Z = T W`` of their sum, ``C - V Z``.
 
 Parameters: the block's first column (``p[0].w``), its width (``p[1].x``), the first column of C
 (``p[1].y``) and how many (``p[1].z``), the number of pieces (``p[1].w``).
@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.accel.algorithms.blocks import BLOCK, OWN, TILE, tiled
+from app.accel.algorithms import blocks
+from app.accel.algorithms.blocks import BLOCK, OWN, TILE, apart, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import spread
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from app.accel.planning.plan import KernelRequest
 
 DEPTH = 32
+"""Rows of a tile; 32 lanes fetch eight of four columns, whose places lie in different banks."""
 LANES = 128
 PIECES = 64
 LEAST = 128
@@ -58,13 +60,13 @@ PRODUCT = """\
 {sums}
     for (var first = begin; first < end; first = first + {depth}u) {{
         for (var e = lane; e < {depth}u * {block}u; e = e + {size}u) {{
-            let l = e % {depth}u; let i = e / {depth}u;
+            let l = {l}; let i = {i};
             var value = {t}();
             if (first + l < end) {{ value = v(first + l, i); }}
             tile_v[l * {wide_v}u + (i >> 2u)][i & 3u] = value;
         }}
         for (var e = lane; e < {depth}u * {tile}u; e = e + {size}u) {{
-            let l = e % {depth}u; let j = e / {depth}u;
+            let l = {l}; let j = {i};
             var value = {t}();
             if (first + l < end && there + j < p[1].z) {{ value = c(first + l, there + j); }}
             tile_c[l * {wide_c}u + (j >> 2u)][j & 3u] = value;
@@ -112,7 +114,7 @@ UPDATE = """\
     for (var first = 0u; first < {block}u; first = first + {depth}u) {{
         for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
             let i = e % {tile}u; let l = e / {tile}u;
-            tile_a[l * {tile}u + i] = v(start + here + i, first + l);
+            tile_a[l * {wide}u + i] = v(start + here + i, first + l);
         }}
         for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
             let l = e % {depth}u; let j = e / {depth}u;
@@ -120,7 +122,7 @@ UPDATE = """\
             if (there + j < columns) {{
                 value = scratch[({skip} + there + j) * {block}u + first + l];
             }}
-            tile_b[l * {tile}u + j] = value;
+            tile_b[l * {wide}u + j] = value;
         }}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
@@ -190,9 +192,11 @@ class Reflectors(Writer):
         place = f"scratch[(piece * p[1].z + there + 4u * y + {{c}}u) * {BLOCK}u + 4u * x + {{r}}u]"
         return self.written(
             "product", PRODUCT, shared, LANES, tile=TILE, depth=DEPTH, wide_v=wide_v, wide_c=wide_c,
+            l="(e & 7u) + ((e >> 5u) & 3u) * 8u", i="((e >> 3u) & 3u) + (e >> 7u) * 4u",
             sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in each),
-            products="\n".join(f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
-                               for r, c in each),
+            products="\n".join(
+                f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
+                for r, c in each),
             stores="\n".join(f"    if (there + 4u * y + {c}u < p[1].z) {{ "
                              f"{place.format(r=r, c=c)} = s{r}_{c}; }}" for r, c in each),
         )  # fmt: skip
@@ -208,7 +212,7 @@ class Reflectors(Writer):
 
     def update(self) -> Program:
         """``C - V Z``."""
-        depth, step = 16, TILE // OWN
+        step = TILE // OWN
         sums, products = tiled(self.t, TILE, OWN)
         skip = "p[1].x" if self.own else "0u"
         stores = []
@@ -218,9 +222,9 @@ class Reflectors(Writer):
                 at = f"(p[1].y + {skip} + {j}) * n + start + {i}"
                 stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                               f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
-        shared = "".join(f"var<workgroup> tile_{name}: array<{self.t}, {TILE * depth}>;\n"
-                         for name in "ab")  # fmt: skip
+        shared = tiles_of(self.t, TILE)
         return self.written(
-            "update", UPDATE, shared, WORKGROUP, tile=TILE, depth=depth, across=step, skip=skip,
+            "update", UPDATE, shared, WORKGROUP, tile=TILE, depth=blocks.DEPTH,
+            wide=apart(self.t, TILE), across=step, skip=skip,
             sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip

@@ -274,6 +274,8 @@ class Builder:
         attrs: tuple[tuple[str, int], ...] = (
             ("transpose_a", flags[0]), ("transpose_b", flags[1]),
         )  # fmt: skip
+        if operands[0] is operands[1] and flags[0] != flags[1]:
+            attrs += (("symmetric", 1),)
         inlined = not all(operand in self.readable for operand in operands)
         if inlined:
             attrs += self._operands(low, operands)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from app.accel.graph.dtypes import DType
 from app.accel.kernels.shapes_of_reductions import cut, scan_cut
 from app.accel.kernels.text import HEADER_WORDS
-from app.accel.kernels.tiles import TILES, pieces
+from app.accel.kernels.tiles import TILES, is_symmetric, pieces
 from app.accel.planning.plan import Template
 from app.errors import Unsupported
 
@@ -154,7 +154,9 @@ def _products(dispatch: Dispatch, stages: Sequence[S]) -> Iterator[tuple[S, Laun
     if len(stages) == 1:
         yield stages[0], Launch(parameter_words(dispatch, m * n), spread(groups))
         return
-    count, length = pieces(dispatch.extents, TILES[stages[0].program.kind.split()[1]])
+    tile = TILES[stages[0].program.kind.split()[1]]
+    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    count, length = pieces(dispatch.extents, tile, symmetric=is_symmetric(request))
     words = parameter_words(dispatch, m * n, (length, count))
     scratch = count * m * n * stages[0].program.scratch
     yield stages[0], Launch(words, spread(groups * count), scratch)

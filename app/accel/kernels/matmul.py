@@ -14,7 +14,7 @@ from app.accel.kernels.expressions import Body
 from app.accel.kernels.program import Binding, Program, Role, Variant, declarations
 from app.accel.kernels.text import Source, arrange
 from app.accel.kernels.thin import Thin
-from app.accel.kernels.tiles import SPLIT, TILES
+from app.accel.kernels.tiles import SPLIT, TILES, is_symmetric
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class MatmulKernel:
         self.t = storage.register(self.dtype)
         options = dict(request.attrs)
         self.turned = bool(options.get("transpose_a")), bool(options.get("transpose_b"))
+        self.symmetric = is_symmetric(request)
         self.source = Source(abilities)
         if request.guarded:
             self.source.helper("left", "var<private> left: bool;")
@@ -82,15 +83,21 @@ class MatmulKernel:
             "    let at = (group.x + group.y * groups.x) * 256u + lane;",
             "    let count = p[2].x * p[2].y;",
             "    if (at < count) {",
-            "        var sum = scratch[at];",
+            f"        let kept = {self._place_of('at')};", "        var sum = scratch[kept];",
             "        for (var k = 1u; k < p[1].x; k = k + 1u) {",
-            "            sum = sum + scratch[k * count + at];", "        }",
+            "            sum = sum + scratch[k * count + kept];", "        }",
             "        finish(at % p[2].x, at / p[2].x, sum);", "    }",
         ]  # fmt: skip
         parts = [f"// {self.request.label}: sums", declarations(bindings, types, self.words),
                  self.source.preamble(), *finish, *lines, *self._end()]  # fmt: skip
         return Program("\n".join(parts) + "\n", bindings, self.words, (256, 1, 1), 256,
                        kind="matmul sums", scratch=self._scratch())  # fmt: skip
+
+    def _place_of(self, at: str) -> str:
+        """Where the sum of a result is kept: of symmetric ones, above the diagonal."""
+        row, column = f"{at} % p[2].x", f"{at} / p[2].x"
+        above = f"min({row}, {column}) + max({row}, {column}) * p[2].x"
+        return above if self.symmetric else at
 
     def _scratch(self) -> int:
         return self.dtype.size if self.split else 0
@@ -176,6 +183,7 @@ class MatmulKernel:
             f"    let row = (number % across) * {bm}u;",
             f"    let column = (number / across) * {bn}u;",
             "    if (column >= n) { return; }",
+            *([f"    if (column + {bn}u <= row) {{ return; }}"] if self.symmetric else []),
             f"    let tx = lane % {across}u; let ty = lane / {across}u;",
             *sums,
             *(f"    var {name} = {t}();" for name, *_ in (*fetch_a, *fetch_b)),
@@ -218,8 +226,10 @@ class MatmulKernel:
         count = side * tile.depth // tile.threads
         for k in range(count):
             e = f"(lane + {k * tile.threads}u)"
-            if inner_first:
-                l, s = f"({e} % {tile.depth}u)", f"({e} / {tile.depth}u)"  # noqa: E741
+            if inner_first:  # eight of four rows at a time: their places lie in different banks
+                parts = tile.depth // 8
+                l = f"(({e} & 7u) + ({e} >> 5u) % {parts}u * 8u)"  # noqa: E741
+                s = f"((({e} >> 3u) & 3u) + ({e} >> 5u) / {parts}u * 4u)"
             else:
                 s, l = f"({e} % {side}u)", f"({e} / {side}u)"  # noqa: E741
             if name == "a":
@@ -231,6 +241,15 @@ class MatmulKernel:
             place = f"{l} * {side // 4 + PAD}u + ({s} >> 2u)"
             found.append((f"f{name}{k}", value, place, f"{s} & 3u"))
         return found
+
+    def _stored(self, row: str, column: str, value: str) -> str:
+        """The statement that finishes a result, and its mirror image."""
+        call = f"finish({row}, {column}, {value});"
+        if not self.symmetric:
+            return call
+        mirrored = "" if self.split else (
+            f" if ({row} != {column}) {{ finish({column}, {row}, {value}); }}")  # fmt: skip
+        return f"if ({row} <= {column}) {{ {call}{mirrored} }}"
 
     @staticmethod
     def _load(
@@ -268,7 +287,8 @@ class MatmulKernel:
             for c in range(tile.own_columns):
                 at = f"{(c // 4) * (tile.columns // tile.own_columns) * 4 + c % 4}u"
                 column = f"column + {at} + 4u * ty"
-                calls = [f"finish({rows} + {r}u, {column}, s{4 * h + r}_{c});" for r in range(4)]
+                calls = [self._stored(f"{rows} + {r}u", column, f"s{4 * h + r}_{c}")
+                         for r in range(4)]  # fmt: skip
                 if self.exact:
                     lines += [f"    {call}" for call in calls]
                     continue

@@ -79,8 +79,14 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
         name = "medium" if short else "large" if wide else "tall"
     chosen = TILES[name]
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
-    split = "" if cpu or pieces(extents, chosen)[0] == 1 else SPLIT
+    count, _ = pieces(extents, chosen, symmetric=is_symmetric(request))
+    split = "" if cpu or count == 1 else SPLIT
     return split + name + ("x" if exact else "")
+
+
+def is_symmetric(request: KernelRequest) -> bool:
+    """Whether the factors are each other's transposes: half the tiles are enough."""
+    return bool(dict(request.attrs).get("symmetric"))
 
 
 def _thin(request: KernelRequest, m: int, n: int) -> str:
@@ -92,10 +98,12 @@ def _thin(request: KernelRequest, m: int, n: int) -> str:
     return f"{'wide' if options.get('transpose_b') else 'deep'}_b{columns}"
 
 
-def pieces(extents: tuple[int, ...], tile: Tile) -> tuple[int, int]:
+def pieces(
+    extents: tuple[int, ...], tile: Tile, *, symmetric: bool = False
+) -> tuple[int, int]:
     """Into how many pieces sums are cut, and the length of one: whole tiles."""
     m, n, depth = extents
-    tiles = -(-m // tile.rows) * -(-n // tile.columns)
+    tiles = -(-m // tile.rows) * -(-n // tile.columns) // (2 if symmetric else 1)
     count = max(1, min(BUSY // max(tiles, 1), depth // tile.least, tile.most))
     length = -(-depth // (count * tile.depth)) * tile.depth
     return -(-depth // length) if depth else 1, length

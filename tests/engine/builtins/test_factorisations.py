@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from app import settings
@@ -80,3 +81,39 @@ def test_singular_matrices_warn_as_on_the_host(small: None, code: str) -> None:
 def test_what_is_not_definite_is_an_error(small: None) -> None:
     code = "[R, flag] = chol(-eye(40)); disp(flag); try, chol(-eye(40)); catch e, disp(e.identifier); end"
     assert run(code, "gpu")[0].split() == ["1", "MATLAB:posdef"]
+
+
+TALL = """
+X = sin((1:90)' * (1:{columns}) * 0.7) + eye(90, {columns}); X = {kind}(X); b = cos((1:90)');
+[Q, R] = qr(X); [E, S] = qr(X, 0); T = qr(X); x = X \\ {kind}(b);
+[c, s, l, t, w, mu] = pca(X); k = size(E, 2);
+e = [max(max(abs(Q * R - X))), max(max(abs(Q' * Q - eye(90)))), max(max(abs(E * S - X))), ...
+     max(max(abs(E' * E - eye(k)))), max(max(abs(S - T(1:k, :)))), max(abs(X' * (X * x - b))), ...
+     max(max(abs(s - (X - mu) * c))), max(max(abs(tril(R, -1))))];
+fprintf('%g ', e); fprintf('%.5g ', diag(R), x, l, t, w, mu); disp(class(c));
+"""
+
+
+@pytest.mark.parametrize(("kind", "most"), [("double", 1e-12), ("single", 1e-4)])
+def test_orthogonal_factors_are_the_hosts(small: None, kind: str, most: float) -> None:
+    code = TALL.format(kind=kind, columns=12)
+    found, report = run(code, "gpu")
+    expected, _ = run(code, "cpu")
+    ours, theirs = ([float(v) for v in text.split()[:-1]] for text in (found, expected))
+    assert max(ours[:8]) < most
+    assert found.split()[-1] == expected.split()[-1] == kind
+    np.testing.assert_allclose(ours[8:], theirs[8:], rtol=most * 1e3, atol=most)
+    ran = {op for group in report["groups"] if group["provider"] == "wgpu" for op in group["ops"]}
+    assert {"qr", "qr_apply", "lu_solve"} <= ran
+
+
+@pytest.mark.parametrize("code", [
+    "X = ones(90, 8); x = X \\ (1:90)'; disp(x');",  # rank 1: the host says so
+    "X = rand(90, 8); X(3) = Inf; try, [q, r] = qr(X); disp(isnan(r(1))); catch e, disp(e.message); end",
+    "X = rand(90, 8) * 1e-200; [Q, R] = qr(X); disp(norm(Q * R - X) <= 1e-210);",
+])  # fmt: skip
+def test_doubtful_columns_are_left_to_the_host(small: None, code: str) -> None:
+    ours, report = run(code, "gpu")
+    assert ours == run(code, "cpu")[0]
+    if "Inf" in code or "200" in code:
+        assert not any("qr" in group["ops"] for group in report["groups"])

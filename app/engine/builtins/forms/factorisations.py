@@ -13,7 +13,7 @@ import numpy as np
 
 from app.engine.builtins.forms.terms import Term, cat, position, terms, where
 from app.engine.builtins.graph.capture import Session
-from app.engine.values import Value, is_char, text_of
+from app.engine.values import Value, is_char, size_of, text_of
 
 Args = tuple[Value, ...]
 LEAST = 512
@@ -25,10 +25,15 @@ DOUBTFUL = 1000.0
 CAUSE = "needs-host-value: is the matrix singular?"
 
 
+def on_card() -> bool:
+    """Whether there is a device that LAPACK on the host does not outrun."""
+    info = Session.runtime.device_info if Session.runtime is not None else None
+    return info is not None and info.type not in PROCESSORS
+
+
 def _square(v: Value) -> Any:
     """A large square real matrix as a term; NotImplemented for all else."""
-    info = Session.runtime.device_info if Session.runtime is not None else None
-    if info is None or info.type in PROCESSORS:
+    if not on_card():
         return NotImplemented
     found = terms((v,), logical=False)
     if found is NotImplemented or found[0].guarded:
@@ -37,11 +42,13 @@ def _square(v: Value) -> Any:
     return x if x.rank == 2 and x.shape[0] == x.shape[1] >= LEAST else NotImplemented
 
 
-def _apply(op: str, *parts: Term) -> Term:
+def applied(op: str, *parts: Term) -> Term:
+    """An operation of the graph."""
     return Term(Session.runtime.apply(op, tuple(p.node for p in parts)))
 
 
-def _fetched(*parts: Term) -> list[Any]:
+def fetched(*parts: Term) -> list[Any]:
+    """Values that decide what happens next."""
     nodes = [p.node for p in parts]
     Session.runtime.evaluate(nodes, CAUSE)
     return [Session.runtime.gather(node, CAUSE) for node in nodes]
@@ -49,7 +56,7 @@ def _fetched(*parts: Term) -> list[Any]:
 
 def _factored(x: Term) -> tuple[Term, Term]:
     """Both factors in one matrix, and the order of the rows."""
-    factors, order = _apply("lu", x), _apply("lu_order", x)
+    factors, order = applied("lu", x), applied("lu_order", x)
     Session.runtime.evaluate([factors.node, order.node], "needs-host-value: factors")
     return factors, order
 
@@ -58,7 +65,8 @@ def _identity(x: Term) -> Term:
     return position(x.shape, 0).eq(position(x.shape, 1)).cast(x.dtype)
 
 
-def _eps(x: Term) -> float:
+def eps(x: Term) -> float:
+    """The spacing of numbers of its class at 1."""
     return 2.0**-52 if x.dtype.size == 8 else 2.0**-23
 
 
@@ -75,20 +83,24 @@ def _probes(x: Term) -> Term:
 def _trusted(x: Term, factors: Term, answers: Term) -> bool:
     """Whether MATLAB would not warn, or has been warned; else the host begins anew."""
     largest = abs(x).sum(0).amax(1)
-    size, grown, whole = (float(v.item()) for v in _fetched(
+    size, grown, whole = (float(v.item()) for v in fetched(
         largest, abs(answers).amax(0, 1), (factors.diagonal().eq(0.0)).any()))  # fmt: skip
     if whole or not np.isfinite(size * grown):
         return False
-    if size * grown * _eps(x) * DOUBTFUL < 1:
+    if size * grown * eps(x) * DOUBTFUL < 1:
         return True
     from app.engine.builtins.linear_algebra.matrix_operators import warn_if_doubtful
 
-    warn_if_doubtful(_fetched(factors)[0], size)
+    warn_if_doubtful(fetched(factors)[0], size)
     return True
 
 
 def left_divide(a: Value, b: Value) -> Any:
-    """``A \\ B`` of a large square A."""
+    """``A \\ B`` of a large square or tall A."""
+    if size_of(a)[0] > size_of(a)[1]:
+        from app.engine.builtins.forms import orthogonal
+
+        return orthogonal.least_squares(a, b)
     x = _square(a)
     found = terms((a, b), logical=False) if x is not NotImplemented else NotImplemented
     if found is NotImplemented:
@@ -98,7 +110,7 @@ def left_divide(a: Value, b: Value) -> Any:
         return NotImplemented
     factors, order = _factored(x)
     sides = right.shape[1]
-    answers = _apply("lu_solve", factors, order, cat(1, right, _probes(x)))
+    answers = applied("lu_solve", factors, order, cat(1, right, _probes(x)))
     if not _trusted(x, factors, answers.part(1, sides, 3)):
         return NotImplemented
     return answers.part(1, 0, sides).value
@@ -110,7 +122,7 @@ def inv(args: Args, nargout: int) -> Any:
     if x is NotImplemented:
         return NotImplemented
     factors, order = _factored(x)
-    inverse = _apply("lu_solve", factors, order, _identity(x))
+    inverse = applied("lu_solve", factors, order, _identity(x))
     columns = abs(inverse).sum(0).amax(1)
     return inverse if _trusted(x, factors, columns) else NotImplemented
 
@@ -121,7 +133,7 @@ def det(args: Args, nargout: int) -> Any:
     if x is NotImplemented:
         return NotImplemented
     factors, order = _factored(x)
-    product, rows = _fetched(factors.diagonal().prod(0), order)
+    product, rows = fetched(factors.diagonal().prod(0), order)
     sign = _parity(rows.ravel().astype(np.intp) - 1)
     return product * product.dtype.type(sign)
 
@@ -159,8 +171,8 @@ def chol(args: Args, nargout: int) -> Any:
     side = text_of(args[1]) if len(args) > 1 and is_char(args[1]) else "upper"
     if x is NotImplemented or len(args) > 2 or side not in ("upper", "lower"):
         return NotImplemented
-    factor = _apply("cholesky", x if side == "upper" else x.permute(1, 0))
-    if not np.isfinite(_fetched(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]).all():
+    factor = applied("cholesky", x if side == "upper" else x.permute(1, 0))
+    if not np.isfinite(fetched(factor.diagonal().amin(0) + factor.diagonal().sum(0))[0]).all():
         return NotImplemented
     found = factor if side == "upper" else factor.permute(1, 0)
     return found if nargout < 2 else (found, 0.0)

@@ -8,9 +8,19 @@ import numpy as np
 
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import MATRIX, NUMBERS, SCALAR, option_pairs, takes
-from app.engine.builtins.device import composed
+from app.engine.builtins.device import HostOnly, composed
+from app.engine.builtins.maths.arithmetic import is_large
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, size_of, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    host,
+    is_text_scalar,
+    size_of,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -125,22 +135,36 @@ def kmeans(ctx: Any, x: Value, k: Value, *args: Value) -> Value:
 
 @builtin("pca", category=_FAMILY,
          signatures=("coeff = pca(X)", "[coeff, score, latent, tsquared, explained, mu] = pca(X)"),
+         device=HostOnly("LAPACK's, but tall matrices are factored on graphics cards", lazy=True),
          cases=("norm(abs(pca([0 0; 1 1; 2 2])) - sqrt([.5; .5])) < 1e-12",), see=("cov", "svd"))
 @takes(NUMBERS & MATRIX)
 def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
-    data = _rows(x)
-    mean = data.mean(axis=0, keepdims=True)
-    _, s, vh = np.linalg.svd(data - mean, full_matrices=False)
-    free = max(len(data) - 1, 1)
+    from app.engine.builtins.forms import orthogonal
+
+    found = orthogonal.spread(x) if is_large(x) else NotImplemented
+    if found is NotImplemented:
+        given = as_array(host(x))
+        data = given if given.dtype == np.float32 else given.astype(np.float64)
+        mean = data.mean(axis=0, keepdims=True)
+        rows = away = data - mean
+    else:
+        rows, away, mean = found
+    _, s, vh = np.linalg.svd(away, full_matrices=False)
+    count, columns = rows.shape
+    free, least = max(count - 1, 1), s[0] * 45 * np.finfo(s.dtype).eps
     kept = min(free, s.size)
-    if len(data) <= data.shape[1] or s[-1] <= s[0] * 1e-14:
-        kept = min(kept, int((s > s[0] * 1e-14).sum()))
+    if count <= columns or s[-1] <= least:
+        kept = min(kept, int((s > least).sum()))
     coeff = vh[:kept].T
     coeff = coeff * np.sign(coeff[np.argmax(np.abs(coeff), axis=0), np.arange(kept)])
-    score = (data - mean) @ coeff
     latent = s[:kept] ** 2 / free
-    distance = (score**2 / latent).sum(axis=1)
+    if found is NotImplemented:
+        score = rows @ coeff
+        distance = canonical((score**2 / latent).sum(axis=1).reshape(-1, 1))
+        score = canonical(score)
+    else:
+        score, distance = orthogonal.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
-    return tuple(canonical(v) for v in (coeff, score, latent.reshape(-1, 1),
-                 distance.reshape(-1, 1), shares.reshape(-1, 1), mean))  # fmt: skip
+    return (canonical(coeff), score, canonical(latent.reshape(-1, 1)), distance,
+            canonical(shares.reshape(-1, 1)), canonical(mean))
