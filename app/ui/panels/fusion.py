@@ -88,6 +88,7 @@ class FusionPanel(Panel):
         self._ops: tuple[int, ...] = ()
         self._lines: list[int] = []
         self._parts: list[Part] = []
+        self._groups: dict[Any, Row] = {}
         self.model = RowModel(COLUMNS, lambda g: g["id"])
         self.table = RowTable(self.model, "Fusion groups")
         self.graph = OpGraph()
@@ -132,7 +133,8 @@ class FusionPanel(Panel):
         return not self.account.groups
 
     def _refresh(self) -> None:
-        self.model.set_rows(list(self.account.groups.values()))
+        self._groups = dict(self.account.groups)
+        self.model.set_rows(list(self._groups.values()))
         chosen = self.table.selected()
         if self.model.rows and (chosen is None or chosen["id"] == self._shown_by_itself):
             self._shown_by_itself = _most_telling(self.model.rows)["id"]
@@ -194,7 +196,7 @@ class FusionPanel(Panel):
         kind = wording.KINDS.get(group["kind"], group["kind"])
         self._graph_title.setText(f"{verdicts.label(group)} · {kind}")
         before = self.graph.frame_of(group["id"])
-        self.graph.show_group(self.account.groups, group["id"])
+        self.graph.show_group(self._groups, group["id"])
         self.kernel.show_kernel(group, self.account.kernel_of(group))
         if group["id"] != self._shown:
             self._shown = group["id"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine import protocol
 from app.ui.editor.marks import Indicator, Marker
 from app.ui.main_window import MainWindow
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernel_view import LIT
+from tests.ui.recorded import QUICKSTART, FakeEngine
 
 
 def opened(window: MainWindow, qtbot: QtBot) -> FusionPanel:
@@ -123,3 +125,24 @@ def test_groups_open_and_close_and_lead_to_their_neighbours(
     press(panel, qtbot, corner + other.area.center().toPoint())
     assert panel.table.selected()["id"] == 1
     panel.grab()
+
+
+def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = opened(window, qtbot)
+    engine = window.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    engine.emit(protocol.StateChanged(protocol.RunState.RUNNING))
+    engine.emit(protocol.RunStarted(str(QUICKSTART), 2))
+    window.bridge.drain()
+    assert not window.account.groups
+    editor = window.editors.current()
+    assert editor is not None
+    editor.go_to(13)
+    qtbot.waitUntil(lambda: panel.table.selected()["id"] == 4)
+    panel.table.select(6)
+    assert ("op", "neg") in panel.graph.texts()
+    engine.emit(protocol.StateChanged(protocol.RunState.IDLE))
+    window.bridge.drain()
+    qtbot.waitUntil(lambda: panel.currentWidget() is not panel.content)
