@@ -24,6 +24,10 @@ _TRUE = (
     "norm(fminunc(struct('objective', @(x) sum((x - [1 2]).^2), 'x0', [0 0], 'solver', 'fminunc', "
     "'options', [])) - [1 2]) < 1e-5",
     "norm(linprog(struct('f', [-1; -1], 'Aineq', [1 2; 3 1], 'bineq', [4; 6])) - [1.6; 1.2]) < 1e-8",
+    "isempty(histc([], [])) && isempty(histc([1 2], []))",
+    "nthargout(2, @quad, @(x) x.^2, 0, 1) > 0",
+    "max(get(ezplot(@(x) x*x, [0 1]), 'YData')) == 1",
+    "strcmp(get(plot(1:3, 'o '), 'Marker'), 'o')",
     "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
 )
 

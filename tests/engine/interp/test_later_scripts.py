@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app import settings
@@ -24,4 +26,27 @@ def test_loops_read_variables_of_earlier_scripts(code: str) -> None:
     session.run_source(SourceText("second.m", code))
     assert session.last_status == "ok", session.last_report["error"]
     assert session.interpreter.workspace["r"] == 5.0
+    session.close()
+
+
+def test_globals_that_a_called_script_declares_are_global_in_its_caller(tmp_path: Path) -> None:
+    (tmp_path / "shares.m").write_text("global N\n")
+    (tmp_path / "setup.m").write_text("shares; r = twice;\n")
+    (tmp_path / "twice.m").write_text("function r = twice\nshares; r = 2 * N;\nend\n")
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    session.interpreter.path.set_current(str(tmp_path))
+    session.run_source(SourceText("main.m", "shares;\nN = 6;\nsetup;\nk = N;"))
+    assert session.last_status == "ok", session.last_report["error"]
+    assert session.interpreter.workspace["r"] == 12.0
+    assert session.interpreter.workspace["k"] == 6.0
+    session.close()
+
+
+def test_a_cleared_global_is_no_variable_of_its_function(tmp_path: Path) -> None:
+    body = "global x\nx = 5;\nclear x\nr = exist('x', 'var');\nglobal x\nr = [r x];\n"
+    (tmp_path / "clears.m").write_text(f"function r = clears\n{body}end\n")
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    session.interpreter.path.set_current(str(tmp_path))
+    session.run_source(SourceText("main.m", "r = clears;"))
+    assert session.interpreter.workspace["r"].tolist() == [[0.0, 5.0]]
     session.close()

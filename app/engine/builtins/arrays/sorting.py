@@ -9,13 +9,14 @@ import numpy as np
 from app.accel.orders import sort_order, sorted_values
 from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
-from app.engine.builtins.checks import DIM, NONEMPTY, NUMBERS, REAL, takes
+from app.engine.builtins.checks import DIM, NUMBERS, REAL, takes
 from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     SparseMatrix,
@@ -321,10 +322,12 @@ def nonzeros(a: Value) -> Value:
 @builtin("histc", category=_FAMILY,
          signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
          cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",), see=("histcounts",))  # fmt: skip
-@takes(NUMBERS & REAL, NUMBERS & REAL & NONEMPTY, DIM)
+@takes(NUMBERS & REAL, NUMBERS & REAL, DIM)
 def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
     """Counts of values between edges; the last edge counts exact hits."""
     a, e = as_array(x), as_array(edges).ravel()
+    if not e.size:
+        return EMPTY, unwrap(np.zeros(a.shape))
     if dim is not None or a.ndim > 2 or 1 not in a.shape:
         return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
     places = bin_places(a.ravel(order="F"), e, closed=False)

@@ -27,9 +27,11 @@ from app.errors import MatlabError
 SCREEN_DPI = 96.0
 _DEVICES = {"-dpng": ".png", "-djpeg": ".jpg", "-dtiff": ".tif", "-dbmp": ".bmp", "-dsvg": ".svg",
             "-dpdf": ".pdf", "-depsc": ".eps", "-depsc2": ".eps", "-deps": ".eps",
-            "-deps2": ".eps", "-dtiffn": ".tif", "-djpg": ".jpg"}  # fmt: skip
+            "-deps2": ".eps", "-dtiffn": ".tif", "-djpg": ".jpg", "-dppm": ".ppm",
+            "-dppmraw": ".ppm"}  # fmt: skip
 _FORMATS = {"png": ".png", "jpg": ".jpg", "jpeg": ".jpg", "tif": ".tif", "tiff": ".tif",
-            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf", "eps": ".eps", "epsc": ".eps"}  # fmt: skip
+            "bmp": ".bmp", "svg": ".svg", "pdf": ".pdf", "eps": ".eps", "epsc": ".eps",
+            "ppm": ".ppm"}  # fmt: skip
 WRITABLE = frozenset((*_FORMATS.values(), ".jpeg", ".tiff"))
 
 

@@ -16,6 +16,7 @@ from app.engine.builtins.graphics.data import (
     paired_columns,
     together,
 )
+from app.engine.builtins.graphics.function_values import function_values
 from app.engine.builtins.graphics.kinds import take_kinds
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -324,8 +325,7 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         low, high = (float(number) for number in as_array(rest.pop(0)).reshape(-1)[:2])
     style = take_linespec(rest, 0)
     x = np.linspace(low, high, 501)[None, :]
-    y = as_array(ctx.call(function, (x,))[0])
-    y = np.broadcast_to(y, x.shape)
+    y = function_values(ctx, function, x)
     made = new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y), **style})
     apply_options(made, options_of(rest))
     axes["Box"] = True

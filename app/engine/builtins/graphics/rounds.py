@@ -8,6 +8,7 @@ from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, paired_columns
+from app.engine.builtins.graphics.function_values import function_values
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
@@ -148,7 +149,7 @@ def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if rest and plottable(rest[0]):
         low, high = (float(end) for end in as_array(rest.pop(0)).reshape(-1)[:2])
     t = np.linspace(low, high, 501)[None, :]
-    data = [np.broadcast_to(as_array(ctx.call(part, (t,))[0]), t.shape) for part in parts]
+    data = [function_values(ctx, part, t) for part in parts]
     return result([ctx.call("plot3", (*map(canonical, data), *rest), 1)[0]], nargout)
 
 
@@ -176,7 +177,7 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], 60), np.linspace(ends[2], ends[3], 60))
-    z = np.broadcast_to(as_array(ctx.call(function, (x, y))[0]), x.shape)
+    z = function_values(ctx, function, x, y)
     found = ctx.call(drawer, (x, y, canonical(z)), nargout)
     return found[-1] if nargout else None
 

@@ -10,6 +10,7 @@ from app.engine.builtins.checks import NUMBERS, REAL, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.function_values import function_values
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
@@ -236,8 +237,7 @@ def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Ar
             raise MatlabError("MATLAB:fsurf:InvalidLimits", text)
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], count), np.linspace(ends[2], ends[3], count))
-    z = as_array(ctx.call(function, (x, y))[0])
-    return x, y, np.broadcast_to(z, x.shape).astype(np.float64)
+    return x, y, function_values(ctx, function, x, y).astype(np.float64)
 
 
 def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: int) -> Value:

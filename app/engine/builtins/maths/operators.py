@@ -274,7 +274,8 @@ def ctranspose(a: Value) -> Value:
         node = a.runtime.apply("conj", (a.node,))
         return transpose(DeviceArray(node, a.runtime, True))
     if kind is SparseMatrix:
-        return SparseMatrix(a.matrix.conj().T.tocsc())
+        matrix = a.matrix.conj() if a.matrix.dtype.kind == "c" else a.matrix
+        return SparseMatrix(matrix.T.tocsc())
     if kind is not np.ndarray:
         result = exotic.overloaded("ctranspose", a)
         if result is not NotImplemented:

@@ -178,17 +178,28 @@ _COLLECTORS: dict[type, Callable[[Names, ast.Node], None]] = {
 
 
 def free_names(expr: ast.Expr, bound: frozenset[str] = frozenset()) -> set[str]:
-    """Names an expression reads that no anonymous function inside it binds."""
+    """Names an expression reads that no anonymous function inside it binds.
+
+    The name of a handle is one too where it is a method of a variable; a handle to a nested
+    function is found by ``handle_names``.
+    """
     found: set[str] = set()
     pending: list[tuple[ast.Node, frozenset[str]]] = [(expr, bound)]
     while pending:
         node, hidden = pending.pop()
         if isinstance(node, ast.Name) and node.id not in hidden:
             found.add(node.id)
+        if isinstance(node, ast.FunctionHandle) and "." in node.name:
+            found |= {node.name.partition(".")[0]} - hidden
         if isinstance(node, ast.AnonymousFunction):
             hidden = hidden | {p.name for p in node.parameters}
         pending.extend((child, hidden) for child in children(node))
     return found
+
+
+def handle_names(expr: ast.Expr) -> set[str]:
+    """Functions whose handles an expression makes."""
+    return {n.name for n in walk((expr,)) if isinstance(n, ast.FunctionHandle)}
 
 
 def has_end(nodes: tuple[ast.Node, ...], is_variable: Callable[[str], bool]) -> bool:

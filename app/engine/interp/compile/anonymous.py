@@ -10,7 +10,7 @@ import ast as py
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
-from app.engine.interp.compile.analysis import Names, free_names
+from app.engine.interp.compile.analysis import Names, free_names, handle_names
 from app.engine.interp.compile.emit import python_name
 from app.engine.interp.compile.scope import Scope
 from app.engine.lang import ast
@@ -31,7 +31,7 @@ def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> p
     text = print_expr(node, compact=True)
     factory = _factory(outer, node, captured, text)
     values = [_captured_value(outer, n) for n in captured]
-    nested = (n for n in free if n in outer.scope.functions and n not in captured)
+    nested = _nested(outer, node, captured)
     values += [outer.name(outer.scope.functions[n]) for n in nested]
     facts = outer.const((text, tuple(captured)))
     return outer.call("@anonymous", outer.name(factory), facts, *values)
@@ -46,6 +46,12 @@ def bound_method(node: ast.FunctionHandle) -> ast.AnonymousFunction:
     rest = ast.CellIndex(node.span, ast.Name(node.span, "varargin"), (ast.Colon(node.span),))
     return ast.AnonymousFunction(node.span, (ast.Parameter(node.span, "varargin"),),
                                  ast.Index(node.span, made, (rest,)))  # fmt: skip
+
+
+def _nested(outer: FunctionCompiler, node: ast.AnonymousFunction, captured: list[str]) -> list[str]:
+    """The nested functions that the body calls, or makes handles of."""
+    free = free_names(node.body, frozenset(p.name for p in node.parameters))
+    return sorted((free | handle_names(node.body)) & set(outer.scope.functions) - set(captured))
 
 
 def _captures(outer: FunctionCompiler, name: str) -> bool:
@@ -77,8 +83,7 @@ def _factory(
     names.assigned |= set(captured)
     scope = Scope(names, uncertain={n for n in captured if not outer.scope.is_variable(n)})
     scope.uncertain |= outer.scope.uncertain & set(captured)
-    nested = sorted(free_names(node.body, frozenset(parameters)) & set(outer.scope.functions)
-                    - set(captured))  # fmt: skip
+    nested = _nested(outer, node, captured)
     scope.functions = {n: outer.scope.functions[n] for n in nested}
     scope.defined = {"varargin"} & set(parameters[-1:])
     inner = FunctionCompiler(outer.unit, scope)

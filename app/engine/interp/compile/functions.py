@@ -20,6 +20,7 @@ from app.engine.interp.compile.emit import python_name
 from app.engine.interp.compile.kinds import Inference
 from app.engine.interp.compile.nesting import located
 from app.engine.interp.compile.scope import Scope
+from app.engine.interp.compile.script_globals import shared_by_scripts
 from app.engine.interp.compile.statements import BARRIERS, StatementCompiler
 from app.engine.interp.compile.unit import Unit
 from app.engine.lang import ast
@@ -238,6 +239,7 @@ def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
     names.dynamic = names.dynamic and not node.functions
     if any(unit.is_script(n) for n in names.statements):
         names.dynamic = True
+        names.globals |= shared_by_scripts(unit, names)
     scope = Scope(names)
     unknown = _share_with_nested(scope, node)
     _find_kinds(scope, unknown, node.body)
@@ -354,6 +356,7 @@ def compile_script(
     workspace_globals: set[str] = workspace.setdefault("#globals", set())
     names = names_of_script(body)
     names.assigned.add("ans")
+    names.globals |= shared_by_scripts(unit, names)
     scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
     scripts = any(unit.is_script(n) for n in names.statements)
     scope.barriers = scripts or bool(names.used & BARRIERS)

@@ -27,7 +27,11 @@ def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
         raise MatlabError("MATLAB:sparseNDSubscript", text)
     i = _positions(resolve(args[0], rows, 0, 2)[0], rows)
     j = _positions(resolve(args[1], columns, 1, 2)[0], columns)
-    return SparseMatrix(matrix[i, :][:, j].tocsc())
+    if j.size == 1:  # the columns first: they lie together
+        matrix = matrix[:, int(j[0]) : int(j[0]) + 1]
+    elif not is_colon(args[1]):
+        matrix = matrix[:, j]
+    return SparseMatrix(matrix if is_colon(args[0]) else matrix[i, :].tocsc())
 
 
 def _positions(index: Resolved, extent: int) -> Array:

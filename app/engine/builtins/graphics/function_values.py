@@ -1,0 +1,34 @@
+"""Values of the functions that ``fplot`` and its kin draw, on a grid of points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.values import Array, Value, as_array
+from app.errors import MatlabError
+
+_WARNING = ("Function fails on array inputs. For better performance, use element-wise operators to "
+            "vectorize it.")  # fmt: skip
+
+
+def function_values(ctx: CallContext, function: Value, *grids: Array) -> Array:
+    """The function on all points at once; point by point, with a warning, when that fails."""
+    shape = grids[0].shape
+    try:
+        return np.broadcast_to(as_array(ctx.call(function, grids)[0]), shape)
+    except (MatlabError, ValueError) as problem:
+        if isinstance(problem, MatlabError) and problem.identifier in _NOT_BY_SHAPE:
+            raise
+    found = [_one(ctx, function, point) for point in zip(*(g.ravel() for g in grids), strict=True)]
+    ctx.warning("MATLAB:fplot:NotVectorized", _WARNING)
+    return np.array(found).reshape(shape)
+
+
+_NOT_BY_SHAPE = frozenset(("MATLAB:UndefinedFunction", "MATLAB:minrhs", "MATLAB:TooManyInputs"))
+
+
+def _one(ctx: CallContext, function: Value, point: tuple[Any, ...]) -> Any:
+    return as_array(ctx.call(function, tuple(float(v) for v in point))[0]).flat[0]
