@@ -68,3 +68,20 @@ def test_a_handle_to_a_method_is_bound_to_its_object(tmp_path: Path) -> None:
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); h = Held(); f = @h.times; h.x = 5;")
     assert machine.value("f(3)") == 12
+
+
+def test_an_anonymous_function_makes_handles_of_nested_functions(tmp_path: Path) -> None:
+    text = "function r = outside(k)\nf = @() feval(@inside, k); r = f();\n"
+    text += "function r = inside(x), r = x + k; end\nend"
+    (tmp_path / "outside.m").write_text(text)
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}')")
+    assert machine.value("outside(4)") == 8
+
+
+def test_objects_of_one_class_are_collected_in_an_array(tmp_path: Path) -> None:
+    text = "classdef Kept\nproperties, x; end\nmethods\nfunction o = Kept(k), o.x = k; end"
+    (tmp_path / "Kept.m").write_text(text + "\nend\nend")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); a = arrayfun(@(k) Kept(k), [1 2; 3 4]);")
+    assert machine.value("isequal(size(a), [2 2]) && a(2, 1).x == 3 && isa(a, 'Kept')")

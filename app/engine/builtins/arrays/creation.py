@@ -288,15 +288,16 @@ def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
 @builtin("ndgrid", category=_FAMILY,
          signatures=("[X1, X2, ...] = ndgrid(x1, x2, ...)", "[X1, X2, ...] = ndgrid(x)"),
          device=SELF,
-         cases=("isequal(ndgrid(1:2), [1 1; 2 2])",), see=("meshgrid",))  # fmt: skip
+         cases=("[X, ~] = ndgrid(1:2); isequal(X, [1 1; 2 2])", "isequal(ndgrid(1:2), [1; 2])"),
+         see=("meshgrid",))  # fmt: skip
 def ndgrid(*axes: Value, nargout: int = 1) -> Value:
     """Grids in N dimensions: the k-th output varies along dimension k."""
-    count = max(nargout, 2) if len(axes) == 1 else len(axes)
+    count = max(nargout, 1) if len(axes) == 1 else len(axes)
     points = [_points(v) for v in (axes * count if len(axes) == 1 else axes)]
-    shape = tuple(p.size for p in points)
+    shape = (*(p.size for p in points), *[1] * (2 - count))
     grids = []
     for k, p in enumerate(points):
-        slot = [1] * count
+        slot = [1] * len(shape)
         slot[k] = -1
         grids.append(_expanded(p.reshape(slot), shape))
     return tuple(grids)

@@ -16,6 +16,8 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
+    ObjectArray,
+    ObjectValue,
     StringArray,
     Struct,
     StructArray,
@@ -142,8 +144,15 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
     try:
         data = np.array([as_array(r).flat[0] for r in results]).reshape(shape, order="F")
     except MatlabError:
-        return Cell(object_array(results, shape))
+        return _of_objects(results, shape)
     return rebuild(results[0], data)
+
+
+def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
+    """Objects of one class as an array; a cell of what cannot be in one."""
+    if all(isinstance(r, ObjectValue) for r in results) and len(results) > 1:
+        return ObjectArray(results[0].class_info, object_array(results, shape))
+    return results[0] if len(results) == 1 else Cell(object_array(results, shape))
 
 
 PER_ELEMENT = HostOnly("calls a function for every element", lazy=True)
