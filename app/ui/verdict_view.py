@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 
 from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
+from app.ui.editor.code_editor import CodeEditor
 from app.ui.models.account import Account
 from app.ui.models.calls import line_times
 
@@ -41,6 +43,8 @@ class VerdictView(QObject):
         self._editors = editors
         self.times_wanted = True
         self._stale = False
+        self._told = 0
+        self._shown: WeakKeyDictionary[CodeEditor, int] = WeakKeyDictionary()
         account.telemetry_changed.connect(self._soon)
         account.run_finished.connect(self._soon)
         account.pace.due.connect(self._take_turn)
@@ -48,6 +52,7 @@ class VerdictView(QObject):
 
     def _soon(self) -> None:
         self._stale = True
+        self._told += 1
         self._account.pace.ask()
 
     def _take_turn(self) -> None:
@@ -55,11 +60,12 @@ class VerdictView(QObject):
             self.show()
 
     def show(self) -> None:
-        """Bring the marks of the editor in front up to date."""
+        """Bring the marks of the editor in front up to date; what moved with its text stays."""
         self._stale = False
         editor = self._editors.current()
-        if editor is None:
+        if editor is None or self._shown.get(editor) == self._told:
             return
+        self._shown[editor] = self._told
         name = str(editor.path) if editor.path else editor.untitled
         groups, lines = self._account.groups_in(name), self._account.lines_in(name)
         spent = self._spent_on(name, lines)
@@ -77,6 +83,7 @@ class VerdictView(QObject):
         self.times_wanted = on
         for editor in self._editors.editors():
             editor.show_times({})
+        self._told += 1
         self.show()
 
     def _spent_on(

@@ -146,3 +146,18 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     engine.emit(protocol.StateChanged(protocol.RunState.IDLE))
     window.bridge.drain()
     qtbot.waitUntil(lambda: panel.currentWidget() is not panel.content)
+
+
+def test_notes_move_with_their_lines_and_stay_there(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    opened(window, qtbot)
+    editor = window.editors.current()
+    assert editor is not None
+    qtbot.waitUntil(lambda: editor.eOLAnnotationText(6).size() > 0)
+    editor.insertText(0, "% one more line\n")
+    assert editor.eOLAnnotationText(7).size() > 0
+    window.editors.new("")
+    window.editors.tabs.setCurrentWidget(editor)
+    assert editor.eOLAnnotationText(7).size() > 0
+    assert editor.eOLAnnotationText(6).size() == 0
