@@ -8,7 +8,7 @@ downloads the data of a resident array.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -186,6 +186,11 @@ class ResidentSource:
         self.origin: HostData | None = None
         self._extremes: dict[tuple[bool, bool], tuple[Array, Array]] = {}
 
+    @property
+    def extremes_known(self) -> Collection[tuple[bool, bool]]:
+        """Which extremes were reduced before: (positive, columns)."""
+        return self._extremes.keys()
+
     def extremes(self, *, positive: bool, columns: bool) -> tuple[Array, Array]:
         """Smallest and largest values: of every column, or of everything (one-element arrays)."""
         key = positive, columns
@@ -294,8 +299,15 @@ class ResidentData:
         """The pinned buffer and the part of it that is drawn."""
         return {
             "kind": "device", "buffer": self.source.buffer, "offset": self.offset,
-            "shape": self.shape, "dtype": self.source.array.dtype.name,
+            "shape": self.shape, "dtype": self.source.array.dtype.name, "limits": self._known(),
         }  # fmt: skip
+
+    def _known(self) -> Limits | None:
+        """The limits, if they were asked for before."""
+        columns = self.column is not None
+        if self.count is not None or (False, columns) not in self.source.extremes_known:
+            return None
+        return self.limits()
 
     def first(self, count: int) -> SeriesData:
         """A part of the same buffer."""

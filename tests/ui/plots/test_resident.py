@@ -204,7 +204,7 @@ def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
 
 
 def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_args: object) -> None:
+    def broken(*_args: object, **_options: object) -> None:
         raise RuntimeError("the device is gone")
 
     monkeypatch.setattr(Renderer, "render", broken)

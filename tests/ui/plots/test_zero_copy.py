@@ -190,6 +190,30 @@ def test_very_many_markers_show_density(m: Plotter, renderer: Renderer, put: Put
     assert edge < 60
 
 
+@pytest.mark.parametrize(("reach", "flipped", "quick", "share"), [
+    (4.0, 1, False, 0.97), (4.0, -1, True, 0.8), (0.2, 1, False, 0.995), (0.02, -1, False, 0.995),
+], ids=["all", "all, roughly", "close", "very close"])  # fmt: skip
+def test_the_density_of_markers_is_their_number_per_pixel(
+    m: Plotter, renderer: Renderer, put: Put, reach: float, flipped: int, quick: bool, share: float
+) -> None:
+    cloud = np.random.default_rng(5).standard_normal((300_000, 2))
+    m.plot(cloud[:1, :1], cloud[:1, 1:], ".")
+    axes = m.axes()
+    moved = {"XData": put(cloud[:, :1]), "YData": put(cloud[:, 1:])}
+    window = Window(-flipped * reach, flipped * reach, -reach, reach, 200, 160)
+    layers = layers_of([{**axes["children"][0], **moved}], brush_for(window, axes), 1.0)
+    frame = renderer.render(layers, window, quick=quick)
+    assert frame.coarse is quick
+    got = np.frombuffer(frame.data, np.uint8).reshape(160, -1, 4)[:, :200, 3].astype(float)
+    ends = [(-reach, reach)] * 2
+    hits = np.histogram2d(cloud[:, 1], cloud[:, 0], bins=(160, 200), range=ends)[0][::-1]
+    hits = hits[:, ::flipped]
+    expected = 255 * np.clip(0.28 + 0.12 * np.log2(hits + 1), 0, 1)
+    there = hits > 0
+    assert (np.abs(got - expected)[there] < 20).mean() > share
+    assert there.sum() > 50
+
+
 def test_markers_in_the_colours_of_their_values(m: Plotter, renderer: Renderer, put: Put) -> None:
     x = np.linspace(20, 280, 14)[:, None]
     m.scatter(x, 100 + 60 * np.sin(x / 30), 100, x % 100, "filled")

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from app.ui.plots.device import packing, shaders, shaders_paint, shaders_points
+from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint, shaders_points
 from app.ui.plots.device.bench import MAXIMUM, OVER, Bench, layout_of, native
+from app.ui.plots.device.density import DensityPass
 from app.ui.plots.device.layers import LineLayer, MarkerLayer
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.numbers import Exported, Window, count_of
@@ -31,15 +32,20 @@ class PointPass:
 
     Attributes:
         bench: where it works.
+        quick: whether a rougher picture will do that takes less time.
+        coarse: whether the picture has become rougher for that.
     """
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
+        self.quick = self.coarse = False
+        self._counted = DensityPass(bench)
         self._sorted: WeakKeyDictionary[Any, dict[Place, bool]] = WeakKeyDictionary()
         self._blocks: WeakKeyDictionary[Any, dict[Place, tuple[Any, Any]]] = WeakKeyDictionary()
 
     def close(self) -> None:
         """Let go of what was remembered."""
+        self._counted.close()
         for kept in self._blocks.values():
             for levels in kept.values():
                 for buffer in levels:
@@ -256,7 +262,7 @@ class PointPass:
         hits = bench.buffer("hits", 4 * window.width * window.height)
         bench.commands().clear_buffer(hits)
         if layer.projection is None:
-            self._splat(layer, window, count, hits)
+            self.coarse |= self._counted.count(layer, window, hits, quick=self.quick)
         else:
             for first in range(0, count, CHUNK):
                 total = min(CHUNK, count - first)
@@ -265,17 +271,9 @@ class PointPass:
                 pipeline = bench.plain("splat points", shaders_points.SPLAT_POINTS)
                 bindings = {0: size, 1: bench.scratch["points"], 4: hits}
                 bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
-        painter = bench.painter("density", shaders_paint.DENSITY, OVER)
-        bench.paint(painter, {0: paint, 1: hits}, 3, 1, clear=True)
-
-    def _splat(self, layer: MarkerLayer, window: Window, count: int, hits: Any) -> None:
-        x, y = layer.x, layer.y
-        view = self.bench.upload("view", packing.view_bytes(x, y, window, count))
-        pipeline = self.bench.compute("splat", shaders_paint.SPLAT, x=x, y=y)
-        bindings = {0: view, 2: native(y), 4: hits}
-        if x["kind"] != "range":
-            bindings[1] = native(x)
-        self.bench.dispatch(pipeline, bindings, packing.groups_of(count, shaders.GROUP))
+        painter = bench.painter("density", shaders_density.DENSITY, OVER)
+        nearest, blocks = self._counted.nearest(window, hits, layer.radius)
+        bench.paint(painter, {0: paint, 1: nearest, 2: blocks}, 3, 1, clear=True)
 
     # --- order ----------------------------------------------------------------------------
 

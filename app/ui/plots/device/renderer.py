@@ -46,6 +46,7 @@ class Frame:
         data: premultiplied red, green, blue, alpha bytes.
         points: points that were drawn.
         milliseconds: wall time from asking to having.
+        coarse: whether it is rougher than it could be, to be there sooner.
     """
 
     width: int
@@ -54,6 +55,7 @@ class Frame:
     data: bytes
     points: int
     milliseconds: float
+    coarse: bool = False
 
 
 def supported(data: Exported) -> bool:
@@ -103,11 +105,14 @@ class Renderer:
         self._surfaces = SurfacePass(self._bench)
         self._busy = threading.Lock()
 
-    def render(self, layers: list[Layer], window: Window, margin: int = 0) -> Frame:
+    def render(
+        self, layers: list[Layer], window: Window, margin: int = 0, *, quick: bool = False
+    ) -> Frame:
         """Draw the layers over each other and read the picture back; only markers reach into a
-        margin of so many pixels."""
+        margin of so many pixels. A quick picture may be rougher."""
         with self._busy:
             self._bench.margin = margin
+            self._points.quick, self._points.coarse = quick, False
             return self._render(layers, window)
 
     def _render(self, layers: list[Layer], window: Window) -> Frame:
@@ -128,7 +133,8 @@ class Renderer:
             bench.start_readback()
         data = bench.finish_readback()
         elapsed = (perf_counter() - began) * 1000
-        return Frame(window.width, window.height, bench.stride, data, points, elapsed)
+        return Frame(window.width, window.height, bench.stride, data, points, elapsed,
+                     self._points.coarse)  # fmt: skip
 
     def warm(self) -> None:
         """Compile what most plots need, so that the first picture does not wait for it; then draw

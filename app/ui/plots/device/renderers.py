@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsObject
 
 from app.ui.plots.device.renderer import Frame, Layer, Renderer
 from app.ui.plots.numbers import Window
 
+QUIET_MS = 150
+"""How long nothing may have moved before rough pictures are drawn again."""
 _renderers: dict[int, Renderer] = {}
 _threads: list[ThreadPoolExecutor] = []
 
@@ -85,6 +89,27 @@ def drawing() -> bool:
     return bool(_under_way)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Wish:
+    """A picture that somebody wants.
+
+    Attributes:
+        key: comes back with it.
+        renderer: who draws it.
+        layers: what it shows.
+        window: of what part.
+        margin: pixels around it that markers may reach into.
+        quick: whether it may be rougher to be there sooner.
+    """
+
+    key: object
+    renderer: Renderer
+    layers: list[Layer]
+    window: Window
+    margin: int
+    quick: bool = True
+
+
 class FrameRequest(QObject):
     """Asks for pictures, one at a time; the latest wish wins. Ends with its parent.
 
@@ -98,7 +123,8 @@ class FrameRequest(QObject):
         super().__init__(parent)
         self._parent = parent
         self._running: Future[Frame] | None = None
-        self._wish: tuple[object, Renderer, list[Layer], Window, int] | None = None
+        self._wish: Wish | None = None
+        self._drawn: Wish | None = None
         self._receive = receive
         self.failure = ""
         self.arrived.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
@@ -106,22 +132,39 @@ class FrameRequest(QObject):
     def ask(
         self, key: object, renderer: Renderer, layers: list[Layer], window: Window, margin: int = 0
     ) -> None:
-        """Have a picture drawn unless it is on its way; ``key`` comes back with it."""
-        self._wish = key, renderer, layers, window, margin
+        """Have a picture drawn unless it is on its way; ``key`` comes back with it. One that was
+        drawn roughly is drawn again once nothing new has been asked for."""
+        self._wish = Wish(key, renderer, layers, window, margin)
         if self._running is None:
             self._start()
 
     def forget(self) -> None:
         """Wish for nothing any more."""
-        self._wish = None
+        self._wish = self._drawn = None
 
     def _start(self) -> None:
         if self._wish is None:
             return
-        (key, renderer, layers, window, margin), self._wish = self._wish, None
-        self._running = _pool().submit(renderer.render, layers, window, margin)
+        wish, self._wish = self._wish, None
+        key, self._drawn = wish.key, wish
+        self._running = _pool().submit(
+            wish.renderer.render, wish.layers, wish.window, wish.margin, quick=wish.quick
+        )
         _under_way.add(self._running)
         self._running.add_done_callback(lambda done: self._done(key, done))
+
+    def _keep_rough(self, frame: Frame) -> None:
+        """Remember what was drawn only if it will be drawn again: it holds buffers."""
+        if not frame.coarse:
+            self._drawn = None
+        elif self._drawn is not None and self._wish is None:
+            QTimer.singleShot(QUIET_MS, self, partial(self._refine, self._drawn))
+
+    def _refine(self, rough: Wish) -> None:
+        """Draw a rough picture again, unless another one was asked for meanwhile."""
+        if self._drawn is rough and self._running is None:
+            self._wish = replace(rough, quick=False)
+            self._start()
 
     def _done(self, key: object, done: Future[Frame]) -> None:
         """In the drawing thread: hand over to the UI thread."""
@@ -137,6 +180,7 @@ class FrameRequest(QObject):
         self.failure = "" if problem is None else str(problem).strip().splitlines()[-1]
         if problem is None:
             self._receive(key, done.result())
+            self._keep_rough(done.result())
         else:
             self._parent.update()  # it says what is wrong instead of showing a picture
         self._start()

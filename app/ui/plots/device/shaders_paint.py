@@ -245,37 +245,6 @@ fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
 """
 """One triangle over the whole picture."""
 
-DENSITY = (
-    PAINT
-    + FULL
-    + """
-@group(0) @binding(1) var<storage, read> hits: array<u32>;
-@fragment
-fn fragment(@builtin(position) place: vec4f) -> @location(0) vec4f {
-    let reach = i32(ceil(paint.radius));
-    let centre = vec2i(place.xy);
-    let size = vec2i(paint.size);
-    var coverage = 0.0;
-    var most = 0u;
-    for (var dy = -reach; dy <= reach; dy++) {
-        for (var dx = -reach; dx <= reach; dx++) {
-            let q = centre + vec2i(dx, dy);
-            if (q.x < 0 || q.y < 0 || q.x >= size.x || q.y >= size.y) { continue; }
-            let n = hits[q.y * size.x + q.x];
-            let near = clamp(paint.radius + 0.5 - length(vec2f(f32(dx), f32(dy))), 0.0, 1.0);
-            if (n > 0u && near > 0.0) {
-                coverage = max(coverage, near);
-                most = max(most, n);
-            }
-        }
-    }
-    let weight = clamp(0.28 + 0.12 * log2(f32(most) + 1.0), 0.0, 1.0);
-    return paint.color * (coverage * weight);
-}
-"""
-)
-"""Very many markers: the more points on a pixel, the stronger its colour."""
-
 COMPOSITE = (
     FULL
     + """
