@@ -44,7 +44,7 @@ def test_an_untrusted_folder_runs_restricted(open_window: Open, qtbot: QtBot) ->
     bar = window.trust
     assert bar is not None
     qtbot.waitUntil(bar.isVisible)
-    assert "Do you trust" in bar.text.text()
+    assert "Trust" in bar.text.text()
     bar.hide()
     run(window, qtbot)
     assert window.account.status == "error"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel.algorithms import unheld
 from app.accel.algorithms.blocks import BLOCK, OUTPUT, Blocks, across
 from app.accel.algorithms.factors import COPY, Square, check
 from app.accel.kernels import storage
@@ -53,10 +54,8 @@ class _Cholesky(Square):
         options: dict[str, int],
     ) -> list[Array]:
         """LAPACK's; NaN in the last place where the matrix is not positive definite."""
-        from scipy import linalg
-
         a: Any = operands[0].reshape(extents[:2], order="F")
-        factor, info = linalg.lapack.get_lapack_funcs("potrf", (a,))(a, clean=True)
+        factor, info = unheld.cholesky(a)
         if info:
             factor[-1, -1] = np.nan
         return [factor.reshape(-1, order="F")]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.accel.algorithms import unheld
 from app.accel.algorithms.base import Effort
 from app.accel.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, Blocks, across
 from app.accel.algorithms.factors import Square
@@ -45,9 +46,14 @@ class _Solve(Square):
         factors: Any = operands[0].reshape(extents[:2], order="F")
         order: Any = operands[1].reshape(-1).astype(np.intp) - 1
         right: Any = operands[2].reshape((extents[0], -1), order="F")[order]
-        half = linalg.solve_triangular(factors, right, lower=True, unit_diagonal=True,
-                                       check_finite=False)  # fmt: skip
-        found = linalg.lapack.get_lapack_funcs("trtrs", (factors,))(factors, half)[0]
+        upper = linalg.lapack.get_lapack_funcs("trtrs", (factors,))
+
+        def solve(part: Array) -> Array:
+            half = linalg.solve_triangular(factors, part, lower=True, unit_diagonal=True,
+                                           check_finite=False)  # fmt: skip
+            return np.asarray(upper(factors, half)[0])
+
+        found = unheld.in_strips(solve, extents[0], right)
         return [np.asarray(found, right.dtype).reshape(-1, order="F")]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.algorithms import unheld
 from app.engine.builtins.device import Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.linear_algebra.matrix_operators import Warnings, lapack, warn_if_ill
@@ -88,8 +89,9 @@ def inv(a: Value) -> Value:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
     warn_if_ill(x, lu)
-    inverse, _ = lapack("getri", lu.dtype)(lu, pivots)
-    return canonical(inverse)
+    large = x.shape[0] >= unheld.LARGE
+    rest = (np.eye(x.shape[0], dtype=x.dtype),) if large else ()
+    return canonical(lapack("getrs" if large else "getri", lu.dtype)(lu, pivots, *rest)[0])
 
 
 @builtin("inverse", category=_FAMILY, signatures=("X = inverse(A)",), cases=("inverse(4) == 0.25",),
@@ -308,21 +310,18 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     found = _on_card("chol", (a, *options), nargout)
     if found is not NotImplemented:
         return found
-    from scipy import linalg
-
     words = {text_of(o).lower() for o in options}
     lower = "lower" in words
     if isinstance(a, SparseMatrix):
         return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
     x = matrix("chol", host(a), square=True)
-    potrf = linalg.lapack.get_lapack_funcs("potrf", (x,))
-    factor, info = potrf(x, lower=lower, clean=True)
+    factor, info = unheld.cholesky(x, lower=lower)
     if info == 0:
         return canonical(factor), 0.0
     if nargout < 2:
         raise MatlabError("MATLAB:posdef", "Matrix must be positive definite.")
     k = info - 1
-    return canonical(potrf(x[:k, :k], lower=lower, clean=True)[0] if k else x[:0, :0]), float(info)
+    return canonical(unheld.cholesky(x[:k, :k], lower=lower)[0] if k else x[:0, :0]), float(info)
 
 
 @builtin("eig", category=_FAMILY,
@@ -339,8 +338,12 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
         return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))
     b = others[0] if others else None
     symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
+    large = b is None and x.shape[0] >= unheld.LARGE
     if symmetric:
-        values, vectors = linalg.eigh(x, b)
+        values, vectors = np.linalg.eigh(x) if large else linalg.eigh(x, b)
+        left = vectors
+    elif large and nargout < 3:
+        values, vectors = map(_complex, np.linalg.eig(x))
         left = vectors
     else:
         values, left, vectors = linalg.eig(x, b, left=True, right=True)
@@ -350,6 +353,10 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
         return canonical(np.diag(values) if "matrix" in words else column)
     shown = column if "vector" in words else np.diag(values)
     return canonical(vectors), canonical(shown), canonical(left)
+
+
+def _complex(a: Array) -> Array:
+    return a.astype(np.result_type(a, np.complex64))
 
 
 def _definite(b: Array) -> bool:

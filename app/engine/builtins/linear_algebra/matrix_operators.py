@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
+from app.accel.algorithms import unheld
 from app.engine.builtins.maths import exotic
 from app.engine.builtins.maths.arithmetic import (
     PLAIN,
@@ -145,7 +146,11 @@ def solve(a: Array, b: Array) -> Array:
 
 def _solve_square(a: Array, b: Array) -> Array:
     kind = np.result_type(a, b)
-    lu, _, found, _ = lapack("gesv", kind)(a, b)
+    if a.shape[0] < unheld.LARGE:
+        lu, _, found, _ = lapack("gesv", kind)(a, b)
+    else:  # the two halves of gesv
+        lu, pivots, _ = lapack("getrf", kind)(a)
+        found = lapack("getrs", kind)(lu, pivots, b)[0]
     diagonal = lu.diagonal()
     if not diagonal.all() or not np.isfinite(diagonal).all():
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
@@ -190,7 +195,8 @@ def _triangular(a: Array, b: Array) -> Array | None:
         return np.asarray(lapack("gesv", np.result_type(a, b))(a[way, way], b[way])[2])[way]
     from scipy import linalg
 
-    return np.asarray(linalg.solve_triangular(a, b, lower=lower, check_finite=False))
+    solve = partial(linalg.solve_triangular, a, lower=lower, check_finite=False)
+    return unheld.in_strips(solve, a.shape[0], b)
 
 
 def least_squares(a: Array, b: Array) -> Array:

@@ -1,0 +1,87 @@
+"""Large factors and solutions are LAPACK's, and other threads go on meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import linalg
+
+from app.accel.algorithms import unheld
+from app.engine.builtins.linear_algebra.basics import chol, eig, inv
+from app.engine.builtins.linear_algebra.matrix_operators import solve
+
+SIZE = unheld.LARGE + 20
+rng = np.random.default_rng(1)
+A = np.asfortranarray(rng.standard_normal((SIZE, SIZE)))
+S = np.asfortranarray(A @ A.T + SIZE * np.eye(SIZE))
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_cholesky_is_lapacks(lower: bool) -> None:
+    factor, info = unheld.cholesky(S, lower=lower)
+    assert info == 0
+    assert np.allclose(factor, linalg.cholesky(S, lower=lower), rtol=1e-12, atol=1e-12)
+    broken = S.copy()
+    broken[149, 149] = -1.0
+    assert unheld.cholesky(broken, lower=lower)[1] == 150
+
+
+def test_strips_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: list[int] = []
+
+    def double(part: Any) -> Any:
+        widths.append(part.shape[1])
+        return 2 * part
+
+    monkeypatch.setattr(unheld, "STRIP", 4 * 9)
+    right = np.arange(30.0).reshape(3, 10)
+    assert np.array_equal(unheld.in_strips(double, 3, right), 2 * right)
+    assert widths == [4, 4, 2]
+
+
+def test_answers_solve_their_equations() -> None:
+    b = rng.standard_normal((SIZE, 3))
+    assert np.allclose(A @ solve(A, b), b, atol=1e-9)
+    assert np.allclose(np.triu(S) @ solve(np.triu(S), b), b)
+    assert np.allclose(A @ inv(A), np.eye(SIZE), atol=1e-9)
+    factor = np.asarray(chol(S)[0])
+    assert np.allclose(factor.T @ factor, S)
+    vectors, values, _ = (np.asarray(v) for v in eig(A, nargout=2))
+    assert np.allclose(A @ vectors, vectors @ values, atol=1e-8)
+
+
+def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
+    """How long ``work`` took, and the longest time in which another thread did not run."""
+    gaps, stop = [0.0], threading.Event()
+
+    def beat() -> None:
+        last = time.perf_counter()
+        while not stop.wait(0.001):
+            now = time.perf_counter()
+            gaps.append(now - last)
+            last = now
+
+    heart = threading.Thread(target=beat)
+    heart.start()
+    started = time.perf_counter()
+    work()
+    took = time.perf_counter() - started
+    stop.set()
+    heart.join()
+    return took, max(gaps)
+
+
+@pytest.mark.parametrize("name", ["solve", "inv", "chol", "eig"])
+def test_another_thread_goes_on(name: str) -> None:
+    n = {"eig": 200, "chol": 600}.get(name, 400)
+    a = np.asfortranarray(rng.standard_normal((n, n)))
+    a = a @ a.T + n * np.eye(n) if name == "chol" else a
+    work = {"solve": lambda: solve(a, a), "inv": lambda: inv(a), "chol": lambda: chol(a),
+            "eig": lambda: eig(a)}[name]  # fmt: skip
+    runs = (longest_gap(work) for _ in range(6))
+    assert any(gap < 0.9 * took for took, gap in runs)
