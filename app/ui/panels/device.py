@@ -102,6 +102,7 @@ class Cells(QWidget):
             self._grid.addWidget(cell, row, column, 1, across - column if number == last else 1)
         for number in range(len(self._cells)):
             self._grid.setColumnStretch(number, int(number < across))
+            self._grid.setRowStretch(number, int(number == last // across))
 
 
 def _cell(parts: Sequence[QWidget | QLayout]) -> QWidget:

@@ -19,6 +19,8 @@ PILL, TITLE, PAD, GAP, BETWEEN, APART = 22.0, 24.0, 10.0, 12.0, 24.0, 32.0
 BACK = 20.0
 """Room at the side for what a loop carries into its next pass."""
 SIGN = 16.0
+FEW = 2
+"""Of more neighbours on a side the pictures show the numbers, and tooltips the kinds."""
 OPEN, CLOSED = "▾", "▸"
 
 
@@ -70,9 +72,11 @@ def build(
     """The chosen group with the groups before and after it; those in `opened` are shown whole."""
     before, after = fusion_graph.neighbours(groups, chosen)
     shown = [*before, chosen, *after]
+    crowd = {n for side in (before, after) if len(side) > FEW for n in side}
+    names = {n: verdicts.label(groups[n]) if n in crowd else _title(groups[n]) for n in shown}
     insides = {n: _Inside(groups[n], unfolded) for n in shown if n in opened}
     sizes: dict[Any, tuple[float, float]] = {
-        n: insides[n].size if n in insides else (_wide(_title(groups[n])) + SIGN, PILL)
+        n: insides[n].size if n in insides else (_wide(names[n]) + SIGN, PILL)
         for n in shown
     }
     edges = [(a, n) for n in shown for a in fusion_graph.sources(groups[n]) if a in sizes and a < n]
@@ -80,7 +84,7 @@ def build(
     scene = Scene(width=outer.size[0], height=outer.size[1])
     for number in shown:
         area = QRectF(*outer.places[number], *sizes[number])
-        _add_group(scene, groups[number], area, insides.get(number))
+        _add_group(scene, groups[number], area, insides.get(number), names[number])
     for edge in edges:
         scene.arrows.append(_between(scene, outer, edge, groups))
     return scene
@@ -94,10 +98,13 @@ def _wide(text: str, *, code: bool = False) -> float:
     return QFontMetricsF(code_font(12) if code else ui_font(12)).horizontalAdvance(text) + 18
 
 
-def _add_group(scene: Scene, group: Row, area: QRectF, inside: _Inside | None) -> None:
+def _add_group(
+    scene: Scene, group: Row, area: QRectF, inside: _Inside | None, name: str
+) -> None:
     side, number = verdicts.side_of(group), group["id"]
     role, sign = ("group", CLOSED) if inside is None else ("frame", OPEN)
-    scene.items.append(Item(area, role, f"{sign} {_title(group)}", "", number, side))
+    text = f"{sign} {name if inside is None else _title(group)}"
+    scene.items.append(Item(area, role, text, _title(group), number, side))
     if inside is not None:
         inside.place(scene, area, side)
 

@@ -45,8 +45,9 @@ KERNEL_COLUMNS = (
                 width=60),
     Column[Row]("Misses", lambda k: formats.count(k.get("misses")), value_of("misses"),
                 numeric=True, width=64),
-    Column[Row]("Compile", lambda k: formats.milliseconds(k.get("compile_ms")),
-                value_of("compile_ms"), numeric=True, width=84),
+    Column[Row]("Compile", lambda k: formats.milliseconds(k.get("compile_ms"))
+                if k.get("misses") else "cached", value_of("compile_ms"), numeric=True, width=84,
+                tip=lambda k: "" if k.get("misses") else "Compiled before this run, and kept."),
     Column[Row]("Device time", lambda k: formats.milliseconds(k.get("device_ms")),
                 value_of("device_ms"), numeric=True, width=92,
                 tip=lambda k: "" if k.get("device_ms") is not None
