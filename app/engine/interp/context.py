@@ -70,8 +70,11 @@ class Context:
             self.interpreter.host.write(text)
 
     def write_error(self, text: str) -> None:
-        """Print to the error stream."""
-        self.interpreter.host.write_error(text)
+        """Print to the error stream; ``evalc`` takes that too."""
+        if self._captures:
+            self._captures[-1].append(text)
+        else:
+            self.interpreter.host.write_error(text)
 
     def warning(self, identifier: str, message: str) -> None:
         """Issue a warning, subject to the warning states."""

@@ -34,7 +34,8 @@ def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int 
 
 
 @builtin("evalc", category=_FAMILY, signatures=("out = evalc(text)",), device=_HOST,
-         cases=("strcmp(strtrim(evalc('disp(42)')), '42')",),
+         cases=("strcmp(strtrim(evalc('disp(42)')), '42')",
+                "contains(evalc('warning(''my:id'', ''Look.'')'), 'Warning: Look.')"),
          see=("eval",))  # fmt: skip
 def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
     """Run MATLAB text and give back what it printed."""
