@@ -86,7 +86,9 @@ def optimset(*args: Value) -> Value:
 
 _TOLERANCES = {"fminsearch": (1e-4, 1e-4), "fminbnd": (1e-4, None), "fzero": (2.0**-52, None),
                "lsqnonneg": (None, None), "fminunc": (1e-6, 1e-6), "fsolve": (1e-6, 1e-6),
-               "fmincon": (1e-10, 1e-6), "lsqnonlin": (1e-6, 1e-6), "lsqcurvefit": (1e-6, 1e-6)}
+               "fmincon": (1e-10, 1e-6), "lsqnonlin": (1e-6, 1e-6), "lsqcurvefit": (1e-6, 1e-6),
+               "lsqlin": (None, 1e-8), "linprog": (None, 1e-7), "quadprog": (1e-12, 1e-8),
+               "fminimax": (1e-6, 1e-6), "fgoalattain": (1e-6, 1e-6), "intlinprog": (None, 1e-7)}
 
 
 def _defaults(function: str) -> dict[str, Value]:

@@ -1,0 +1,125 @@
+"""What the solvers share: options, bounds, and constraints in SciPy's form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.calculus.optimisation import optimset
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "optimisation"
+_NEW_NAMES = {"maxiterations": "MaxIter", "maxfunctionevaluations": "MaxFunEvals",
+              "functiontolerance": "TolFun", "optimalitytolerance": "TolFun",
+              "steptolerance": "TolX", "constrainttolerance": "TolCon",
+              "specifyobjectivegradient": "GradObj"}  # fmt: skip
+
+
+def given(v: Value | None) -> bool:
+    """Whether an argument was given and is not empty."""
+    return v is not None and numel(v) > 0
+
+
+def flat(v: Value) -> Array:
+    """Numbers as a flat vector of doubles."""
+    return as_array(v).astype(np.float64).ravel(order="F")
+
+
+def matrix_of(v: Value) -> Array:
+    """A full matrix of doubles."""
+    from app.engine.values import SparseMatrix
+
+    return (v.dense() if isinstance(v, SparseMatrix) else as_array(v)).astype(np.float64)
+
+
+def function_of(ctx: CallContext, f: Value) -> FunctionHandle:
+    """A function given as a handle or by name."""
+    return f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
+
+
+def setting(options: Value | None, name: str, default: float) -> float:
+    """A number among the options."""
+    value = options.fields.get(name) if isinstance(options, Struct) else None
+    return float(as_array(value).flat[0]) if given(value) else default
+
+
+def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, Array]:
+    """Lower and upper bounds of ``n`` unknowns; infinite where none are given."""
+    low, high = np.full(n, -np.inf), np.full(n, np.inf)
+    for ends, v in ((low, lower), (high, upper)):
+        if given(v):
+            bound = flat(v)
+            if bound.size > n:
+                text = "There are more bounds than unknowns."
+                raise MatlabError("optim:checkbounds:SizeMismatch", text)
+            ends[: bound.size] = bound
+    return low, high
+
+
+def output_of(found: Any, algorithm: str) -> Struct:
+    """The struct ``output`` of a solver."""
+    return Struct({"iterations": float(getattr(found, "nit", 0) or 0),
+                   "funcCount": float(getattr(found, "nfev", 0) or 0), "algorithm": algorithm,
+                   "message": str(found.message)})  # fmt: skip
+
+
+@builtin("optimoptions", category=_FAMILY,
+         signatures=("options = optimoptions(solver, name, value, ...)",
+                     "options = optimoptions(old, name, value, ...)"),
+         cases=("optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",), see=("optimset",))
+def optimoptions(solver: Value, *args: Value) -> Value:
+    """Options of a solver, as a struct that ``optimset`` and all solvers understand."""
+    named = [_NEW_NAMES.get(text_of(v).lower(), v) if k % 2 == 0 else v
+             for k, v in enumerate(args)]
+    return optimset(*([solver] if isinstance(solver, Struct) else []), *named)
+
+
+def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) -> list[Any]:
+    """Constraints for SciPy from A, b, Aeq, beq, two bounds and a nonlinear function."""
+    from scipy.optimize import LinearConstraint
+
+    a, b, aeq, beq, nonlinear = (rest[k] if len(rest) > k else None for k in (0, 1, 2, 3, 6))
+    found: list[Any] = []
+    if given(a) != given(b) or given(aeq) != given(beq):
+        text = "Every matrix of linear constraints needs a right-hand side."
+        raise MatlabError("optim:preparse:LinearConstraintSize", text)
+    if given(a):
+        found.append(LinearConstraint(matrix_of(a), -np.inf, flat(b)))
+    if given(aeq):
+        found.append(LinearConstraint(matrix_of(aeq), flat(beq), flat(beq)))
+    if given(nonlinear):
+        target = function_of(ctx, nonlinear)
+
+        def part(which: int) -> Callable[[Array], Array]:
+            def values(x: Array) -> Array:
+                pair = ctx.call(target, (canonical(x.reshape(shape, order="F")),), 2)
+                return (-1 if which == 0 else 1) * flat(pair[which])
+
+            return values
+
+        found += [{"type": "ineq", "fun": part(0)}, {"type": "eq", "fun": part(1)}]
+    return found
+
+
+def linear_parts(parts: list[Value], x: Array) -> dict[str, tuple[Array, Array, bool]]:
+    """Values and slopes of the linear constraints at a point."""
+    made = {}
+    for name, matrix, right in (("ineqlin", parts[0], parts[1]), ("eqlin", parts[2], parts[3])):
+        slopes = matrix_of(matrix) if given(matrix) else np.zeros((0, x.size))
+        values = slopes @ x - (flat(right) if given(right) else np.zeros(0))
+        made[name] = (values, slopes, name == "ineqlin")
+    return made
