@@ -201,8 +201,19 @@ def summary(report: Row) -> str:
         *_section("groups", [_group_line(g) for g in report["groups"]]),
         *_section("kernels", [_kernel_line(k) for k in report["kernels"]]),
         *_section("transfers", [_transfer_line(t) for t in report["transfers"]]),
+        *_why_idle(report),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _why_idle(report: Row) -> list[str]:
+    """Why a device that is there did nothing, and how it is used all the same."""
+    there = report["device"]["type"] != "none" and not report["counters"]["dispatches"]
+    said = [group.get("detail") or group["reason"] for group in report["groups"]]
+    if not there or not said:
+        return []
+    why = max(said, key=said.count)
+    return [f"the device did nothing: {why}; --device gpu uses it all the same"]
 
 
 def _section(title: str, lines: list[str], most: int = 10) -> list[str]:

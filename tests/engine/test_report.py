@@ -97,6 +97,15 @@ def test_summary_names_groups_kernels_and_transfers(recorder: Recorder) -> None:
     assert len(text.splitlines()) < 24
 
 
+def test_the_summary_says_why_a_device_did_nothing(recorder: Recorder) -> None:
+    recorder.groups[1].provider = "host"
+    recorder.groups[1].detail = "no work so far was worth opening Card (about 17 ms)"
+    told = "the device did nothing: no work so far was worth opening Card (about 17 ms); --device"
+    assert told in report.summary(built(recorder))
+    recorder.counters.dispatches = 1
+    assert "did nothing" not in report.summary(built(recorder))
+
+
 def test_explain_joins_what_is_known_of_a_line(recorder: Recorder) -> None:
     rows = explain.rows(built(recorder), "x = 1;\ny = sin(x);\ndisp(y)\n")
     assert [row["line"] for row in rows] == [2, 3]
