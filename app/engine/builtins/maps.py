@@ -22,6 +22,14 @@ def undefined(name: str, v: Value) -> MatlabError:
     return MatlabError("MATLAB:UndefinedFunction", text)
 
 
+def wrong_input(name: str, v: Value) -> MatlabError:
+    """What a reduction says of a class it does not take; some have an identifier of their own."""
+    if name not in {"sum", "prod", "max", "min"} or class_of(v) not in {"cell", "struct"}:
+        return undefined(name, v)
+    text = "Invalid data type. First argument must be numeric or logical."
+    return MatlabError(f"MATLAB:{name}:wrongInput", text)
+
+
 def float_array(name: str, v: Value) -> Array:
     """``v`` as a float array (logical and char become double); integers are an error."""
     a = as_array(v)

@@ -19,6 +19,8 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    class_of,
+    is_cellstr,
     is_char,
     numel,
     object_array,
@@ -52,10 +54,11 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     if "rows" in set_words("ismember", options, ("rows", "legacy")):
         return _member_rows(as_array(a), as_array(s))
     if _is_text_set(s) or _is_text_set(a):
-        if isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray):
-            text = "Input A of numbers and input B of class cell must be cell arrays "
-            raise MatlabError("MATLAB:ISMEMBER:InvalidInputs", text + "of character vectors, "
-                              "unless one is a character vector.")  # fmt: skip
+        numbers = isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray)
+        if numbers or any(isinstance(v, Cell) and not is_cellstr(v) for v in (a, s)):
+            text = (f"Input A of class {class_of(a)} and input B of class {class_of(s)} must be "
+                    "cell arrays of character vectors, unless one is a character vector.")
+            raise MatlabError("MATLAB:ISMEMBER:InputClass", text)
         return _member_texts(a, s)
     x, y = as_array(a), as_array(s)
     flat, ordered = x.ravel(order="F"), y.ravel(order="F")

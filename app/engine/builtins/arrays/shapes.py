@@ -15,7 +15,6 @@ from app.engine.builtins.checks import (
     NONNEGATIVE,
     NUMBER,
     NUMBERS,
-    POSITIVE,
     REAL,
     SCALAR,
     VECTOR,
@@ -195,11 +194,17 @@ def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def permutation(order: Value, ndim: int) -> tuple[int, ...]:
     """A checked 0-based dimension order."""
-    (NUMBERS & REAL & WHOLE & POSITIVE)("permute", 2, order)
-    dims = [int(d) - 1 for d in as_array(order).ravel().tolist()]
+    (NUMBERS & REAL)("permute", 2, order)
+    given = as_array(order).ravel().tolist()
+    if any(d < 1 or d % 1 for d in given):
+        raise MatlabError("MATLAB:permute:badIndex", "ORDER contains an invalid permutation index.")
+    dims = [int(d) - 1 for d in given]
     if len(dims) < ndim:
         text = "ORDER must have at least N elements for an N-D array."
         raise MatlabError("MATLAB:permute:tooFewIndices", text)
+    if len(set(dims)) < len(dims):
+        text = "ORDER cannot contain repeated permutation indices."
+        raise MatlabError("MATLAB:permute:repeatedIndex", text)
     if sorted(dims) != list(range(len(dims))):
         text = "ORDER contains an invalid permutation index."
         raise MatlabError("MATLAB:permute:badIndex", text)

@@ -81,9 +81,12 @@ def interp1(*args: Value) -> Value:
     smooth = method in ("spline", "pchip", "cubic", "makima")
     beyond = "extrap" in words or (smooth and fill is None)
     columns = v.reshape(-1, 1) if 1 in v.shape else v.reshape(v.shape[0], -1)
+    if x.size != columns.shape[0]:
+        which = "YVectorInvalidNumRows" if 1 in v.shape else "YInvalidNumRows"
+        raise MatlabError(f"MATLAB:interp1:{which}", "X and V must be of the same length.")
     order = np.argsort(x, kind="stable")
     x, columns = x[order].astype(np.float64), columns[order]
-    _check_points(x, columns)
+    _check_points(x)
     flat = xq.ravel(order="F").astype(np.float64)
     result = evaluate(method, x, columns, flat)
     outside = (flat < x[0]) | (flat > x[-1]) | np.isnan(flat)
@@ -117,16 +120,13 @@ def _piecewise(method: str, x: Array, v: Array) -> Value:
     return polynomials.mkpp(canonical(x.reshape(1, -1)), canonical(coefs))
 
 
-def _check_points(x: Array, columns: Array) -> None:
-    if x.size != columns.shape[0]:
-        raise MatlabError("MATLAB:interp1:YVectorInvalidLength",
-                          "X and V must be of the same length.")
+def _check_points(x: Array) -> None:
     if x.size < 2:
         text = "Interpolation requires at least two sample points for each grid dimension."
         raise MatlabError("MATLAB:griddedInterpolant:DegenerateGridErrId", text)
     if (np.diff(x) == 0).any():
         text = "Sample points must be unique."
-        raise MatlabError("MATLAB:griddedInterpolant:NonUniqueSamplePointsErrId", text)
+        raise MatlabError("MATLAB:griddedInterpolant:NonUniqueCompVecsPtsErrId", text)
 
 
 def evaluate(method: str, x: Array, v: Array, xq: Array) -> Array:

@@ -86,7 +86,7 @@ def cell2mat(c: Value) -> Value:
     if len(kinds) > 1:
         text = "All contents of the input cell array must be of the same data type."
         raise MatlabError("MATLAB:cell2mat:MixedDataTypes", text)
-    if kinds & {"function_handle"}:
+    if kinds & {"function_handle", "cell"}:
         text = "Cannot support cell arrays containing cell arrays or objects."
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", text)
     data = c.data

@@ -43,6 +43,12 @@ def named_options(args: tuple[Value, ...]) -> dict[str, Value]:
     return {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
 
 
+def not_found(function: str) -> str:
+    """The identifier of a missing file's error: the newer functions share theirs."""
+    kind = "textio:textio" if function.startswith("read") else function
+    return f"MATLAB:{kind}:FileNotFound"
+
+
 def file_text(name: Value, function: str, encoding: str = "utf-8-sig") -> str:
     """The text of a file, or MATLAB's error that it is not there."""
     path = Path(text_of(name)).expanduser()
@@ -50,7 +56,7 @@ def file_text(name: Value, function: str, encoding: str = "utf-8-sig") -> str:
         data = path.read_bytes()
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
-        raise MatlabError(f"MATLAB:{function}:FileNotFound", text) from problem
+        raise MatlabError(not_found(function), text) from problem
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:

@@ -84,6 +84,12 @@ _COUNTS: dict[str, Callable[[Value], int]] = {
     "ndims": lambda v: len(size_of(v)),
 }
 
+_NAMES = {"nonnan": "NonNaN", "nonzero": "NonZero", "nondecreasing": "NonDecreasing",
+          "nonincreasing": "NonIncreasing", "numel": "Numel", "ncols": "Numcols",
+          "nrows": "Numrows", "ndims": "Numdims", ">": "notGreater", ">=": "notGreaterEqual",
+          "<": "notLess", "<=": "notLessEqual"}  # fmt: skip
+"""Attributes whose names in identifiers are not simply themselves."""
+
 
 def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
     """How messages start: function and variable names."""
@@ -106,13 +112,14 @@ def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
 def validateattributes(a: Value, classes: Value, attributes: Value, *where: Value) -> Value:
     """Stop with an error unless a value is of given classes and has given attributes."""
     prefix, subject = _subject(where)
+    family = f"MATLAB:{prefix[:-2]}" if prefix else "MATLAB"
     wanted = texts_of(classes) if numel(classes) else []
     if wanted and not any(is_a(a, c) for c in wanted):
         text = (
             f"{prefix}Expected {subject} to be one of these types:\n\n{', '.join(wanted)}\n\n"
             f"Instead its type was {class_of(a)}."
         )
-        raise MatlabError("MATLAB:invalidType", text)
+        raise MatlabError(f"{family}:invalidType", text)
     items = attributes.items() if isinstance(attributes, Cell) else [attributes]
     position = 0
     while position < len(items):
@@ -120,20 +127,21 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
         position += 1
         if name in _SIMPLE:
             if not _SIMPLE[name](a):
-                _fail(name, f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.")
+                _fail(f"{family}:expected{_NAMES.get(name, name.capitalize())}",
+                      f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.")
             continue
         if position >= len(items):
             raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
-        _check_with(name, a, items[position], f"{prefix}Expected {subject} to")
+        _check_with(name, a, items[position], family, f"{prefix}Expected {subject} to")
         position += 1
     return ()
 
 
-def _fail(name: str, text: str) -> None:
-    raise MatlabError(f"MATLAB:expected{name[:1].upper()}{name[1:]}", text)
+def _fail(identifier: str, text: str) -> None:
+    raise MatlabError(identifier, text)
 
 
-def _check_with(name: str, a: Value, limit: Value, start: str) -> None:
+def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> None:
     """Attributes that take a value: size, numel, bounds."""
     if name == "size":
         pattern = as_array(limit).ravel()
@@ -143,16 +151,17 @@ def _check_with(name: str, a: Value, limit: Value, start: str) -> None:
         if not fits:
             shown = "x".join("N" if np.isnan(p) else str(int(p)) for p in pattern)
             real = "x".join(map(str, actual))
-            _fail("IncorrectSize", f"{start} be of size {shown}, but it is of size {real}.")
+            _fail(f"{family}:incorrectSize",
+                  f"{start} be of size {shown}, but it is of size {real}.")
     elif name in _COUNTS:
         if _COUNTS[name](a) != int(as_array(limit).flat[0]):
-            _fail(f"Incorrect{name.capitalize()}",
+            _fail(f"{family}:incorrect{_NAMES[name]}",
                   f"{start} have {name} equal to {int(as_array(limit).flat[0])}.")
     elif name in _BOUNDS:
         words, test = _BOUNDS[name]
         bound = float(as_array(limit).flat[0])
         if not np.all(test(_numbers(a), bound)):
-            _fail("Bound", f"{start} be {words} {bound:g}.")
+            _fail(f"{family}:{_NAMES[name]}", f"{start} be {words} {bound:g}.")
     else:
         raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
 
@@ -168,6 +177,10 @@ def _is_number(v: Value) -> bool:
     return is_numeric(v) or class_of(v) == "logical"
 
 
+_SAID = {"mustBeNonempty": "not be empty"}
+"""What validators say that is not ``be`` and their words."""
+
+
 def declare_validator(name: str, test: Test, words: str, example: str) -> None:
     """Declare ``name(value)``, which raises an error unless the test holds."""
 
@@ -176,7 +189,8 @@ def declare_validator(name: str, test: Test, words: str, example: str) -> None:
             text = "Value must be real, and numeric or logical."
             raise MatlabError("MATLAB:validators:mustBeNumericOrLogical", text)
         if not test(value):
-            raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words}.")
+            said = _SAID.get(name, f"be {words}")
+            raise MatlabError(f"MATLAB:validators:{name}", f"Value must {said}.")
         return ()
 
     builtin(name, category=_FAMILY, signatures=(f"{name}(value)",), cases=(example,),
@@ -222,7 +236,7 @@ declare_validator("mustBeVector", _is_vector, "a vector",
 declare_validator("mustBeText", lambda v: is_text_scalar(v) or is_cellstr(v)
                   or isinstance(v, StringArray), "text",
                   "mustBeText({'a', 'b'}); true")
-declare_validator("mustBeTextScalar", is_text_scalar, "a single text",
+declare_validator("mustBeTextScalar", is_text_scalar, "a character vector or string scalar",
                   "mustBeTextScalar(\"a\"); true")
 declare_validator("mustBeNonzeroLengthText",
                   lambda v: is_text_scalar(v) and len(text_of(v)) > 0, "text of nonzero length",

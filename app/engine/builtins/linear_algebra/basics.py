@@ -118,7 +118,9 @@ def det(a: Value) -> Value:
          see=("diag",))
 def trace(a: Value) -> Value:
     """Sum of the diagonal."""
-    x = matrix("trace", a, square=True)
+    x = matrix("trace", a)
+    if x.shape[0] != x.shape[1]:
+        raise MatlabError("MATLAB:trace:square", "Matrix must be square.")
     total = x.trace()
     return total.item() if x.dtype.char == "d" else canonical(np.array([[total]]))
 

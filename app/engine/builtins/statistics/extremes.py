@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.device import Custom, composed
 from app.engine.builtins.dimensions import Along, along, inside, is_plain_vector
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.maps import wrong_input
 from app.engine.builtins.maths import exotic
 from app.engine.builtins.maths.arithmetic import PLAIN, align, cast, float_operands, integer_class
 from app.engine.builtins.registry import builtin
@@ -50,7 +50,7 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         if type(v) not in PLAIN and not isinstance(v, SparseMatrix):
             result = exotic.overloaded(name, a, *args)
             if result is NotImplemented:
-                raise undefined(name, v)
+                raise wrong_input(name, v)
             return result
     if len(args) == 1 or (args and numel(args[0]) and type(args[0]) is not str):
         if nargout > 1:

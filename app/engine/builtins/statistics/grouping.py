@@ -80,7 +80,7 @@ def accumarray(ctx: Any, ind: Value, data: Value, sz: Value | None = None,
     values = np.full(len(places), values[0]) if values.size == 1 else values
     if values.size != len(places):
         text = "Second input VAL must be a vector with one element for each row in SUBS."
-        raise MatlabError("MATLAB:accumarray:numValMismatch", text)
+        raise MatlabError("MATLAB:accumarray:badSizeValInputMatInd", text)
     shape = _shape(places, sz)
     linear = _linear(places, shape)
     filler = 0.0 if fill is None or not numel(fill) else as_array(fill).flat[0]

@@ -16,7 +16,7 @@ from app.engine.builtins.dimensions import (
     kept_shape,
     swept,
 )
-from app.engine.builtins.maps import undefined
+from app.engine.builtins.maps import wrong_input
 from app.engine.builtins.maths.arithmetic import saturate
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -47,7 +47,7 @@ def _forms(name: str) -> tuple[str, ...]:
 def numbers(name: str, v: Value) -> Array:
     """The array to reduce; sparse stays out of here."""
     if not is_numeric_like(v):
-        raise undefined(name, v)
+        raise wrong_input(name, v)
     return as_array(v)
 
 

@@ -57,6 +57,14 @@ def _value(text: str, digits: str) -> float:
     return float(total) if plain else math.nan
 
 
+_ILLEGAL = {
+    "hex2dec": ("MATLAB:hex2dec:IllegalHexadecimal",
+                "Input to hex2dec should have just 0-9, a-f, or A-F."),
+    "bin2dec": ("MATLAB:bin2dec:IllegalBinaryString",
+                "Binary character vector may consist only of characters 0 and 1."),
+}  # fmt: skip
+
+
 def _from_base(v: Value, digits: str, name: str) -> Value:
     if not (is_char(v) or is_text_scalar(v) or is_cell(v) or hasattr(v, "data")) or (
         is_numeric_like(v) and not is_char(v)
@@ -64,6 +72,9 @@ def _from_base(v: Value, digits: str, name: str) -> Value:
         text = "Argument must be text: a character array, a string array or a cell of texts."
         raise MatlabError(f"MATLAB:{name}:InvalidInputClass", text)
     numbers = [_value(t, digits) for t in texts_of(v)]
+    if name in _ILLEGAL and any(math.isnan(n) and t.strip() for n, t in
+                                zip(numbers, texts_of(v), strict=True)):  # fmt: skip
+        raise MatlabError(*_ILLEGAL[name])
     return unwrap(np.array(numbers).reshape(-1, 1)) if numbers else np.zeros((0, 0))
 
 

@@ -19,6 +19,7 @@ from app.engine.values import (
     is_cell,
     is_char,
     is_string,
+    is_text_scalar,
     object_array,
     text_of,
     texts_of,
@@ -159,6 +160,9 @@ def _search(text: Value, pattern: Value, options: tuple[Value, ...], extra: int)
     order = [*asked, *(o for o in _OUTPUTS if o not in asked)]
     if is_cell(text) or is_cell(pattern) or (is_string(text) and text.data.size != 1):
         return _search_lists(text, pattern, words, extra, order)
+    if not (is_text_scalar(text) and is_text_scalar(pattern)):
+        problem = "The inputs must be text: character vectors, strings or cells of them."
+        raise MatlabError("MATLAB:REGEXP:invalidInputs", problem)
     found = _results(text_of(text), text_of(pattern), words, extra, _Texts(is_string(text)))
     if "forcecelloutput" in (w.lower() for w in words):
         return tuple(Cell.of([found[name]]) for name in order)

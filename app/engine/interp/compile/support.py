@@ -85,7 +85,9 @@ def scalar_truth(v: Value) -> bool:
     """An operand of ``&&`` or ``||``: a scalar that converts to logical."""
     if numel(v) == 1:
         return true_value(v)
-    text = "Operands to the || and && operators must be convertible to logical scalar values."
+    text = ("Operands to the logical AND (&&) and OR (||) operators must be convertible to logical "
+            "scalar values. Use the ANY or ALL functions to reduce operands to logical scalar "
+            "values.")  # fmt: skip
     raise MatlabError("MATLAB:nonLogicalConditional", text)
 
 

@@ -273,7 +273,7 @@ def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) ->
     if type(x) is not Cell:
         if x is not None and not (type(x) is ndarray and x.size == 0):
             text = "Unable to perform assignment because brace indexing is not supported for "
-            raise MatlabError("MATLAB:cellAssignToNonCell", f"{text}variables of this type.")
+            raise MatlabError("MATLAB:cellAssToNonCell", f"{text}variables of this type.")
         x, own = Cell.empty(), True
     if not all(type(a) is float for a in args):
         _require_one(x.data.shape, args)

@@ -127,7 +127,7 @@ def _brace(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
         x, own = Cell.empty(), True
     if type(x) is not Cell:
         text = "Unable to perform assignment because brace indexing is not supported for variables "
-        raise MatlabError("MATLAB:cellAssignToNonCell", f"{text}of this type.")
+        raise MatlabError("MATLAB:cellAssToNonCell", f"{text}of this type.")
     data = x.data
     own = own and getrefcount(data) <= LOCAL + 1 and owns_data(data)
     where = position_of(data.shape, args)

@@ -348,7 +348,7 @@ class Objects:
         if overloads.applies(self, class_of_object(x), "subsasgn"):
             return overloads.subsasgn(self, x, (("{}", args),), value)
         text = f"'{{}}' indexing is not supported for variables of type '{x.class_info.name}'."
-        raise MatlabError("MATLAB:cellAssignToNonCell", text)
+        raise MatlabError("MATLAB:cellAssToNonCell", text)
 
     def delete_elements(self, x: Any, args: tuple[Value, ...]) -> Value:
         """``objs(args) = []``."""
