@@ -112,10 +112,11 @@ def test_marks_of_git_follow_a_save(open_window: Open, qtbot: QtBot, tmp_path: P
 
     git("init", "-q")
     window = open_window("x = 1;\n", layout="classic")
-    git("add", "story.m")
-    git("commit", "-q", "-m", "one")
     files: Any = window.panel("files")
     story = str(tmp_path / "story.m")
+    qtbot.waitUntil(lambda: files.git.marks.get(story) == "?", timeout=10_000)
+    git("add", "story.m")
+    git("commit", "-q", "-m", "one")
     qtbot.waitUntil(lambda: story not in files.git.marks, timeout=10_000)
     editor = window.editors.current()
     assert editor is not None

@@ -52,5 +52,5 @@ def test_changed_files_are_marked_in_the_tree(
     assert isinstance(files, FilesPanel)
     files.show_folder(tmp_path)
     qtbot.waitUntil(lambda: files.git.marks.get(str(tmp_path / "a.m")) == "?", timeout=10_000)
-    assert git_status.marks_below(tmp_path / "gone") == {}
+    assert git_status.marks_below(tmp_path / "gone") == ({}, "")
     files.grab()

@@ -9,16 +9,21 @@ from pathlib import Path
 LIMIT_S = 10
 
 
-def marks_below(folder: Path) -> dict[str, str]:
-    """Path of each changed file to its letter; nothing without git or outside a repository."""
+def marks_below(folder: Path) -> tuple[dict[str, str], str]:
+    """Path of each changed file to its letter, and the folder where git keeps its records.
+
+    Nothing without git or outside a repository.
+    """
     git = shutil.which("git")
     if git is None:
-        return {}
-    top = _ask(git, folder, "rev-parse", "--show-toplevel").strip()
+        return {}, ""
+    top, _, kept = _ask(
+        git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir"
+    ).strip().partition("\n")  # fmt: skip
     if not top:
-        return {}
+        return {}, ""
     listing = _ask(git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", ".")
-    return parse(listing, Path(top))
+    return parse(listing, Path(top)), kept
 
 
 def _ask(git: str, folder: Path, *arguments: str) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtCore import (
+    QFileSystemWatcher,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFileSystemModel,
@@ -34,6 +41,8 @@ class GitMarks(QObject):
         self.marks: dict[str, str] = {}
         self.folders: set[str] = set()
         self._client = LanguageClient(self)
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self.refresh)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -55,10 +64,21 @@ class GitMarks(QObject):
         folder = Path(self._model.rootPath())
         self._client.ask("git", lambda: git_status.marks_below(folder), self._show)
 
-    def _show(self, marks: dict[str, str]) -> None:
+    def _show(self, answer: tuple[dict[str, str], str]) -> None:
+        marks, kept = answer
+        self._watch(kept)
         self.marks = marks
         self.folders = git_status.folders_of(marks, Path(self._model.rootPath()))
         self._tree.viewport().update()
+
+    def _watch(self, kept: str) -> None:
+        """A commit changes nothing but git's own records."""
+        watched = self._watcher.directories()
+        if watched != [kept]:
+            if watched:
+                self._watcher.removePaths(watched)
+            if kept:
+                self._watcher.addPath(kept)
 
 
 class _MarkedNames(QStyledItemDelegate):
