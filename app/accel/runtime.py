@@ -20,6 +20,7 @@ import numpy as np
 from app.accel.graph import oracle
 from app.accel.graph.dtypes import DType, of_numpy
 from app.accel.graph.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.graph.parameters import parameter
 from app.accel.graph.rules import RULES, folded
 from app.accel.graph.shapes import SCALAR, infer
 from app.accel.graph.walk import Walk
@@ -98,7 +99,7 @@ class Runtime:
 
     def scalar(self, value: Number, dtype: DType = DType.F64) -> Node:
         """A 1x1 parameter node; its value is not part of any plan."""
-        return make("param", (), (), dtype, (1, 1), (value,))
+        return parameter(value, dtype)
 
     def apply(
         self,
@@ -266,10 +267,7 @@ class Runtime:
         device = self.executor.device
         return device.info if device is not None else None
 
-    @property
-    def info(self) -> DeviceInfo | None:
-        """The device in use, if any."""
-        return self.device_info
+    info = device_info
 
     def where(self, value: object) -> str:
         """State of a value of the engine: lazy arrays have a node, all others are on the host."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -282,11 +283,23 @@ def place() -> Origin:
     frame = frames.current()
     if frame is None:
         return NOWHERE
-    code = frame.f_code
-    line, last, start, end = position_of(code, frame.f_lasti)
-    if not start and not end:
-        return _tuple(Origin, (code.co_filename, frame.f_lineno, "", 0, 0))
-    return _tuple(Origin, (code.co_filename, line, "", start, end if last == line else 0))
+    key = id(frame.f_code), frame.f_lasti
+    known = _places.get(key)
+    if known is None or known[0] is not frame.f_code:
+        if len(_places) >= PLACES:
+            _places.clear()
+        known = _places[key] = frame.f_code, _place(frame)
+    return known[1]
 
 
-_tuple = tuple.__new__
+def _place(frame: FrameType) -> Origin:
+    name = frame.f_code.co_filename
+    line, last, start, end = position_of(frame.f_code, frame.f_lasti)
+    if line is None or (not start and not end):
+        return Origin(name, frame.f_lineno)
+    return Origin(name, line, "", start or 0, (end or 0) if last == line else 0)
+
+
+PLACES = 1024
+_places: dict[tuple[int, int], tuple[CodeType, Origin]] = {}
+"""Places by instruction: every captured operation asks for its own."""

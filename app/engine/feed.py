@@ -109,5 +109,7 @@ def _line_state(row: LineRow) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _span(event: Event) -> Span:
-    arguments = dict(event.detail) | {"line": event.line, "flow": event.flow}
-    return event.track, event.name, event.start * 1e6, event.duration * 1e6, arguments
+    track, name, start, duration, line, flow, detail = event
+    arguments = dict(detail) if detail else {}
+    arguments["line"], arguments["flow"] = line, flow
+    return track, name, start * 1e6, duration * 1e6, arguments

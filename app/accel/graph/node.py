@@ -135,9 +135,7 @@ def _build(
 ) -> Node:
     node = Node()
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
-    node.dtype, node.shape, node.origin = dtype, shape, origin
-    node.demands = 0
-    node.wished = False
+    node.dtype, node.shape, node.origin, node.demands, node.wished = dtype, shape, origin, 0, False
     size = 1
     for extent in shape:
         size *= extent

@@ -210,6 +210,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "lu_solve": (3, Result.LAST, 40), "cholesky": (1, Result.SAME, 40),
         "pagemtimes": (2, Result.SAME, 40), "qr": (1, Result.SAME, 40),
         "qr_blocks": (1, Result.SAME, 40), "qr_apply": (3, Result.LAST, 40),
+        "correlate": (2, Result.SAME, 40),
     },
     Category.LOOP: {
         "loop": (-1, Result.SAME, 1), "pick": (1, Result.ATTR, 0), "carry": (0, Result.ATTR, 0),

@@ -127,6 +127,7 @@ def _pages(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
 _INDEX["pagemtimes"] = _pages
 _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
 _INDEX["lu_solve"] = _INDEX["qr_apply"] = lambda inputs, _: inputs[2].shape
+_INDEX["correlate"] = lambda _, attrs: normal(cast("Shape", attrs[2:4]))
 _INDEX["qr_blocks"] = lambda inputs, _: (REFLECTIONS, min(inputs[0].shape))
 for _name in ("cumsum", "cumprod", "cummin", "cummax", "sort", "sort_index", "fft", "lu",
               "cholesky", "qr"):  # fmt: skip

@@ -100,11 +100,13 @@ class Walk:
         record = self.residency.record(node)
         if record is None:
             raise InternalError("runtime", f"the leaf {node} has no value")
-        self.unfusable |= record.is_complex
-        scalar = node.size == 1 and record.device is None and not node.dtype.is_complex
-        if scalar:
-            self.scalars.add(node)
-        self.key.append((node.dtype, node.shape, record.where, record.nonnegative, scalar))
+        dtype, scalar = node.dtype, False
+        if record.host is not None:
+            self.unfusable |= record.is_complex
+            scalar = node.size == 1 and record.device is None and not dtype.is_complex
+            if scalar:
+                self.scalars.add(node)
+        self.key.append((dtype, node.shape, record.where, record.nonnegative, scalar))
 
     def _find_again(self, wanted: list[Node]) -> None:
         """Nodes thrown away before whose value a fresh consumer needs now."""
