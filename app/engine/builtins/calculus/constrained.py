@@ -75,18 +75,19 @@ def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...], options: 
     """The objective of a flat vector, and its gradient where the options say that it has one."""
     target = function_of(ctx, fun)
 
+    chosen = options.fields.get("GradObj", EMPTY) if isinstance(options, Struct) else EMPTY
+    own = given(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
+
     def call(x: Array, count: int) -> tuple[Value, ...]:
         return ctx.call(target, (canonical(x.reshape(shape, order="F")),), count)
 
     def objective(x: Array) -> float:
-        value = call(x, 1)[0]
+        value = call(x, 2 if own else 1)[0]
         if numel(value) != 1:
             raise MatlabError("optim:fmincon:NonScalarObj",
                               "The objective must return a scalar value.")  # fmt: skip
         return float(as_array(value).real.flat[0])
 
-    chosen = options.fields.get("GradObj", EMPTY) if isinstance(options, Struct) else EMPTY
-    own = given(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
     return objective, (lambda x: flat(call(x, 2)[1])) if own else None
 
 

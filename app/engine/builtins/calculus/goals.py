@@ -83,7 +83,8 @@ def fminimax(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
 @builtin("fgoalattain", category=_FAMILY, least=1,
          signatures=("x = fgoalattain(fun, x0, goal, weight)",
                      "[x, fval, attainfactor, exitflag, output] = "
-                     "fgoalattain(fun, x0, goal, weight, A, b, Aeq, beq, lb, ub, nonlcon, options)"),
+                     "fgoalattain(fun, x0, goal, weight, A, b, Aeq, beq, lb, ub, nonlcon, "
+                     "options)"),
          cases=("abs(fgoalattain(@(x) [x^2; (x-2)^2], 0.3, [0; 0], [1; 1]) - 1) < 1e-5",),
          see=("fminimax",))  # fmt: skip
 @takes_problem("objective", "x0", "goal", "weight", "Aineq", "bineq", "Aeq", "beq", "lb", "ub",

@@ -1,0 +1,1 @@
+"""Fitting curves and surfaces to data."""
