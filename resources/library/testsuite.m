@@ -9,14 +9,19 @@ if isfolder(where)
     files = [dir(fullfile(where, '*.m'))];
     names = unique({files.name});
     names = names(~cellfun('isempty', regexpi(names, '^test.*\.m$|test\.m$', 'once')));
-    restore = onCleanup(@() cd(cd(where)));
+    before = cd(where);
+    restore = onCleanup(@() cd(before));
     for k = 1:numel(names)
         [~, name] = fileparts(names{k});
         tests = [tests, testsuite(name)]; %#ok<AGROW>
     end
     return
 end
-[~, name] = fileparts(where);
+[folder, name] = fileparts(where);
+if ~isempty(folder)
+    before = cd(folder);
+    restore = onCleanup(@() cd(before));
+end
 if exist(name, 'class') == 8
     tests = ofClass(name);
 elseif exist(name, 'file')

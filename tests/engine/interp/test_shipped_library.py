@@ -149,6 +149,12 @@ def test_methods_are_tests_and_folders_are_searched(session: Session) -> None:
     assert session.holds("numel(all) == 8 && nnz([all.Passed]) == 3")
 
 
+def test_files_elsewhere_are_found(session: Session, tmp_path: Path) -> None:
+    session.run(f"cd('/'); r = runtests('{tmp_path}/testAdding.m');")
+    session.run(f"c = runtests('{tmp_path}/OfClassTest.m');")
+    assert session.holds("numel(r) == 6 && r(1).Passed && numel(c) == 2 && c(1).Passed")
+
+
 def test_warnings_are_checked_and_suppressed(session: Session, tmp_path: Path) -> None:
     (tmp_path / "WarnedTest.m").write_text(WARNED, encoding="utf-8")
     printed = session.run("r = runtests('WarnedTest');")
