@@ -12,6 +12,7 @@ import numpy as np
 
 from app.engine.figures import strokes
 from app.engine.figures.data import HostData, ResidentData, ResidentSource, SeriesData
+from app.engine.figures.groups import moved_data, transform_of
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned import pin
 from app.engine.figures.polar import placed, radius_limits, turn_of
@@ -56,6 +57,9 @@ def derived(item: GraphicsObject) -> Parts:
     if item.has("RData") and item["RData"] is not None and item.parent is not None:
         maker = _placed
         key = item.revision, radius_limits(item.parent), turn_of(item.parent)
+    matrix = transform_of(item)
+    if maker is None and matrix is not None:
+        key, maker = (item.revision, matrix.tobytes()), moved_data
     if maker is strokes.curtains:
         key = item.revision, strokes.floor_of(item)
     if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:

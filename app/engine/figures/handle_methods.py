@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.listeners import add_listener
 from app.engine.figures.objects import handles, items_of, joined
 from app.engine.values import Value, canonical
 
@@ -40,8 +41,16 @@ def _isequal(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return all(args[0].equals(other) for other in args[1:])
 
 
+def _turned(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    rows, columns = (*args[0].shape, 1)[:2]
+    items = items_of(args[0])
+    turned = [items[row + rows * column] for row in range(rows) for column in range(columns)]
+    return handles(turned, (columns, rows))
+
+
 HANDLE_METHODS: dict[str, Callable[..., Value]] = {
     "horzcat": _row, "vertcat": _column, "isvalid": _isvalid, "delete": _delete,
-    "double": _double, "isequal": _isequal,
+    "double": _double, "isequal": _isequal, "addlistener": add_listener,
+    "transpose": _turned, "ctranspose": _turned,
 }  # fmt: skip
 """Functions that act on handles, whoever else declares their names."""

@@ -181,7 +181,7 @@ _AT_ONCE: dict[str, Callable[[GraphicsObject, tuple[Any, ...]], None]] = {
 # --- served -------------------------------------------------------------------------------
 
 
-def _event(name: str, source: GraphicsObject, **fields: Value) -> Struct:
+def event_of(name: str, source: GraphicsObject, **fields: Value) -> Struct:
     """What a callback gets as its second argument."""
     return Struct({"Source": source, "EventName": name, **fields})
 
@@ -193,7 +193,7 @@ def _close(inputs: Inputs, figure: GraphicsObject, _event_: FigureInput) -> None
 
 
 def _resized(inputs: Inputs, figure: GraphicsObject, _event_: FigureInput) -> None:
-    inputs.run(figure, "SizeChangedFcn", _event("SizeChanged", figure))
+    inputs.run(figure, "SizeChangedFcn", event_of("SizeChanged", figure))
 
 
 def _point(figure: GraphicsObject, event: FigureInput) -> GraphicsObject:
@@ -215,18 +215,18 @@ def _press(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
         inputs.picked.append(event)
         return
     figure.values["CurrentObject"] = hit
-    inputs.run(figure, "WindowButtonDownFcn", _event("WindowMousePress", figure))
+    inputs.run(figure, "WindowButtonDownFcn", event_of("WindowMousePress", figure))
     for item in (hit, *hit.ancestors()):
         if item.alive and item["HitTest"] and item["PickableParts"] != "none":
             number = {"normal": 1.0, "alt": 3.0, "extend": 2.0}.get(event.data[3], 1.0)
-            detail = _event("Hit", item, Button=number)
+            detail = event_of("Hit", item, Button=number)
             if inputs.run(item, "ButtonDownFcn", detail):
                 return
 
 
 def _release(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     _point(figure, event)
-    inputs.run(figure, "WindowButtonUpFcn", _event("WindowMouseRelease", figure))
+    inputs.run(figure, "WindowButtonUpFcn", event_of("WindowMouseRelease", figure))
 
 
 def _motion(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
@@ -236,11 +236,11 @@ def _motion(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     kind = figure["SelectionType"]
     _point(figure, event)
     figure.values["SelectionType"] = kind
-    inputs.run(figure, "WindowButtonMotionFcn", _event("WindowMouseMotion", figure))
+    inputs.run(figure, "WindowButtonMotionFcn", event_of("WindowMouseMotion", figure))
 
 
 def _wheel(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
-    detail = _event("WindowScrollWheel", figure, VerticalScrollCount=float(event.data[0]),
+    detail = event_of("WindowScrollWheel", figure, VerticalScrollCount=float(event.data[0]),
                     VerticalScrollAmount=3.0)  # fmt: skip
     inputs.run(figure, "WindowScrollWheelFcn", detail)
 
@@ -251,7 +251,7 @@ def _key(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     if inputs.picking:
         inputs.picked.append(event)
         return
-    detail = _event("KeyPress", figure, Key=key, Character=character,
+    detail = event_of("KeyPress", figure, Key=key, Character=character,
                     Modifier=Cell.of(list(modifiers), (1, len(modifiers))))  # fmt: skip
     inputs.run(figure, "WindowKeyPressFcn", detail)
     inputs.run(figure, "KeyPressFcn", detail)
@@ -259,7 +259,7 @@ def _key(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 
 def _key_up(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     key, character, modifiers = event.data
-    detail = _event("KeyRelease", figure, Key=key, Character=character,
+    detail = event_of("KeyRelease", figure, Key=key, Character=character,
                     Modifier=Cell.of(list(modifiers), (1, len(modifiers))))  # fmt: skip
     inputs.run(figure, "KeyReleaseFcn", detail)
 
@@ -268,7 +268,9 @@ def _control(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None
     control = _object(figure, event.target)
     name, value = event.data
     control.values[name] = row_value(value) if isinstance(value, tuple) else value
-    inputs.run(control, "Callback", _event("Action", control))
+    inputs.run(control, "Callback", event_of("Action", control))
+    for link in list(control.links):
+        link.tell(control, "ContinuousValueChange")
 
 
 def _brush(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
@@ -302,7 +304,7 @@ def chosen(data: Any, places: Any) -> Any:
 
 def _menu(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     entry = _object(figure, event.target)
-    inputs.run(entry, "Callback", _event("Action", entry))
+    inputs.run(entry, "Callback", event_of("Action", entry))
 
 
 _SERVED: dict[str, Callable[[Inputs, GraphicsObject, FigureInput], None]] = {

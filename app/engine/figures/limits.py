@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.figures.boxes import box_extent
 from app.engine.figures.dates import DATE
 from app.engine.figures.derived import derived
+from app.engine.figures.groups import drawn_in, moved_points, transform_of
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
@@ -30,6 +31,8 @@ def _union(*extents: Limits | None) -> Limits | None:
 
 def _data_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     data = series[f"{letter}Data"] if series.has(f"{letter}Data") else None
+    if data is not None and transform_of(series) is not None:
+        data = derived(series).get(f"{letter}Data") or data
     return None if data is None else data.limits(positive=positive)
 
 
@@ -97,7 +100,9 @@ def image_ends(series: GraphicsObject, letter: str) -> Limits:
 
 def _patch_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     column = "XYZ".index("Y" if letter == "R" else letter)
-    vertices = series["Vertices"]
+    vertices, matrix = series["Vertices"], transform_of(series)
+    if matrix is not None and vertices.size:
+        vertices = moved_points(matrix, vertices)
     if column >= vertices.shape[1] or not vertices.size:
         return None
     values = vertices[:, column]
@@ -107,7 +112,8 @@ def _patch_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Lim
 
 def _arrow_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     """Arrows from their feet to their tips."""
-    tip = derived(series).get(f"{letter}Tip")
+    parts = derived(series)
+    tip = parts.get(f"{letter}Tip") or parts.get(f"{letter}Stroke")
     own = _data_extent(series, letter, positive=positive)
     return _union(own, None if tip is None else tip.limits(positive=positive))
 
@@ -127,7 +133,7 @@ _EXTENTS: dict[str, Callable[..., Limits | None]] = {
 
 def series_of(axes: GraphicsObject) -> Iterator[GraphicsObject]:
     """The visible series of axes."""
-    return (c for c in axes.children if c.kind.name in SERIES_KINDS and c["Visible"])
+    return (c for c in drawn_in(axes) if c.kind.name in SERIES_KINDS and c["Visible"])
 
 
 def _extents(axes: GraphicsObject, letter: str, side: str, *, log: bool) -> list[Limits]:

@@ -14,6 +14,7 @@ from typing import Any
 from app.engine.figures.colors import COLOR_ORDER, Rgb
 from app.engine.figures.defaults import apply_defaults
 from app.engine.figures.inputs import Inputs
+from app.engine.figures.listeners import tell
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.protocol import FigureClosed, FigureUpdated
@@ -203,6 +204,7 @@ class Figures:
         number = item.number
         for node in list(item.descendants()):
             self.inputs.run(node, "DeleteFcn")
+            tell(node, "ObjectBeingDestroyed")
         item.delete()
         self._current_axes = {f: a for f, a in self._current_axes.items() if f.alive and a.alive}
         if item.kind.name == "figure":

@@ -12,6 +12,7 @@ import numpy as np
 from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
 from app.engine.figures.properties import ANY, DATA, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
+from app.engine.figures.schema_details import ALIASES
 from app.engine.values import (
     EMPTY,
     Array,
@@ -38,7 +39,7 @@ _Y_SIDED = frozenset(f"Y{name}" for name in (
 @cache
 def _names(kind: ObjectKind) -> dict[str, str]:
     """Lower-case name → name of every property of a kind."""
-    return {name.lower(): name for name in kind.properties}
+    return ALIASES.get(kind.name, {}) | {name.lower(): name for name in kind.properties}
 
 
 class GraphicsObject(NativeObject):
@@ -292,6 +293,10 @@ class GraphicsObject(NativeObject):
         """``h(2) = other``: the handle grows into an array."""
         return GraphicsArray([self], (1, 1)).paren_set(ctx, args, value)
 
+    def array_with(self, ctx: Any, args: tuple[Value, ...]) -> NativeObject:
+        """``h(3) = handle`` where there was no h."""
+        return GraphicsArray([nothing(self.owner)], (1, 1)).paren_set(ctx, args, self)
+
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """``==`` and ``~=`` compare identities; brackets make arrays of handles."""
         return _operate(operator, args)
@@ -338,7 +343,7 @@ def _numbers(side: Value) -> Array:
 
 
 def _operate(operator: str, args: tuple[Value, ...]) -> Value:
-    if operator in ("horzcat", "vertcat"):
+    if operator in ("horzcat", "vertcat", "transpose", "ctranspose"):
         return _methods()[operator](None, args, 1)
     if operator in ("eq", "ne") and all(_comparable(arg) for arg in args):
         same = _numbers(args[0]) == _numbers(args[1])

@@ -151,6 +151,21 @@ class LayoutPlace(Alias):
         place_in_tile(self.axes, name, value)
 
 
+class LegendEntry(Alias):
+    """``h.Annotation.LegendInformation.IconDisplayStyle``: whether a legend lists a series."""
+
+    class_name = "matlab.graphics.eventdata.Annotation"
+
+    def get(self, name: str) -> Value:
+        """The style, or what holds it."""
+        return self if name == "LegendInformation" else self.axes.get(name)
+
+    def set(self, name: str, value: Value) -> None:
+        """Another style; the last step of a longer assignment needs nothing more."""
+        if not is_alias(value):
+            self.axes.set(name, value)
+
+
 def is_alias(value: Value) -> bool:
     """Whether a value only stands for properties that are kept elsewhere."""
     return isinstance(value, Alias)

@@ -32,6 +32,7 @@ from app.engine.figures.properties import (
     PropertyKind,
     choice,
 )
+from app.engine.figures.schema_details import COMMON, DETAILS
 from app.engine.values import EMPTY
 
 Properties = dict[str, tuple[PropertyKind, Any]]
@@ -398,6 +399,9 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "Accelerator": (TEXT, ""), "Position": (NUMBER, 1.0),
     }),
     "hggroup": ("matlab.graphics.primitive.Group", {**_SERIES}),
+    "hgtransform": ("matlab.graphics.primitive.Transform", {
+        **_SERIES, "Matrix": (MATRIX, np.eye(4)),
+    }),
     "light": ("matlab.graphics.primitive.Light", {
         "Color": (COLOR, (1.0, 1.0, 1.0)), "Position": (VECTOR, (1.0, 0.0, 1.0)),
         "Style": (TEXT, "infinite"),
@@ -405,7 +409,9 @@ _KINDS: dict[str, tuple[str, Properties]] = {
 }  # fmt: skip
 
 KINDS: dict[str, ObjectKind] = {
-    name: ObjectKind(name, class_name, {**_COMMON, **properties},
+    name: ObjectKind(name, class_name, {**_COMMON, **COMMON, **DETAILS.get(name, {}),
+                                        **({"FontUnits": (TEXT, "points")}
+                                           if "FontSize" in properties else {}), **properties},
                      "axes" if name in ("polaraxes", "heatmap") else name)
     for name, (class_name, properties) in _KINDS.items()
 }  # fmt: skip

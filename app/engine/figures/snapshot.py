@@ -16,12 +16,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from app.engine.figures import limits
 from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.contour_places import places
 from app.engine.figures.data import ResidentData
 from app.engine.figures.derived import derived
+from app.engine.figures.groups import drawn_in, moved_points, transform_of
 from app.engine.figures.inputs import wanted
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
@@ -57,8 +60,15 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if item.kind.name == "image":
         found["columns"] = limits.image_ends(item, "X")
         found["rows"] = limits.image_ends(item, "Y")
+        found["alpha_map"] = alpha_map(item)
     if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
         found["Vertices"] = turned(item.parent, found["Vertices"])
+    matrix = transform_of(item)
+    if matrix is not None and item.kind.name == "patch" and found["Vertices"].size:
+        found["Vertices"] = moved_points(matrix, found["Vertices"])
+    if matrix is not None and item.kind.name == "text":
+        place = np.array([[*item["Position"], 0.0, 0.0][:3]])
+        found["Position"] = moved_points(matrix, place)[0].tolist()
     if item.kind.name == "contour" and item["ShowText"] and isinstance(
         item["ZData"], ResidentData):  # fmt: skip
         found["places"] = places(item)
@@ -71,6 +81,20 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     for name, data in derived(item).items():
         found[name] = None if data is None else data.export()
     return found
+
+
+def alpha_map(image: GraphicsObject) -> tuple[float, float]:
+    """What opacities are multiplied by, and then added."""
+    data = image["AlphaData"]
+    if data is None or data.size < 2:
+        return 1.0, 0.0
+    if image["AlphaDataMapping"] == "none":
+        kind = data.value().dtype
+        return (1.0 / float(np.iinfo(kind).max) if kind.kind in "iu" else 1.0), 0.0
+    axes = image.ancestor("axes")
+    manual = axes is not None and axes["ALimMode"] == "manual"
+    low, high = axes["ALim"] if axes is not None and manual else data.limits() or (0.0, 1.0)
+    return 1.0 / ((high - low) or 1.0), -low / ((high - low) or 1.0)
 
 
 def axes_snapshot(axes: GraphicsObject) -> Snapshot:
@@ -107,7 +131,7 @@ def _axes_snapshot(axes: GraphicsObject) -> Snapshot:
         for key, ruler in (("ylabel", found), ("ylabel_right", found["right"])):
             if found[key] is not None and found[key]["Color"] == "auto":
                 found[key]["Color"] = ruler["YColor"]
-    found["children"] = [series_snapshot(child) for child in axes.children]
+    found["children"] = [series_snapshot(child) for child in drawn_in(axes)]
     return found
 
 
@@ -128,6 +152,8 @@ def _legend(axes: GraphicsObject) -> Snapshot | None:
     found = object_snapshot(legend)
     found["title"] = _text(legend, "Title")
     found["beside"] = legend.values.get("Beside", "")
+    if len(legend["Position"]) == 4:
+        found["Position"] = list(normalized(legend))
     found["items"] = [item.serial for item in legend_items(axes)]
     if legend["String"]:
         found["items"] = found["items"][: len(legend["String"])]
@@ -138,8 +164,9 @@ def _colorbar(axes: GraphicsObject) -> Snapshot | None:
     bar = axes.parts.get("Colorbar")
     if bar is None or not bar["Visible"]:
         return None
-    return {**object_snapshot(bar), "label": _text(bar, "Label"), "title": _text(bar, "Title"),
-            "scale": axes["ColorScale"]}  # fmt: skip
+    place = list(normalized(bar)) if len(bar["Position"]) == 4 else []
+    return {**object_snapshot(bar), "Position": place, "label": _text(bar, "Label"),
+            "title": _text(bar, "Title"), "scale": axes["ColorScale"]}  # fmt: skip
 
 
 def _text(holder: GraphicsObject, name: str) -> Snapshot | None:

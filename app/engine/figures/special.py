@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import heatmap, limits
+from app.engine.figures import camera, heatmap, limits
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.colors import parse_color
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
-from app.engine.figures.rulers import LayoutPlace, is_alias, ruler_of
+from app.engine.figures.rulers import LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
 from app.engine.figures.units import set_units
-from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, texts_of
+from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -151,7 +151,8 @@ def _legend_texts(legend: GraphicsObject) -> Value:
 
 def legend_items(axes: GraphicsObject) -> list[GraphicsObject]:
     """The series a legend lists, each with its text; unnamed ones are called data1, data2 …."""
-    found = [s for s in axes.children if s.has("DisplayName") and s["HandleVisibility"] == "on"]
+    found = [s for s in axes.children if s.has("DisplayName") and s["HandleVisibility"] == "on"
+             and (not s.has("IconDisplayStyle") or s["IconDisplayStyle"] != "off")]  # fmt: skip
     for place, series in enumerate(found):
         if not series["DisplayName"]:
             series.values["DisplayName"] = f"data{place + 1}"
@@ -250,6 +251,7 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "legend"): _part("Legend"),
     ("axes", "colorbar"): _part("Colorbar"),
     **heatmap.GETTERS,
+    **camera.GETTERS,
     ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
     ("polaraxes", "rtick"): lambda axes: row_value(tuple(radius_ticks(axes))),
     ("polaraxes", "thetatick"): lambda axes: row_value(tuple(angle_ticks(axes))),
@@ -265,6 +267,9 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("colorbar", "title"): _part("Title"),
     ("colorbar", "label"): _part("Label"),
     ("colorbar", "limits"): _bar_limits,
+    ("colorbar", "xlabel"): _part("Label"),
+    ("colorbar", "ylabel"): _part("Label"),
+    ("", "annotation"): LegendEntry,
     ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
     ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
     ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
@@ -310,6 +315,17 @@ def _set_parent(item: GraphicsObject, value: Value) -> None:
         item.parent.children.remove(item)
     item.parent = parent
     parent.children.append(item)
+    item.touch()
+
+
+def _set_children(item: GraphicsObject, value: Value) -> None:
+    """The same children in another order, the topmost first."""
+    order = [*reversed(items_of(value))] if numel(value) else []
+    hidden = [child for child in item.children if child not in order]
+    if any(child.parent is not item for child in order):
+        raise MatlabError("MATLAB:hg:InvalidPropertyValue",
+                          "Children may only be set to a permutation of itself.")  # fmt: skip
+    item.children[:] = [*hidden, *order]
     item.touch()
 
 
@@ -406,12 +422,16 @@ def _set_vertices(letter: str) -> Setter:
 
 SETTERS: dict[tuple[str, str], Setter] = {
     **heatmap.SETTERS,
+    **camera.SETTERS,
+    ("", "children"): _set_children,
+    ("colorbar", "xlabel"): _set_part("Label"),
+    ("colorbar", "ylabel"): _set_part("Label"),
     ("", "parent"): _set_parent,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,
     ("figure", "colormap"): _set_colormap,
     ("axes", "colormap"): _set_colormap,
-    ("axes", "units"): set_units,
+    **{(kind, "units"): set_units for kind in ("axes", "colorbar", "legend")},
     ("axes", "position"): _set_position,
     ("axes", "innerposition"): _set_position,
     ("axes", "outerposition"): _set_outer,

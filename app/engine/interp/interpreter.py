@@ -322,7 +322,7 @@ class Interpreter:
 
     def show(self, name: str, value: Value) -> None:
         """Display ``name = value``."""
-        if value is not None:
+        if value is not None and not (type(value) is tuple and not value):
             self.context.indent_display(name, value)
 
     def answer_list(self, value: Value, display: bool) -> Value:

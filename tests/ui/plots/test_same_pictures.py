@@ -38,6 +38,8 @@ PLOTS = {
     "sizes and colours": "x = keep(rand(1500,1)*1); scatter(x, x.^2, keep(x*40), keep(x*9))",
     "some markers": WAVE + "plot(y, '-o', 'MarkerIndices', 1:100:1500)",
     "spiral": "t = keep((1:1500)'/100); polarplot(t, keep(t*2), '--')",
+    "image with holes": HILLS + "imagesc(Z, 'AlphaData', keep(abs(Z) > 1))",
+    "image that fades": HILLS + "h = imagesc(Z); h.AlphaData = repmat(linspace(0,1,40), 40, 1);",
     "contours": HILLS + "contour(Z, 8)",
     "filled contours": HILLS + "contourf(Z)",
     "contours in space": HILLS + "contour3(Z, 20)",

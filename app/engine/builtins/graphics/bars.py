@@ -236,7 +236,7 @@ def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> Graphic
         _scatter_colors(kept, colors)
     if "SizeData" not in kept:
         kept["SizeData"] = fetched(ctx, sizes) if numel(sizes) else None
-    spec = take_linespec(rest, 0)
+    spec = {**take_linespec(rest, 0), **take_linespec(rest, 0)}
     if "Marker" in spec:
         kept["Marker"] = spec["Marker"]
     if "Color" in spec:

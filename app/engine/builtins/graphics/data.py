@@ -167,7 +167,7 @@ def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) ->
     """Numbers that a script assigns to a property: left on the device where the series is drawn
     from there, with its other coordinates brought to it."""
     kind = item.kind.name
-    if kind == "image" and name == "CData":
+    if kind == "image" and name in ("CData", "AlphaData"):
         return data_of(ctx, value)
     if kind == "surface" and name == "ZData" and isinstance(item["ZData"], ResidentData):
         return data_of(ctx, value)

@@ -13,6 +13,7 @@ from app.engine.builtins.graphics.support import PLOT, apply_options, figures, o
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.rulers import Alias
 from app.engine.values import EMPTY, Cell, Struct, Value, as_array, canonical, size_of
 from app.errors import MatlabError
 
@@ -76,6 +77,10 @@ def handle(ctx: CallContext, number: Value) -> Value:
          see=("get",))  # fmt: skip
 def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int = 0) -> Value:
     """Set properties of graphics objects."""
+    if isinstance(target, Alias):
+        for name, value in options_of(args):
+            target.set(name, value)
+        return None
     items = targets(ctx, target)
     if len(args) == 1 and isinstance(args[0], Struct):
         pairs = list(args[0].fields.items())
@@ -103,6 +108,8 @@ def _set_table(items: list[GraphicsObject], names: Cell, values: Value) -> None:
          see=("set",))
 def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A property of a graphics object; all of them as a struct without a name."""
+    if isinstance(target, Alias) and name is not None:
+        return target.get(plain_text(name))
     items = targets(ctx, target)
     if not items:
         return EMPTY

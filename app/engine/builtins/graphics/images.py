@@ -298,8 +298,13 @@ def surf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          cases=("h = surface(1:2, 1:2, ones(2)); strcmp(h.Type, 'surface')",),
          see=("surf",))  # fmt: skip
 def surface(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Add a surface to the axes."""
-    return result([_surface(ctx, args)], nargout)
+    """Add a surface to the axes, as they are."""
+    axes, rest = split_axes(ctx, args)
+    count = first_text(rest)
+    kept = _surface_data(ctx, rest[:count]) if count else {}
+    made = new_series(ctx, axes, "surface", kept)
+    apply_options(made, options_of(rest[count:]))
+    return result([made], nargout)
 
 
 @builtin("mesh", category=PLOT, signatures=("h = mesh(X,Y,Z,C)", "mesh(Z)"), device=CONTAINER,

@@ -349,6 +349,8 @@ def text(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     axes, rest = split_axes(ctx, args)
     count = next((i for i, v in enumerate(rest) if is_text(v) or isinstance(v, Cell)), len(rest))
     take_kinds(ctx, axes, rest, "XYZ")
+    if not count:  # names and values alone
+        rest[:0], count = [0.0, 0.0, ""], 2
     points = [as_array(value).reshape(-1, order="F") for value in rest[:count]]
     enough(points, 2)
     common_shape("text", *rest[:count])

@@ -17,8 +17,8 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
-from app.engine.figures.properties import is_text, number_of, plain_text, row_value, vector_of
-from app.engine.values import Value, as_array, canonical
+from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
+from app.engine.values import Value
 from app.errors import MatlabError
 
 Vector = tuple[float, float, float]
@@ -153,56 +153,6 @@ def daspect(ctx: CallContext, *args: Value) -> Value:
 def pbaspect(ctx: CallContext, *args: Value) -> Value:
     """How long the sides of the axes' box are beside each other."""
     return _aspect(ctx, "PlotBoxAspectRatio", args)
-
-
-@builtin("camorbit", least=2, category=PLOT, signatures=("camorbit(daz,del)",),
-         cases=("surf(peaks(5)); before = campos; camorbit(10, 0); "
-                "norm(campos - before) > 0",),
-         see=("view",))
-def camorbit(ctx: CallContext, *args: Value) -> None:
-    """Turn the camera around the axes by degrees."""
-    axes, rest = split_axes(ctx, args)
-    azimuth, elevation = axes["View"]
-    axes["View"] = (azimuth - number_of(rest[0]), elevation - number_of(rest[1]))
-
-
-@builtin("campos", category=PLOT, signatures=("campos([x y z])", "p = campos"),
-         cases=("surf(peaks(5)); numel(campos) == 3",),
-         see=("view",))
-def campos(ctx: CallContext, *args: Value) -> Value:
-    """From where the axes are looked at, as a point; its direction from the middle counts."""
-    axes, rest = split_axes(ctx, args)
-    ends = np.array([as_array(axes.get(f"{letter}Lim")).reshape(-1) for letter in "XYZ"])
-    middle, spans = ends.mean(axis=1), np.ptp(ends, axis=1)
-    if not rest:
-        away = np.array(_towards(*axes["View"]))
-        return canonical((middle + 10 * spans * away)[None, :])
-    x, y, z = (np.array(vector_of(rest[0])) - middle) / spans
-    turned = np.degrees([np.arctan2(x, -y), np.arctan2(z, np.hypot(x, y))])
-    axes["View"] = (float(turned[0]), float(turned[1]))
-    return None
-
-
-@builtin("camtarget", category=PLOT, signatures=("p = camtarget",),
-         cases=("surf(peaks(5)); numel(camtarget) == 3",),
-         see=("campos",))
-def camtarget(ctx: CallContext, *args: Value) -> Value:
-    """What the camera looks at: always the middle of the axes."""
-    axes, _rest = split_axes(ctx, args)
-    middle = [sum(vector_of(axes.get(f"{letter}Lim"))) / 2 for letter in "XYZ"]
-    return row_value(tuple(middle))
-
-
-@builtin("camproj", category=PLOT, signatures=("camproj(kind)", "k = camproj"),
-         cases=("surf(peaks(5)); camproj('perspective'); strcmp(camproj, 'perspective')",),
-         see=("view",))
-def camproj(ctx: CallContext, *args: Value) -> Value:
-    """The kind of projection; axes are drawn orthographic."""
-    axes, rest = split_axes(ctx, args)
-    if not rest:
-        return axes.get("Projection")
-    axes.set("Projection", rest[0])
-    return None
 
 
 @builtin("hidden", category=PLOT, signatures=("hidden on", "hidden off"),

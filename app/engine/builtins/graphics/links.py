@@ -47,6 +47,9 @@ class Link(NativeObject):
         finally:
             self._busy = False
 
+    def tell(self, source: GraphicsObject, event: str) -> None:
+        """Events are nothing to links."""
+
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:

@@ -23,7 +23,8 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Struct, Value, as_array, canonical, numel
+from app.engine.values import Array, Struct, Value, as_array, canonical, numel
+from app.errors import MatlabError
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
@@ -77,6 +78,57 @@ def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = GraphicsObject("hggroup", figures(ctx), axes)
     apply_options(made, options_of(rest))
     return result([made], nargout)
+
+
+@builtin("hgtransform", category=PLOT, signatures=("t = hgtransform(Name,Value)",),
+         cases=("t = hgtransform; h = plot(1:3, 'Parent', t); t.Matrix = makehgtform('translate', "
+                "[10 0 0]); xlim(1) > 5",), see=("makehgtform", "hggroup"))  # fmt: skip
+def hgtransform(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """A group whose ``Matrix`` moves everything that is put into it."""
+    axes, rest = split_axes(ctx, args)
+    made = GraphicsObject("hgtransform", figures(ctx), axes)
+    apply_options(made, options_of(rest))
+    return result([made], nargout)
+
+
+_TURNS = frozenset(("xrotate", "yrotate", "zrotate"))
+
+
+def _turned_about(way: Array, angle: float) -> Array:
+    """The matrix that turns around a direction."""
+    x, y, z = way / np.linalg.norm(way)
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    found = np.eye(4)
+    found[:3, :3] = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return found
+
+
+@builtin("makehgtform", category=PLOT, see=("hgtransform",),
+         signatures=("M = makehgtform('translate',[x y z])", "makehgtform('scale',s)",
+                     "makehgtform('xrotate',t)", "makehgtform('axisrotate',[x y z],t)"),
+         cases=("isequal(makehgtform, eye(4))", "M = makehgtform('zrotate', pi/2); "
+                "norm(M(1:2, 1:2) - [0 -1; 1 0]) < 1e-12"))  # fmt: skip
+def makehgtform(*args: Value) -> Value:
+    """The 4-by-4 matrix of movements, one after the other."""
+    rest, found = list(args), np.eye(4)
+    while rest:
+        word = plain_text(rest.pop(0)).lower()
+        numbers = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
+        step = np.eye(4)
+        if word == "translate":
+            while numbers.size < 3:
+                numbers = np.append(numbers, as_array(rest.pop(0)).reshape(-1))
+            step[:3, 3] = numbers
+        elif word == "scale":
+            step[[0, 1, 2], [0, 1, 2]] = numbers
+        elif word == "axisrotate":
+            step = _turned_about(numbers, float(as_array(rest.pop(0)).flat[0]))
+        elif word in _TURNS:
+            step = _turned_about(np.eye(3)["xyz".index(word[0])], float(numbers[0]))
+        else:
+            raise MatlabError("MATLAB:makehgtform:UnknownOption", f"Unknown option '{word}'.")
+        found = found @ step
+    return canonical(found)
 
 
 @builtin("reset", category=PLOT, signatures=("reset(h)", "reset(d)"),

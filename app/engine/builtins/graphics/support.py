@@ -49,8 +49,13 @@ def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject,
     for place in range(len(rest) - 1):
         if is_text(rest[place]) and plain_text(rest[place]).lower() == "parent":
             (parent,) = items_of(rest[place + 1])
-            del rest[place : place + 2]
-            return (parent if parent.kind.base == "axes" else figures(ctx).gca()), rest
+            axes = parent.ancestor("axes")
+            if axes is None:
+                del rest[place : place + 2]
+                return figures(ctx).gca(), rest
+            if axes is parent:
+                del rest[place : place + 2]
+            return axes, rest  # a group takes the series when its properties are set
     return figures(ctx).gca(), rest
 
 

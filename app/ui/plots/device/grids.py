@@ -22,10 +22,15 @@ def draw_image(bench: Bench, layer: ImageLayer, window: Window) -> int:
     """Draw an image; the number of its elements."""
     parameters = bench.upload("image", packing.image_bytes(layer, window))
     palette = bench.upload("palette", layer.palette.tobytes())
-    layout = layout_of(layer.values)
-    source = shaders_paint.image_source(layout)
-    pipeline = bench.painter(f"image {layout}", source, OVER)
+    layout, own = layout_of(layer.values), ""
     bindings = {0: parameters, 1: native(layer.values), 2: palette}
+    if layer.alphas is not None:
+        there = layer.alphas["kind"] == "device"
+        own = layout_of(layer.alphas) if there else "f32"
+        bindings[3] = native(layer.alphas) if there else bench.upload(
+            "alphas", coordinates(layer.alphas))  # fmt: skip
+    source = shaders_paint.image_source(layout, own)
+    pipeline = bench.painter(f"image {layout} {own}", source, OVER)
     bench.paint(pipeline, bindings, 3, 1, clear=True)
     return count_of(layer.values)
 

@@ -151,6 +151,8 @@ class ImageLayer:
         rows: coordinates of the centres of the first and the last row.
         scaled: False when values are row numbers of the palette.
         alpha: opacity.
+        alphas: an opacity per element, on the host or the device; or None.
+        alpha_map: what these are multiplied by, and then added.
     """
 
     values: Exported
@@ -160,6 +162,8 @@ class ImageLayer:
     rows: tuple[float, float]
     scaled: bool = True
     alpha: float = 1.0
+    alphas: Exported | None = None
+    alpha_map: tuple[float, float] = (1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -187,12 +187,13 @@ def image_bytes(layer: ImageLayer, window: Window) -> bytes:
     unit = 1 / float(np.iinfo(layer.values["dtype"]).max) if integer else 1.0
     direct = 0 if layer.scaled else 2 if integer else 1
     return struct.pack(
-        "4f4I3fIf2If",
+        "4f4I3fIf2If2f2I",
         *_index_map(layer.columns, columns, window.left, window.x_scale),
         *_index_map(layer.rows, rows, window.top, window.y_scale),
         columns, rows, layer.values.get("offset", 0), size,
         *split(low), size / (high - low), pages[0] if pages else 1,
-        unit, direct, 0, layer.alpha,
+        unit, direct, 0, layer.alpha, *layer.alpha_map,
+        0 if layer.alphas is None else layer.alphas.get("offset", 0), 0,
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from app.ui.plots.device.renderer import Layer, supported
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.markers import EDGE, STROKED, marker_radius
 from app.ui.plots.host.projection import Projection, flat_projection
-from app.ui.plots.numbers import Exported, is_device
+from app.ui.plots.numbers import Exported, count_of, is_device
 from app.ui.plots.style import POINT, Style, dash_lengths, width_pixels
 
 Check = Callable[[Exported], bool]
@@ -286,10 +286,12 @@ def _images(series: Exported, brush: Brush, _ratio: float) -> list[Layer]:
     opacity = 1.0
     if alpha is not None and alpha["kind"] == "host" and alpha["array"].size == 1:
         opacity = float(alpha["array"].reshape(-1)[0])
+    pixels = series["CData"]["shape"][0] * series["CData"]["shape"][1]
+    alphas = alpha if count_of(alpha) == pixels > 1 else None
     return [
         ImageLayer(
             series["CData"], axes["colormap"], axes["CLim"], series["columns"], series["rows"],
-            series["CDataMapping"] == "scaled", opacity,
+            series["CDataMapping"] == "scaled", opacity, alphas, series["alpha_map"],
         )
     ]  # fmt: skip
 

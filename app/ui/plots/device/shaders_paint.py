@@ -263,6 +263,7 @@ struct Image {
     columns: u32, rows: u32, offset: u32, colors: u32,
     low_high: f32, low_low: f32, scale: f32, channels: u32,
     unit: f32, direct: u32, log: u32, alpha: f32,
+    alpha_scale: f32, alpha_shift: f32, alpha_offset: u32, unused: u32,
 }
 @group(0) @binding(0) var<storage, read> image: Image;
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
@@ -271,12 +272,23 @@ fn is_nan(v: f32) -> bool { return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u
 """
 
 
-def image_source(layout: str) -> str:
-    """The shader of an image whose values have that layout."""
+_OPACITY = """
+fn opacity(i: u32) -> f32 {
+    let own = f32(load_alphas(i + image.alpha_offset)) * image.alpha_scale + image.alpha_shift;
+    return image.alpha * clamp(own, 0.0, 1.0);
+}
+"""
+
+
+def image_source(layout: str, alphas: str = "") -> str:
+    """The shader of an image whose values (and opacities) have these layouts."""
+    own = array_source("alphas", 3, alphas) + _OPACITY if alphas else (
+        "fn opacity(i: u32) -> f32 { return image.alpha; }\n")  # fmt: skip
     v = "f64" if layout == "f64" else "f32"
     return (
         IMAGE
         + array_source("values", 1, layout)
+        + own
         + FULL
         + f"""
 fn shade(value: {v}) -> vec4f {{
@@ -288,7 +300,7 @@ fn shade(value: {v}) -> vec4f {{
     if (image.log != 0u) {{
         place = (log2(max(plain, 1e-38)) - image.low_high) * image.scale;
     }}
-    return unpack4x8unorm(palette[u32(clamp(floor(place), 0.0, last))]) * image.alpha;
+    return unpack4x8unorm(palette[u32(clamp(floor(place), 0.0, last))]);
 }}
 
 @fragment
@@ -298,14 +310,15 @@ fn fragment(@builtin(position) place: vec4f) -> @location(0) vec4f {{
     if (column < 0.0 || row < 0.0 || column >= f32(image.columns) || row >= f32(image.rows)) {{
         return vec4f(0.0);
     }}
-    let i = image.offset + u32(column) * image.rows + u32(row);
+    let here = u32(column) * image.rows + u32(row);
+    let i = image.offset + here;
     if (image.channels == 3u) {{
         let page = image.rows * image.columns;
         let rgb = vec3f(f32(load_values(i)), f32(load_values(i + page)),
                         f32(load_values(i + 2u * page)));
-        return vec4f(clamp(rgb * image.unit, vec3f(0.0), vec3f(1.0)), 1.0) * image.alpha;
+        return vec4f(clamp(rgb * image.unit, vec3f(0.0), vec3f(1.0)), 1.0) * opacity(here);
     }}
-    return shade(load_values(i));
+    return shade(load_values(i)) * opacity(here);
 }}
 """
     )

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.ui.plots.host.brush import Brush, palette_rows, polyline
 from app.ui.plots.host.contour_labels import Labels
-from app.ui.plots.numbers import Array, Exported, flat, host_array
+from app.ui.plots.numbers import Array, Exported, count_of, flat, host_array
 from app.ui.plots.style import line_pen
 
 Pair = tuple[float, float]
@@ -31,6 +31,12 @@ def image_pixels(series: Exported, axes: Exported, edges: tuple[Pair, Pair], siz
     rows = _places(series["rows"], values.shape[0], edges[1], size[1])
     part = values[np.ix_(np.maximum(rows, 0), np.maximum(columns, 0))]
     shown = _true_color(part) if part.ndim == 3 else _mapped(series, axes, part)
+    alpha = series["AlphaData"]
+    if alpha is not None and count_of(alpha) == values.shape[0] * values.shape[1] > 1:
+        picked = host_array(alpha)[np.ix_(np.maximum(rows, 0), np.maximum(columns, 0))]
+        scale, shift = series["alpha_map"]
+        opacity = np.clip(np.nan_to_num(picked.astype(np.float64)) * scale + shift, 0, 1)
+        shown = np.floor(shown * opacity[:, :, None] + 0.5).astype(np.uint8)
     shown[rows < 0] = 0
     shown[:, columns < 0] = 0
     return np.ascontiguousarray(shown)

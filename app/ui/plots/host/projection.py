@@ -12,6 +12,8 @@ from app.ui.plots.numbers import Array, Exported, Window, to_axis
 Limits = tuple[float, float]
 STRETCH = 1.45
 """The box may be stretched to fill its place, by at most this factor."""
+VIEW_ANGLE = math.radians(10.34) / 2
+"""Half the angle at which the whole box is seen."""
 _SHAPE = np.array([1.0, 1.0, 0.82])
 """Default lengths of the sides of the axes' box."""
 
@@ -106,6 +108,11 @@ def projection_of(
     manual = "manual" in (axes["DataAspectRatioMode"], axes["PlotBoxAspectRatioMode"])
     scale = np.minimum(fitting, fitting.min() * (1.0 if manual else STRETCH))
     middle = (corners.max(axis=0) + corners.min(axis=0)) / 2 * scale
+    if axes["CameraViewAngleMode"] == "manual":
+        scale = scale * math.tan(VIEW_ANGLE) / math.tan(math.radians(axes["CameraViewAngle"]) / 2)
+        middle = middle * 0.0
+    if axes["CameraTargetMode"] == "manual":
+        middle = bare.place(*np.array(axes["CameraTarget"], dtype=float))[:2] * scale
     centre = left + width / 2 - middle[0], top + height / 2 - middle[1]
     return Projection(*view, low, high, sides, log, centre, tuple(scale.tolist()))
 
