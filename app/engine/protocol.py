@@ -452,9 +452,10 @@ class ClearScreen:
 
 @dataclass(frozen=True, slots=True)
 class FolderChanged:
-    """The script called cd: its current folder is another one."""
+    """The script called cd or addpath: its current folder or its search path is another one."""
 
     folder: str
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

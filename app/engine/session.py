@@ -87,6 +87,7 @@ class Session:
         self.kept_figures = 0
         self.sampler = StackSampler()
         self._folder = self.interpreter.path.current
+        self._told_path: tuple[str, ...] = ()
         if wait is not None:
             self._connect_figures()
 
@@ -393,10 +394,12 @@ class Session:
         self.interpreter.refresh()
 
     def _tell_folder(self) -> None:
-        """A script that used ``cd`` takes the window with it."""
-        if self.interpreter.path.current != self._folder:
-            self._folder = self.interpreter.path.current
-            self.emit(protocol.FolderChanged(self._folder))
+        """A script that used ``cd`` takes the window with it, and one that used ``addpath``."""
+        path = self.interpreter.path
+        folders = tuple(path.entries)
+        if path.current != self._folder or folders != self._told_path:
+            self._folder, self._told_path = path.current, folders
+            self.emit(protocol.FolderChanged(self._folder, folders))
 
     def close(self) -> None:
         """Release everything; the session is not used again."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.engine.protocol import FolderChanged
 from app.ui import formats
 from app.ui.editor.area import EditorArea
 from app.ui.editor.assist import Assist
@@ -50,16 +51,27 @@ class LanguageView(QObject):
         self._account = account
         self._editors = editors
         self._folder = folder
+        self._path: tuple[Path, ...] = ()
         self.navigator = Navigator(self, self.client, self.describe, open_file, open_help)
         editors.editor_added.connect(self._on_editor)
         editors.current_changed.connect(self.remarks_changed)
         editors.split.opened.connect(self._on_second_view)
+        account.bridge.subscribe(FolderChanged, self._on_folder)
 
     def describe(self, editor: CodeEditor, *, whole: bool = True) -> Text:
         """An editor's text, if it is wanted, and what is known around it."""
         folder = editor.path.parent if editor.path else self._folder()
         name = str(editor.path or editor.untitled)
-        return Text(name, editor.text() if whole else "", folder, self._variables())
+        text = editor.text() if whole else ""
+        return Text(name, text, folder, self._variables(), (self._folder(), *self._path))
+
+    def _on_folder(self, event: FolderChanged) -> None:
+        """Functions are found in other folders: everything is looked at anew."""
+        self._path = tuple(map(Path, event.path))
+        for editor in self._editors.editors():
+            colouring = editor.findChild(Colouring)
+            if isinstance(colouring, Colouring):
+                colouring.look_again()
 
     def assist(self, surface: Surface) -> Assist:
         """Offer completions in the command line."""
@@ -116,7 +128,7 @@ class LanguageView(QObject):
 
     def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
         text = surface.text() if whole else ""
-        return Text("<command>", text, self._folder(), self._variables())
+        return Text("<command>", text, self._folder(), self._variables(), self._path)
 
     def _detail(self, name: str) -> str:
         """Size and class of a variable."""

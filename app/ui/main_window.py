@@ -178,7 +178,8 @@ class MainWindow(QMainWindow):
         self._show_folder(folder)
 
     def _on_folder(self, event: protocol.FolderChanged) -> None:
-        self._show_folder(Path(event.folder))
+        if Path(event.folder) != self.current_folder:
+            self._show_folder(Path(event.folder))
 
     def _show_folder(self, folder: Path) -> None:
         self.current_folder = folder.resolve()

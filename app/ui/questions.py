@@ -38,12 +38,14 @@ class Text:
         text: the text.
         folder: where functions are looked for; None for nowhere.
         variables: names in the workspace.
+        path: further folders where functions are looked for.
     """
 
     name: str
     text: str
     folder: Path | None = None
     variables: frozenset[str] = frozenset()
+    path: tuple[Path, ...] = ()
 
     def document(self) -> Document:
         """The text understood."""
@@ -53,11 +55,15 @@ class Text:
         return language_service.open_document(SourceText(self.name, self.text))
 
     def surroundings(self) -> Surroundings:
-        """Functions of the folder and variables of the workspace."""
+        """Functions of the folders and variables of the workspace."""
         from app.engine import language_service
 
-        folders = (self.folder,) if self.folder else ()
-        return language_service.look_around(folders, self.variables)
+        return language_service.look_around(self.folders(), self.variables)
+
+    def folders(self) -> list[Path]:
+        """Where functions are looked for, each folder once."""
+        first = (self.folder,) if self.folder else ()
+        return list(dict.fromkeys((*first, *self.path)))
 
 
 def analyse(text: Text) -> Analysis:

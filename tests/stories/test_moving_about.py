@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.main_window import MainWindow
+from tests.stories.test_first_light import run
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -52,6 +53,29 @@ def test_f4_goes_to_the_definition_here_elsewhere_or_in_the_help(
     editor.gotoPos(TEXT.index("outer(4)"))
     QTest.keyClick(editor, Qt.Key.Key_F4)
     qtbot.waitUntil(lambda: window.windowTitle().startswith("outer.m"))
+
+
+def test_functions_on_the_path_are_known(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "far_away.m").write_text("function y = far_away(x)\ny = x;\nend\n")
+    text = "addpath('lib');\ny = far_away(4);\n"
+    window = open_window(text, layout="classic")
+    editor = focused(window, qtbot)
+
+    def remarks() -> list[str]:
+        return [remark.code for _, _, remark in window.language.remarks()]
+
+    qtbot.waitUntil(lambda: "undefined-name" in remarks(), timeout=20_000)
+    run(window, qtbot)
+    assert window.account.status == "ok"
+    qtbot.waitUntil(lambda: "undefined-name" not in remarks(), timeout=20_000)
+    QTest.keyClick(editor, Qt.Key.Key_End, CONTROL)
+    QTest.keyClicks(editor, "far_")
+    qtbot.waitUntil(editor.autoCActive, timeout=20_000)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.text() == f"{text}far_away"
+    QTest.keyClick(editor, Qt.Key.Key_F4)
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("far_away.m"), timeout=20_000)
 
 
 def test_the_outline_leads_to_functions_and_sections(open_window: Open, qtbot: QtBot) -> None:

@@ -53,12 +53,13 @@ class Colouring(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask)
-        editor.modified.connect(self._on_modified)
+        editor.modified.connect(self.look_again)
         editor.updateUi.connect(self._on_update)
         editor.resized.connect(self._on_resized)
         self._timer.start(PAUSE_MS)
 
-    def _on_modified(self) -> None:
+    def look_again(self) -> None:
+        """Something around the text is different now."""
         large = self.editor.textLength() > questions.LARGE
         self._timer.start(LARGE_PAUSE_MS if large else PAUSE_MS)
 

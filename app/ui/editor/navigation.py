@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -107,12 +106,13 @@ class Navigator(QObject):
     def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
         if found is None:
             return
-        file = (text.folder or Path()) / f"{found.name}.m"
+        files = [folder / f"{found.name}.m" for folder in text.folders()]
+        file = next((f for f in files if f.is_file()), None)
         if found.span is not None:
             start, end = byte_spans(text.text, [found.span])[0]
             editor.ensureVisible(editor.lineFromPosition(start))
             editor.setSel(start, end)
-        elif file.is_file():
+        elif file is not None:
             self._open_file(str(file), 1)
         else:
             self._open_help(found.name)
