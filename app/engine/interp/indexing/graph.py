@@ -191,9 +191,9 @@ def _valid(places: Any, extent: int) -> Any:
 def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(places, :)`` and the like: every dimension's places times how far apart they lie."""
     kinds = [_progression(sub, n) or _places(sub) for sub, n in zip(args, x.shape, strict=False)]
-    counts = [found[2] if found else sub.size for found, sub in zip(kinds, args, strict=False)]
     if len(args) != len(x.shape) or None in kinds or Tracing.trace is not None:
         return None
+    counts = [found[2] if found else sub.size for found, sub in zip(kinds, args, strict=True)]
     if math.prod(counts) < Limits.capture:
         return None
     runtime, index, apart = x.runtime, None, 1
