@@ -161,6 +161,8 @@ def _quantile(args: Args, nargout: int, scale: float) -> Any:
     if counts or axis >= x.rank or not 0 < shares.size <= 16:
         return NotImplemented
     found = _quantiles(x.floating(), axis, shares / scale)
+    if len(args) == 2 and x.rank == 2 and 1 in x.shape and len(found) > 1:
+        return cat(axis, *found).reshape(size_of(args[1]))  # of a vector: in the shape of p
     return found[0] if len(found) == 1 else cat(axis, *found)
 
 

@@ -82,6 +82,11 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
         return canonical(_quantiles(a.ravel(order="F"), shares).reshape(np.asarray(
             as_array(p)).shape if shares.size == numel(p) else (1, -1), order="F"))  # fmt: skip
     axis = axis_of(a, args[0] if args else None)
+    if not args and a.ndim == 2 and 1 in a.shape and shares.size > 1:
+        # Of a vector: in the shape of p.
+        shape = np.asarray(as_array(p)).shape if shares.size == numel(p) else (1, -1)
+        found = _quantiles(a.ravel(order="F"), shares)
+        return canonical(found.reshape(shape, order="F").astype(a.dtype))
     if len(args) > 1:
         text = "The method of Octave's quantile is not supported: use the option 'Method'."
         raise MatlabError(f"MATLAB:{name}:TooManyInputs", text)
@@ -94,7 +99,8 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     "quantile", category=_FAMILY,
     signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
     device=composed("orders.quantile"),
-    cases=("quantile([1 2 3 4], 0.5) == 2.5", "isequal(quantile(1:5, [0 1]), [1 5])"),
+    cases=("quantile([1 2 3 4], 0.5) == 2.5", "isequal(quantile(1:5, [0 1]), [1 5])",
+           "isequal(size(quantile((1:5)', [0 1])), [1 2])"),
     see=("prctile", "median"),
 )  # fmt: skip
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
