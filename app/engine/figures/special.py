@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import camera, heatmap, limits
+from app.engine.figures import camera, extents, heatmap, limits
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.colors import parse_color
 from app.engine.figures.dates import DATE
@@ -16,7 +16,7 @@ from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
-from app.engine.figures.units import set_units
+from app.engine.figures.units import set_units, tight_inset
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 
@@ -252,12 +252,14 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "colorbar"): _part("Colorbar"),
     **heatmap.GETTERS,
     **camera.GETTERS,
+    **extents.GETTERS,
     ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
     ("polaraxes", "rtick"): lambda axes: row_value(tuple(radius_ticks(axes))),
     ("polaraxes", "thetatick"): lambda axes: row_value(tuple(angle_ticks(axes))),
     ("axes", "xaxis"): lambda axes: ruler_of(axes, "X"),
     ("axes", "yaxis"): lambda axes: ruler_of(axes, "Y"),
     ("axes", "zaxis"): lambda axes: ruler_of(axes, "Z"),
+    ("axes", "tightinset"): tight_inset,
     ("axes", "layout"): LayoutPlace,
     ("tiledlayout", "layout"): LayoutPlace,
     ("colorbar", "layout"): LayoutPlace,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import plain_text
+from app.engine.figures.properties import plain_text, row_value
 from app.engine.values import Value
 
 Frame = tuple[float, float, float, float]
@@ -46,6 +46,20 @@ def pixels_inside(item: GraphicsObject | None) -> tuple[float, float]:
     across, up = pixels_inside(item.parent)
     frame = normalized(item)
     return frame[2] * across, frame[3] * up
+
+
+def tight_inset(axes: GraphicsObject) -> Value:
+    """The room that ticks, labels and title take around the plot box, in the units of the axes;
+    estimated from the sizes of the letters."""
+    line = 1.5 * float(axes["FontSize"])
+    room = {name: 1.9 * float(part["FontSize"]) for name, part in axes.parts.items()
+            if part.has("String") and part["String"]}  # fmt: skip
+    across, up = pixels_inside(axes.parent)
+    pixels = (1.8 * line + room.get("YLabel", 0.0), 1.4 * line + room.get("XLabel", 0.0),
+              0.5 * line, 0.4 * line + room.get("Title", 0.0) + room.get("Subtitle", 0.0))
+    whole, scale = (across, up, across, up), PIXELS.get(axes["Units"].lower())
+    return row_value(tuple(
+        part / (scale or side) for part, side in zip(pixels, whole, strict=True)))
 
 
 def set_units(item: GraphicsObject, value: Value) -> None:

@@ -171,10 +171,12 @@ def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> G
 def _tool(name: str, help_text: str) -> None:
     """Declare a function that turns a mouse tool of figures on or off."""
 
-    @builtin(name, category=PLOT, signatures=(f"{name} on", f"{name} off"), see=("figure",),
+    @builtin(name, category=PLOT, see=("figure",),
+             signatures=(f"{name} on", f"{name} off", f"h = {name}(f)"),
              cases=(f"figure; {name} off; isgraphics(gcf)",), text=help_text)  # fmt: skip
-    def switch(ctx: CallContext, *_args: Value) -> None:
-        figures(ctx).gcf()
+    def switch(ctx: CallContext, *_args: Value, nargout: int = 0) -> Value:
+        figure = figures(ctx).gcf()
+        return figure if nargout else None
 
 
 def declare_tool(name: str) -> None:
@@ -188,6 +190,9 @@ declare_tool("rotate3d")
 declare_tool("datacursormode")
 declare_tool("brush")
 declare_tool("plotedit")
+declare_tool("axtoolbar")
+declare_tool("disableDefaultInteractivity")
+declare_tool("enableDefaultInteractivity")
 
 
 @builtin("movegui", category=PLOT, signatures=("movegui(f,position)",),

@@ -61,6 +61,8 @@ def fetched(ctx: CallContext, value: Value) -> HostData:
 
 def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
     """The columns (or rows) of a matrix; a vector is one column."""
+    if not numel(value):
+        return [HostData(np.zeros((1, 0)))]
     if 1 in value_shape(value):
         return [data_of(ctx, value)]
     if rows:
@@ -99,6 +101,8 @@ def paired_columns(
     if x is None:
         return [(RangeData(data.size), data) for data in columns_of(ctx, y)]
     size_x, size_y = value_shape(x), value_shape(y)
+    if not numel(x) and not numel(y):
+        return [(HostData(np.zeros((1, 0))), HostData(np.zeros((1, 0))))]
     if 1 in size_x and 1 in size_y:
         return [matched(ctx, data_of(ctx, x), data_of(ctx, y))]
     if 1 in size_x:

@@ -1,0 +1,51 @@
+"""How large texts are: estimated from the widths of letters, since the engine draws nothing."""
+
+from __future__ import annotations
+
+import re
+
+from app.engine.figures.limits import axis_limits
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import row_value
+from app.engine.figures.units import PIXELS, normalized, pixels_inside
+from app.engine.values import Value
+
+NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] "), frozenset("mwMW@%—")
+POINT = 96 / 72
+_ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
+_UP = {"bottom": 0.0, "baseline": 0.2, "middle": 0.5, "top": 1.0, "cap": 0.9}
+
+
+def _width(line: str) -> float:
+    """The width of a line in parts of the letter size."""
+    plain = re.sub(r"\\[a-zA-Z]+\s?", "x", re.sub(r"[{}$^_]", "", line))
+    return sum(0.3 if c in NARROW else 0.85 if c in WIDE else 0.56 for c in plain)
+
+
+def pixel_size(text: GraphicsObject) -> tuple[float, float]:
+    """Width and height of a text on the screen."""
+    lines = text["String"].split("\n")
+    letter = float(text["FontSize"]) * POINT
+    width, height = letter * max(map(_width, lines)), 1.35 * letter * len(lines)
+    return (height, width) if round(text["Rotation"]) % 180 == 90 else (width, height)
+
+
+def text_extent(text: GraphicsObject) -> Value:
+    """Left, bottom, width and height of a text in its units."""
+    width, height = pixel_size(text)
+    axes, (x, y) = text.ancestor("axes"), tuple(text["Position"])[:2]
+    scale = PIXELS.get(text["Units"].lower())
+    if scale is not None:
+        across, up = width / scale, height / scale
+    else:
+        whole = pixels_inside(text.parent)
+        part = normalized(axes) if axes is not None else (0.0, 0.0, 1.0, 1.0)
+        across, up = width / (whole[0] * part[2]), height / (whole[1] * part[3])
+        if axes is not None and text["Units"] == "data":
+            (x0, x1), (y0, y1) = (axis_limits(axes, letter) for letter in "XY")
+            across, up = across * (x1 - x0), up * (y1 - y0)
+    left = x - _ACROSS[text["HorizontalAlignment"]] * across
+    return row_value((left, y - _UP[text["VerticalAlignment"]] * up, across, up))
+
+
+GETTERS = {("text", "extent"): text_extent}
