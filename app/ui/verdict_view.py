@@ -12,10 +12,13 @@ from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.surface import Style
+from app.ui.editor.verdicts import Note
 from app.ui.models.account import Account
 from app.ui.models.calls import line_times
 
 LEAST_MS = 0.05
+SPARE = 8
 LEAST_SHARE = 0.01
 """Lines that took less than that of the dearest one have no time beside them."""
 
@@ -32,6 +35,18 @@ def _texts(spent: Mapping[int, tuple[float, float]]) -> dict[int, tuple[str, str
         for line, (host, device) in spent.items()
         if max(host, device) >= least
     }
+
+
+def _fit(editor: CodeEditor, notes: Iterable[Note]) -> None:
+    """As wide as the longest line or note; Scintilla, which looks itself after an edit, counts
+    the margins with the notes."""
+    width = editor.textWidth(Style.Default, max(editor.lines(), key=len, default=""))
+    for note in notes:
+        style = editor.eOLAnnotationStyle(note.line - 1)
+        code = editor.textWidth(Style.Default, editor.line_text(note.line - 1))
+        width = max(width, code + editor.textWidth(style, f"    {note.text}"))
+    editor.setScrollWidthTracking(False)
+    editor.setScrollWidth(width + SPARE)
 
 
 class VerdictView(QObject):
@@ -75,7 +90,9 @@ class VerdictView(QObject):
             last = editor.lineCount()
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
             heat = verdicts.heat({line: sum(both) for line, both in spent.items() if line <= last})
-            editor.show_verdicts(verdicts.brackets(inside), verdicts.notes(inside, lines), heat)
+            notes = verdicts.notes(inside, lines)
+            editor.show_verdicts(verdicts.brackets(inside), notes, heat)
+            _fit(editor, notes)
             self._show_error()
 
     def want_times(self, *, on: bool) -> None:
@@ -108,7 +125,7 @@ class VerdictView(QObject):
         lines = sorted(n for g in self._account.groups_in(name) for n in g["lines"])
         bottom = editor.firstVisibleLine() + editor.linesOnScreen()
         if lines and not any(line < bottom - 1 for line in lines[:2]):
-            editor.setFirstVisibleLine(max(0, lines[0] - 5))
+            editor.setFirstVisibleLine(max(0, lines[0] - 6))
 
     def focus_group(self, group: dict[str, Any] | None) -> None:
         """Tint the lines of a group in the editor of its file; None takes the tint away."""

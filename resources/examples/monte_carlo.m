@@ -30,7 +30,7 @@ d2 = d1 - sigma * sqrt(T);
 normal = @(z) 0.5 * erfc(-z / sqrt(2));
 exact = S0 * normal(d1) - K * exp(-r * T) * normal(d2);
 
-fprintf('simulated %.4f, formula %.4f (%d paths x %d steps)\n', price, exact, paths, steps);
+fprintf('simulated %.4f, formula %.4f (%d paths)\n', price, exact, paths);
 fprintf('%.1f million steps per second\n', paths * steps / seconds / 1e6);
 
 %% The prices after one year, counted and drawn from the memory of the device

@@ -444,6 +444,7 @@ class CodeEditor(Surface):
         self, _what: int, position: int, _length: int, added: int, *_rest: object
     ) -> None:
         line, self._typed = self.lineFromPosition(position), True
+        self.setScrollWidthTracking(True)
         self._forget_verdict(line)
         if added > MANY_LINES:
             self._mark_sections()
