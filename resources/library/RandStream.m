@@ -90,6 +90,24 @@ classdef RandStream < handle
     end
 
     methods (Static)
+        function varargout = create(type, varargin)
+            % RandStream.create(type, 'NumStreams', n, 'Seed', seed): streams that differ.
+            given = struct('numstreams', max(nargout, 1), 'streamindices', 1:max(nargout, 1), ...
+                'seed', 0);
+            for k = 1:2:numel(varargin)
+                given.(lower(varargin{k})) = varargin{k + 1};
+            end
+            if ischar(given.seed) || isstring(given.seed)
+                given.seed = mod(floor(now()*8.64e6), 2^31 - 1);
+            end
+            for k = 1:max(nargout, 1)
+                place = given.streamindices(k);
+                s = RandStream(type, 'Seed', mod(given.seed + 7919*(place - 1), 2^31));
+                [s.NumStreams, s.StreamIndex] = deal(given.numstreams, place);
+                varargout{k} = s;
+            end
+        end
+
         function before = setGlobalStream(s)
             % The stream that rand, randn and randi draw from, from now on; gives the old one.
             before = RandStream.getGlobalStream();

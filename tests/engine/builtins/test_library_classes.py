@@ -17,6 +17,13 @@ CASES = [
     (STREAM + "rng(1, 'twister'); b = rand(1, 3);", "isequal(a, b)"),
     ("rng(5); b = rand; rng(5);" + STREAM + "c = rand;", "b == c"),
     (STREAM + "kept = s.State; b = rand(s, 2); s.State = kept;", "isequal(b, rand(s, 2))"),
+    ("[s, t] = RandStream.create('mt19937ar', 'Seed', 3);", "rand(s) ~= rand(t)"),
+    ("c = cvpartition(11, 'KFold', 3); t = [c.test(1) c.test(2) c.test(3)];",
+     "all(sum(t, 2) == 1) && isequal(sort(c.TestSize), [3 4 4]) && all(c.training(2) == ~t(:, 2))"),
+    ("c = cvpartition([ones(1, 8) 2*ones(1, 4)], 'KFold', 4); t = test(c, 2);",
+     "isequal(c.TestSize, [3 3 3 3]) && nnz(t(1:8)) == 2"),
+    ("c = cvpartition(repmat({'a'; 'b'}, 10, 1), 'HoldOut', 0.2); t = c.test;",
+     "c.TestSize == 4 && nnz(t(1:2:end)) == 2 && cvpartition(5, 'LeaveOut').NumTestSets == 5"),
     (STREAM + "reset(s);", "isequal(rand(s, 1, 3), a)"),
     (STREAM + "reset(s); o = RandStream.setGlobalStream(s); b = rand(1, 3);"
      "RandStream.setGlobalStream(o);", "isequal(a, b)"),

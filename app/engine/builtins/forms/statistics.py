@@ -130,7 +130,7 @@ def zscore(args: Args, nargout: int) -> Any:
     x, axes = vectors(args, 2)
     if x is NotImplemented:
         return x
-    spread = _spread(x, axes, len(args) > 1 and args[1] == 1.0)
+    spread = _spread(x, axes, len(args) > 1 and numel(args[1]) == 1 and args[1] == 1.0)
     found = _central(x, axes) / where(spread.eq(0.0), 1.0, spread)
     return (found, x.mean(*axes), spread)[: max(nargout, 1)]
 

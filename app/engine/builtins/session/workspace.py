@@ -25,6 +25,14 @@ KEYWORDS = frozenset(
 """Words that cannot be names."""
 
 
+_FILES = frozenset(
+    ("control systems", "differential equations", "distributions", "geometry", "images",
+     "integration", "interpolation", "networks", "optimisation", "polynomials",
+     "signal processing", "sound", "statistics", "tables", "windows")
+)  # fmt: skip
+"""Families of functions that are files in MATLAB."""
+
+
 @builtin("isvarname", category=_FAMILY, signatures=("tf = isvarname(s)",), device=_HOST,
          cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"))  # fmt: skip
 def isvarname(text: Value) -> Value:
@@ -43,10 +51,14 @@ def iskeyword(text: Value | None = None) -> Value:
 
 @builtin("exist", category=_FAMILY, signatures=("n = exist(name)", "n = exist(name, kind)"),
          device=_HOST,
-         cases=("x = 1; exist('x', 'var') == 1 && exist('sin') == 5",),
+         cases=("x = 1; exist('x', 'var') == 1 && exist('sin') == 5",
+                "exist('imdilate') == 2 && exist('fminunc', 'file') == 2"),
          see=("who", "which"))  # fmt: skip
 def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
-    """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing."""
+    """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing.
+
+    Functions that MATLAB has in files of its toolboxes count as files.
+    """
     text, wanted = text_of(name), text_of(kind)
     if wanted in {"", "var"} and ctx.workspace().get(text) is not None:
         return 1.0
@@ -58,8 +70,9 @@ def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
             return 8.0 if wanted == "" and ctx.is_class_file(found) else 2.0
     if wanted in {"", "class"} and ctx.objects.find_class(text) is not None:
         return 8.0
-    if wanted in {"", "builtin"} and lookup(text) is not None:
-        return 5.0
+    known = lookup(text) if wanted in {"", "builtin", "file"} else None
+    if known is not None:
+        return 2.0 if wanted == "file" or (not wanted and known.category in _FILES) else 5.0
     if wanted in {"", "file", "dir"}:
         found = _on_disk(Path(ctx.path.current, text), wanted)
         return found or (_on_path(ctx, text) if wanted != "dir" else 0.0)
