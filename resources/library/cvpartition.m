@@ -23,8 +23,9 @@ classdef cvpartition
                 c = custom(c, type);
                 return
             end
-            groups = ones(max(what(1), 0)*isnumeric(what)*isscalar(what), 1);
-            if ~(isnumeric(what) && isscalar(what))
+            if isnumeric(what) && isscalar(what)
+                groups = ones(what, 1);
+            else
                 [~, ~, groups] = unique(what(:));
             end
             given = [varargin, {[]}];
