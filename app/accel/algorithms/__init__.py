@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from app.accel.algorithms import (
     cholesky,
     compact,
+    correlate,
     factors,
     fourier,
     histogram,
@@ -38,6 +39,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "lu": factors.LU, "lu_order": factors.LU, "lu_solve": solve.SOLVE,
     "cholesky": cholesky.CHOLESKY, "pagemtimes": pages.PAGES,
     "qr": householder.QR, "qr_blocks": householder.QR, "qr_apply": reflected.REFLECTED,
+    "correlate": correlate.CORRELATE,
 }  # fmt: skip
 
 

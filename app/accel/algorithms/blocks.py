@@ -53,20 +53,7 @@ TAKEN_OFF = """\
     let x = lane % {across}u; let y = lane / {across}u;
 {sums}
     for (var first = 0u; first < width; first = first + {depth}u) {{
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let i = {i}; let l = {l}; let k = first + l;
-            var value = {t}();
-            if (here + i < rows && k < width) {{ value = {matrix}[{left}]; }}
-            tile_a[l * {wide}u + i] = value;
-        }}
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let l = e % {depth}u; let j = e / {depth}u; let k = first + l;
-            var value = {t}();
-            if (there + j < columns && k < width) {{
-                value = out0[({column} + there + j) * n + start + k];
-            }}
-            tile_b[l * {wide}u + j] = value;
-        }}
+{fetched}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
 {products}
@@ -93,26 +80,37 @@ def across(rows: int, columns: int) -> tuple[int, int, int]:
     return spread(-(-rows // TILE) * -(-columns // TILE))
 
 
-def apart(t: str, tile: int) -> int:
-    """How far a tile's rows lie apart in workgroup memory: lanes that write one of its columns, and
-    the next, find different banks."""
-    return tile + (1 if t == "f64" else 2)
+def tiles_of(t: str, tile: int, own: int) -> str:
+    """The declarations of both tiles: what an invocation reads of them lies in one vector."""
+    size = tile * DEPTH // own
+    return "".join(f"var<workgroup> tile_{name}: array<vec{own}<{t}>, {size}>;\n" for name in "ab")
 
 
-def tiles_of(t: str, tile: int) -> str:
-    """The declarations of both tiles."""
-    size = apart(t, tile) * DEPTH
-    return "".join(f"var<workgroup> tile_{name}: array<{t}, {size}>;\n" for name in "ab")
+def place(tile: str, index: str, own: int) -> str:
+    """An element of a tile."""
+    return f"{tile}[({index}) / {own}u][({index}) % {own}u]"
+
+
+def moved(t: str, name: str, count: int, size: int, *, value: str, inside: str, place: str) -> str:
+    """Statements that bring elements to a tile, all on their way before the first is put down.
+
+    `value`, `inside` and `place` say what element ``EACH`` is, whether it is there, and where it
+    goes.
+    """
+    each = [(k, f"(lane + {k * size}u)") for k in range(count // size)]
+    lines = [f"let {name}{k} = select({t}(), {value}, {inside});" for k, _ in each]
+    lines += [f"{place} = {name}{k};" for k, _ in each]
+    return "\n".join("        " + line.replace("EACH", each[n % len(each)][1])
+                     for n, line in enumerate(lines))
 
 
 def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
     """Declarations of an invocation's sums, and their next terms from both tiles."""
-    wide = apart(t, tile)
-    step = tile // own
     pairs = [(r, c) for r in range(own) for c in range(own)]
-    lines = [f"            let a{r} = tile_a[l * {wide}u + x + {r * step}u];" for r in range(own)]
-    lines += [f"            let b{c} = tile_b[l * {wide}u + y + {c * step}u];" for c in range(own)]
-    lines += [f"            s{r}_{c} = fma(a{r}, b{c}, s{r}_{c});" for r, c in pairs]
+    lines = [f"            let a = tile_a[l * {tile // own}u + x];",
+             f"            let b = tile_b[l * {tile // own}u + y];"]  # fmt: skip
+    lines += [f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
+              for r, c in pairs]  # fmt: skip
     return "\n".join(f"    var s{r}_{c} = {t}();" for r, c in pairs), "\n".join(lines)
 
 
@@ -167,19 +165,29 @@ class Blocks(Writer):
         column = "row" if self.matrix == "out0" else "0u"
         stores = []
         for r, c in pairs:
-            i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
+            i, j = f"here + {OWN}u * x + {r}u", f"there + {OWN}u * y + {c}u"
             at = f"({column} + {j}) * n + row + {i}"
             stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                           f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
-        shared = tiles_of(self.t, TILE)
-        left = ("(row + here + i) * n + start + k" if turned
-                else "(start + k) * n + row + here + i")  # fmt: skip
+        i, l = f"EACH % {TILE}u", f"EACH / {TILE}u"  # noqa: E741
+        k, j = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
+        if turned:
+            i, l = j, k  # noqa: E741
+        left = (f"(row + here + {i}) * n + start + first + {l}" if turned
+                else f"(start + first + {l}) * n + row + here + {i}")  # fmt: skip
+        count = TILE * DEPTH
+        fetched = (
+            moved(self.t, "a", count, WORKGROUP, value=f"{self.matrix}[{left}]",
+                  inside=f"here + {i} < rows && first + {l} < width",
+                  place=place("tile_a", f"({l}) * {TILE}u + {i}", OWN)),
+            moved(self.t, "b", count, WORKGROUP,
+                  value=f"out0[({column} + there + {j}) * n + start + first + {k}]",
+                  inside=f"there + {j} < columns && first + {k} < width",
+                  place=place("tile_b", f"({k}) * {TILE}u + {j}", OWN)),
+        )  # fmt: skip
         return self.program(
-            kind, TAKEN_OFF, self._bindings(), shared, scratch="", t=self.t, tile=TILE,
-            wide=apart(self.t, TILE),
-            depth=DEPTH, across=step, matrix=self.matrix, left=left, column=column,
-            i=f"e / {DEPTH}u" if turned else f"e % {TILE}u",
-            l=f"e % {DEPTH}u" if turned else f"e / {TILE}u",
+            kind, TAKEN_OFF, self._bindings(), tiles_of(self.t, TILE, OWN), scratch="", t=self.t,
+            tile=TILE, depth=DEPTH, across=step, fetched="\n".join(fetched),
             skipped=" || here > there" if turned else "",
             sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip

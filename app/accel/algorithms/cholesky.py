@@ -1,8 +1,9 @@
 """The Cholesky factor of a matrix, in blocks of 32 columns.
 
 A block is factored in registers, the block row is solved for, and its product is taken off the
-upper triangle (Golub and Van Loan, "Matrix computations", 4.2). A matrix that is not positive
-definite leaves NaN in the last place, and whoever asked looks there.
+rows of the next blocks; that of four block rows off all others (Golub and Van Loan, "Matrix
+computations", 4.2). A matrix that is not positive definite leaves NaN in the last place, and
+whoever asked looks there.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
+DEEP = 128
+"""Rows of factors that are taken off the rest together."""
 # A lane has a column; the others learn of its row from workgroup memory.
 DIAGONAL = """\
     if (number > 0u) {{ return; }}
@@ -90,9 +93,18 @@ class _Cholesky(Square):
             rest = n - start - width
             words = parameter_words(dispatch, n * n, (start, width, rest, start + width, rest))
             yield diagonal, Launch(words, (1, 1, 1))
-            if rest:
-                yield row, Launch(list(words), spread(-(-rest // 256)))
-                yield product, Launch(list(words), across(rest, rest))
+            if not rest:
+                continue
+            yield row, Launch(words, spread(-(-rest // 256)))
+            first = start // DEEP * DEEP
+            end, after = min(first + DEEP, n), start + width
+            if after < end:  # of the rows below only those that are factored next
+                more = (start, width, rest, after, end - after)
+                yield product, Launch(parameter_words(dispatch, n * n, more),
+                                      across(end - after, rest))  # fmt: skip
+            else:
+                deep = (first, end - first, rest, after, rest)
+                yield product, Launch(parameter_words(dispatch, n * n, deep), across(rest, rest))
         yield clean, Launch(parameter_words(dispatch, n * n), everything.groups)
 
 

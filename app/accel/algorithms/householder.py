@@ -55,7 +55,15 @@ COLUMN = """\
     var weight = {t}(); var scale = {t}(); var along = {t}();
     if (applies) {{
         var sum = {t}();
-        for (var g = y; g < p[1].z; g = g + {rows}u) {{
+        var g = y;
+        for (; g + 3u * {rows}u < p[1].z; g = g + 4u * {rows}u) {{
+            let at = here + {block}u * (g + 1u) + k;
+            let s0 = scratch[at]; let s1 = scratch[at + {rows}u * {block}u];
+            let s2 = scratch[at + 2u * {rows}u * {block}u];
+            let s3 = scratch[at + 3u * {rows}u * {block}u];
+            sum = sum + ((s0 + s1) + (s2 + s3));
+        }}
+        for (; g < p[1].z; g = g + {rows}u) {{
             sum = sum + scratch[here + {block}u * (g + 1u) + k];
         }}
         tree[lane] = sum;
@@ -103,11 +111,9 @@ COLUMN = """\
 }}"""
 LOAD = """\
         let r{q} = base + {q}u * {rows}u + y;
-        var x{q} = {t}(); var b{q} = {t}(); var a{q} = {t}();
-        if (r{q} >= first && r{q} < m) {{
-            x{q} = out0[mine + r{q}]; b{q} = out0[following + r{q}];
-        }}
-        if (applies && r{q} > c && r{q} < m) {{ a{q} = out0[column + r{q}] * scale; }}"""
+        let x{q} = out0[mine + min(r{q}, m - 1u)];
+        let b{q} = out0[following + min(r{q}, m - 1u)];
+        let a{q} = select({t}(), out0[column + min(r{q}, m - 1u)] * scale, applies);"""
 STORE = """\
         if (own && r{q} > c && r{q} < m) {{ out0[column + r{q}] = a{q}; }}
         if (later && r{q} >= first && r{q} < m) {{

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
-from app.accel.algorithms.blocks import DEPTH, OUTPUT, apart, tiled, tiles_of
+from app.accel.algorithms.blocks import DEPTH, OUTPUT, moved, place, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
@@ -38,18 +38,7 @@ PRODUCT = """\
     let x = lane % {across}u; let y = lane / {across}u;
 {sums}
     for (var first = 0u; first < depth; first = first + {depth}u) {{
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let i = {i}; let l = {l}; let k = first + l;
-            var value = {t}();
-            if (here + i < m && k < depth) {{ value = in0[first_a + {left}]; }}
-            tile_a[l * {wide}u + i] = value;
-        }}
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let j = {j}; let l = {o}; let k = first + l;
-            var value = {t}();
-            if (there + j < n && k < depth) {{ value = in1[first_b + {right}]; }}
-            tile_b[l * {wide}u + j] = value;
-        }}
+{fetched}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
 {products}
@@ -102,20 +91,30 @@ class _Pages(Algorithm):
         stores = []
         for r in range(own):
             for c in range(own):
-                i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
+                i, j = f"here + {own}u * x + {r}u", f"there + {own}u * y + {c}u"
                 stores.append(f"    if ({i} < m && {j} < n) {{ "
                               f"out0[first_c + ({j}) * m + {i}] = s{r}_{c}; }}")  # fmt: skip
-        shared = tiles_of(t, tile)
         inputs = {Binding(Role.INPUT, k): t for k in range(2)}
-        deep, wide = (f"e % {DEPTH}u", f"e / {DEPTH}u"), (f"e / {tile}u", f"e % {tile}u")
+        deep = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
+        wide = f"EACH / {tile}u", f"EACH % {tile}u"
         l, i = deep if turned["turned_a"] else wide  # noqa: E741
         o, j = wide if turned["turned_b"] else deep
+        k, h = f"first + {l}", f"first + {o}"
+        left = f"(here + {i}) * depth + {k}" if turned["turned_a"] else f"({k}) * m + here + {i}"
+        right = f"({h}) * n + there + {j}" if turned["turned_b"] else f"(there + {j}) * depth + {h}"
+        count = tile * DEPTH
+        fetched = (
+            moved(t, "a", count, WORKGROUP, value=f"in0[first_a + {left}]",
+                  inside=f"here + {i} < m && {k} < depth",
+                  place=place("tile_a", f"({l}) * {tile}u + {i}", own)),
+            moved(t, "b", count, WORKGROUP, value=f"in1[first_b + {right}]",
+                  inside=f"there + {j} < n && {h} < depth",
+                  place=place("tile_b", f"({o}) * {tile}u + {j}", own)),
+        )  # fmt: skip
         return Writer(request, abilities).program(
-            f"product {tile}", PRODUCT, inputs | {OUTPUT: t}, shared, scratch="", t=t, tile=tile,
-            wide=apart(t, tile),
-            across=step, depth=DEPTH, i=i, l=l, j=j, o=o, sums=sums, products=products,
-            left="(here + i) * depth + k" if turned["turned_a"] else "k * m + here + i",
-            right="k * n + there + j" if turned["turned_b"] else "(there + j) * depth + k",
+            f"product {tile}", PRODUCT, inputs | {OUTPUT: t}, tiles_of(t, tile, own), scratch="",
+            t=t, tile=tile, across=step, depth=DEPTH, sums=sums, products=products,
+            fetched="\n".join(fetched),
             stores="\n".join(stores),
         )  # fmt: skip
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.accel.algorithms import blocks
-from app.accel.algorithms.blocks import BLOCK, OWN, TILE, apart, tiled, tiles_of
+from app.accel.algorithms.blocks import BLOCK, OWN, TILE, moved, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import spread
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.accel.planning.plan import KernelRequest
 
 DEPTH = 32
-"""Rows of a tile; 32 lanes fetch eight of four columns, whose places lie in different banks."""
+"""Rows of a tile."""
 LANES = 128
 PIECES = 64
 LEAST = 128
@@ -36,9 +36,8 @@ TURNED = 8
 REFLECTOR = """\
 fn v(r: u32, i: u32) -> {t} {{
     let top = p[0].w + i;
-    if (i >= p[1].x || r < top || r >= p[2].x) {{ return {t}(); }}
-    if (r == top) {{ return {t}(1.0); }}
-    return {matrix}[top * p[2].x + r];
+    let below = select({t}(), {matrix}[top * p[2].x + r], r > top && r < p[2].x);
+    return select({t}(), select(below, {t}(1.0), r == top), i < p[1].x);
 }}
 fn per() -> u32 {{ return (p[2].x - p[0].w + p[1].w - 1u) / p[1].w; }}
 """
@@ -47,8 +46,7 @@ fn c(r: u32, j: u32) -> {t} {{ return out0[(p[1].y + j) * p[2].x + r]; }}
 """
 OWN_BLOCK = """\
 fn c(r: u32, j: u32) -> {t} {{
-    if (j < p[1].x) {{ return v(r, j); }}
-    return out0[(p[1].y + j) * p[2].x + r];
+    return select(out0[(p[1].y + j) * p[2].x + r], v(r, j), j < p[1].x);
 }}
 """
 PRODUCT = """\
@@ -59,18 +57,7 @@ PRODUCT = """\
     let begin = p[0].w + piece * per(); let end = min(begin + per(), p[2].x);
 {sums}
     for (var first = begin; first < end; first = first + {depth}u) {{
-        for (var e = lane; e < {depth}u * {block}u; e = e + {size}u) {{
-            let l = {l}; let i = {i};
-            var value = {t}();
-            if (first + l < end) {{ value = v(first + l, i); }}
-            tile_v[l * {wide_v}u + (i >> 2u)][i & 3u] = value;
-        }}
-        for (var e = lane; e < {depth}u * {tile}u; e = e + {size}u) {{
-            let l = {l}; let j = {i};
-            var value = {t}();
-            if (first + l < end && there + j < p[1].z) {{ value = c(first + l, there + j); }}
-            tile_c[l * {wide_c}u + (j >> 2u)][j & 3u] = value;
-        }}
+{fetched}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
             let a = tile_v[l * {wide_v}u + x]; let b = tile_c[l * {wide_c}u + y];
@@ -112,18 +99,7 @@ UPDATE = """\
     let x = lane % {across}u; let y = lane / {across}u;
 {sums}
     for (var first = 0u; first < {block}u; first = first + {depth}u) {{
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let i = e % {tile}u; let l = e / {tile}u;
-            tile_a[l * {wide}u + i] = v(start + here + i, first + l);
-        }}
-        for (var e = lane; e < {tile}u * {depth}u; e = e + {size}u) {{
-            let l = e % {depth}u; let j = e / {depth}u;
-            var value = {t}();
-            if (there + j < columns) {{
-                value = scratch[({skip} + there + j) * {block}u + first + l];
-            }}
-            tile_b[l * {wide}u + j] = value;
-        }}
+{fetched}
         workgroupBarrier();
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
 {products}
@@ -189,10 +165,19 @@ class Reflectors(Writer):
         wide_v, wide_c = BLOCK // 4 + 1, TILE // 4 + 1
         shared = (f"var<workgroup> tile_v: array<vec4<{self.t}>, {DEPTH * wide_v}>;\n"
                   f"var<workgroup> tile_c: array<vec4<{self.t}>, {DEPTH * wide_c}>;\n")  # fmt: skip
+        row, column = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
+        quad = f"[({row}) * {{wide}}u + (({column}) >> 2u)][({column}) & 3u]"
+        fetched = (
+            moved(self.t, "v", DEPTH * BLOCK, LANES, value=f"v(first + {row}, {column})",
+                  inside=f"first + {row} < end", place="tile_v" + quad.format(wide=wide_v)),
+            moved(self.t, "c", DEPTH * TILE, LANES, value=f"c(first + {row}, there + {column})",
+                  inside=f"first + {row} < end && there + {column} < p[1].z",
+                  place="tile_c" + quad.format(wide=wide_c)),
+        )  # fmt: skip
         place = f"scratch[(piece * p[1].z + there + 4u * y + {{c}}u) * {BLOCK}u + 4u * x + {{r}}u]"
         return self.written(
             "product", PRODUCT, shared, LANES, tile=TILE, depth=DEPTH, wide_v=wide_v, wide_c=wide_c,
-            l="(e & 7u) + ((e >> 5u) & 3u) * 8u", i="((e >> 3u) & 3u) + (e >> 7u) * 4u",
+            fetched="\n".join(fetched),
             sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in each),
             products="\n".join(
                 f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
@@ -218,13 +203,22 @@ class Reflectors(Writer):
         stores = []
         for r in range(OWN):
             for c in range(OWN):
-                i, j = f"here + x + {r * step}u", f"there + y + {c * step}u"
+                i, j = f"here + {OWN}u * x + {r}u", f"there + {OWN}u * y + {c}u"
                 at = f"(p[1].y + {skip} + {j}) * n + start + {i}"
                 stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                               f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
-        shared = tiles_of(self.t, TILE)
+        count = TILE * blocks.DEPTH
+        row, column = f"EACH % {blocks.DEPTH}u", f"EACH / {blocks.DEPTH}u"
+        fetched = (
+            moved(self.t, "a", count, WORKGROUP, inside="true",
+                  value=f"v(start + here + EACH % {TILE}u, first + EACH / {TILE}u)",
+                  place=blocks.place("tile_a", "EACH", OWN)),
+            moved(self.t, "b", count, WORKGROUP, inside=f"there + {column} < columns",
+                  value=f"scratch[({skip} + there + {column}) * {BLOCK}u + first + {row}]",
+                  place=blocks.place("tile_b", f"({row}) * {TILE}u + {column}", OWN)),
+        )  # fmt: skip
         return self.written(
-            "update", UPDATE, shared, WORKGROUP, tile=TILE, depth=blocks.DEPTH,
-            wide=apart(self.t, TILE), across=step, skip=skip,
+            "update", UPDATE, tiles_of(self.t, TILE, OWN), WORKGROUP, tile=TILE, depth=blocks.DEPTH,
+            across=step, skip=skip, fetched="\n".join(fetched),
             sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip

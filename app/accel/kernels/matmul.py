@@ -226,10 +226,8 @@ class MatmulKernel:
         count = side * tile.depth // tile.threads
         for k in range(count):
             e = f"(lane + {k * tile.threads}u)"
-            if inner_first:  # eight of four rows at a time: their places lie in different banks
-                parts = tile.depth // 8
-                l = f"(({e} & 7u) + ({e} >> 5u) % {parts}u * 8u)"  # noqa: E741
-                s = f"((({e} >> 3u) & 3u) + ({e} >> 5u) / {parts}u * 4u)"
+            if inner_first:
+                l, s = f"({e} % {tile.depth}u)", f"({e} / {tile.depth}u)"  # noqa: E741
             else:
                 s, l = f"({e} % {side}u)", f"({e} / {side}u)"  # noqa: E741
             if name == "a":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.accel.graph.dtypes import DType
-from app.engine.builtins.forms.signals import correlated, padded, small_kernel
+from app.engine.builtins.forms.signals import correlation, small_kernel
 from app.engine.builtins.forms.terms import Term, between, cat, filled, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
@@ -188,8 +188,8 @@ def imfilter(args: Args, nargout: int) -> Any:
     if x.dtype.label == "logical":
         return NotImplemented
     p, q = kernel.shape
-    wide = padded(x.cast(F64), ((p - 1) // 2, (q - 1) // 2), (p // 2, q // 2))
-    return correlated(wide, kernel, (x.shape[0], x.shape[1])).cast(x.dtype)
+    before, after = ((p - 1) // 2, (q - 1) // 2), (p // 2, q // 2)
+    return correlation(x.cast(F64), kernel, before, after, (x.shape[0], x.shape[1])).cast(x.dtype)
 
 
 def padarray(args: Args, nargout: int) -> Any:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from app.accel.graph.dtypes import DType
 from app.engine.builtins.dimensions import first_axis
 from app.engine.builtins.forms.terms import Term, cat, filled, known, terms, where
+from app.engine.builtins.graph.capture import Session
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar
 
 Args = tuple[Value, ...]
-_MOST_TAPS = 64
+_MOST_TAPS = 4096
+_SPELLED_OUT = 64
+"""Weights up to which a convolution is a formula that fuses with its neighbours."""
 
 
 def sinc(x: Term) -> Term:
@@ -148,7 +153,7 @@ def detrend(args: Args, nargout: int) -> Any:
 
 
 def small_kernel(v: Value) -> Array | None:
-    """A small real kernel on the host; None for all else."""
+    """A real kernel on the host, not too large; None for all else."""
     if type(v) is DeviceArray or is_text_scalar(v):
         return None
     a = as_array(v)
@@ -179,6 +184,17 @@ def correlated(x: Term, kernel: Array, size: tuple[int, int]) -> Term:
     return found
 
 
+def correlation(
+    x: Term, kernel: Array, before: tuple[int, int], after: tuple[int, int], size: tuple[int, int]
+) -> Term:
+    """A matrix within a border of zeros, correlated with a kernel."""
+    if kernel.size <= _SPELLED_OUT:
+        return correlated(padded(x, before, after), kernel, size)
+    weights = Session.runtime.leaf(np.asfortranarray(kernel.astype(x.dtype.numpy)))
+    attrs = (*before, *size, *kernel.shape)
+    return Term(Session.runtime.apply("correlate", (x.node, weights), attrs), x.guarded)
+
+
 def _convolved(x: Term, kernel: Array, shape: str) -> Any:
     (m, n), (p, q) = x.shape, kernel.shape
     if shape == "valid":
@@ -193,7 +209,7 @@ def _convolved(x: Term, kernel: Array, shape: str) -> Any:
         size, borders = (m + p - 1, n + q - 1), ((p - 1, q - 1), (p - 1, q - 1))
     if min(size) < 1:
         return NotImplemented
-    return correlated(padded(x, *borders), kernel[::-1, ::-1], size)
+    return correlation(x, kernel[::-1, ::-1], *borders, size)
 
 
 def conv2(args: Args, nargout: int) -> Any:
@@ -225,5 +241,26 @@ def conv(args: Args, nargout: int) -> Any:
     x = found[0]
     if x.size != max(x.shape) or kernel.size != max(kernel.shape) or x.size <= kernel.size:
         return NotImplemented
-    column = x.shape[0] != 1
-    return _convolved(x, kernel.reshape((-1, 1) if column else (1, -1)), str(shape))
+    if x.shape[0] != 1:
+        return _convolved(x, kernel.reshape(-1, 1), str(shape))
+    if kernel.size <= _SPELLED_OUT:
+        return _convolved(x, kernel.reshape(1, -1), str(shape))
+    found = _convolved(x.reshape((x.size, 1)), kernel.reshape(-1, 1), str(shape))
+    return found if found is NotImplemented else found.reshape((1, found.size))
+
+
+def filter_(args: Args, nargout: int) -> Any:
+    """A filter without feedback along the columns of a matrix, or along a vector."""
+    if len(args) != 3 or nargout > 1 or type(args[1]) is not float or not args[1]:
+        return NotImplemented
+    found, weights = terms(args[2:], logical=False), small_kernel(args[0])
+    if found is NotImplemented or weights is None or weights.size != max(weights.shape):
+        return NotImplemented
+    x, kernel = found[0], weights.reshape(-1, 1) / args[1]
+    if x.rank != 2 or (1 < x.shape[0] <= kernel.size):
+        return NotImplemented
+    row = x.shape[0] == 1
+    column = x.reshape((x.size, 1)) if row else x
+    before = (kernel.size - 1, 0)
+    made = correlation(column, kernel[::-1], before, (0, 0), column.shape)
+    return made.reshape(x.shape) if row else made

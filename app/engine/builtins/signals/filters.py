@@ -59,6 +59,7 @@ def given(v: Value | None) -> bool:
     "filter", category=_FAMILY,
     signatures=("y = filter(b, a, x)", "[y, zf] = filter(b, a, x, zi)",
                 "[y, zf] = filter(b, a, x, zi, dim)"),
+    device=composed("signals.filter_"),
     cases=("isequal(filter(1, [1 -0.5], [1 0 0]), [1 0.5 0.25])",
            "isequal(filter([1 1]/2, 1, [2 4 6]), [1 3 5])"), see=("filtfilt", "conv"),
 )  # fmt: skip
