@@ -14,6 +14,7 @@ from app.engine.figures import kept
 from app.engine.protocol import FigureInput, RunState
 from app.ui import application
 from app.ui.main_window import MainWindow
+from app.ui.panels.panel import EmptyState
 from app.ui.session_store import SessionStore
 from tests.stories.test_first_light import run
 
@@ -62,6 +63,9 @@ def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
     panel.panel.show_figure(1)
     panel._act(FigureInput(1, "close"))
     qtbot.waitUntil(lambda: titles(second) == ["new"])
+    assert panel.currentWidget() is panel.panel
+    second.run_code("close all")
+    qtbot.waitUntil(lambda: isinstance(panel.currentWidget(), EmptyState), timeout=10_000)
     second.close()
 
 

@@ -114,7 +114,7 @@ class Assist(QObject):
             self._surface.callTipCancel()
         elif character in (ord("'"), ord('"'), ord("/")):
             self._complete_file()
-        elif (chr(character).isalnum() or character == ord("_")) and not self._surface.autoCActive():
+        elif re.match(r"\w", chr(character)) and not self._surface.autoCActive():
             self.complete(LEAST_LETTERS)
 
     def _line_before(self) -> str:

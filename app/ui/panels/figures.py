@@ -57,6 +57,7 @@ class FigureDock(QStackedWidget):
                 self._recalled.discard(event.number)
                 self._panel.handle_event(FigureClosed(event.number))
             self._panel.handle_event(event)
+            self.setCurrentIndex(1 if self._panel.canvases else 0)
 
     def recall(self, figures: Sequence[tuple[int, dict[str, Any]]]) -> None:
         """Show figures of an earlier session once somebody looks; they can be closed."""
