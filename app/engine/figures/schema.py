@@ -69,7 +69,7 @@ _COMMON: Properties = {
 _FONT: Properties = {
     "FontName": (TEXT, "Helvetica"),
     "FontSize": (NUMBER, 10.0),
-    "FontWeight": (choice("normal", "bold"), "normal"),
+    "FontWeight": (choice("normal", "bold", "light", "demi"), "normal"),
     "FontAngle": (choice("normal", "italic"), "normal"),
     "Interpreter": (choice("tex", "latex", "none"), "tex"),
 }

@@ -28,6 +28,10 @@ _TRUE = (
     "nthargout(2, @quad, @(x) x.^2, 0, 1) > 0",
     "max(get(ezplot(@(x) x*x, [0 1]), 'YData')) == 1",
     "strcmp(get(plot(1:3, 'o '), 'Marker'), 'o')",
+    "abs(max(get(ezplot('x^2'), 'YData')) - 4*pi^2) < 1e-9 && isgraphics(ezplot('x^2 + y^2 = 1'))",
+    "isequal(size(nthargout(2, @fplot, 'sin(2*pi*x)', [0 1])), [501 1])",
+    "abs(max(get(ezplot('2*cos(t)', 'sin(t)'), 'XData')) - 2) < 1e-9",
+    "isequal(subsref(magic(3), substruct('()', {sparse([0 1 0; 0 0 1; 0 0 0]) > 0})), [1; 7])",
     "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
 )
 
@@ -45,3 +49,8 @@ def test_holds(session: Session, text: str) -> None:
 def test_fprintf_gives_its_count_where_it_is_asked_for(session: Session) -> None:
     printed = session.run("for k = 1:2, n = fprintf('%d\\n', k); fprintf('%d,', n); end")
     assert printed == "1\n2,2\n2,"
+
+
+def test_an_empty_cell_becomes_a_struct_where_a_field_is_set(session: Session) -> None:
+    session.run("p = {}; p.a = 1; q.n = {}; q.n.k = 6; r = {}; r(2).z = 4;")
+    assert session.holds("p.a == 1 && q.n.k == 6 && isequal(size(r), [1 2])")

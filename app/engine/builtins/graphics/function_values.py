@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
 from app.engine.builtins.context import CallContext
-from app.engine.values import Array, Value, as_array
+from app.engine.figures.properties import plain_text
+from app.engine.values import Array, FunctionHandle, Value, as_array, text_of, texts_of
 from app.errors import MatlabError
 
 _WARNING = ("Function fails on array inputs. For better performance, use element-wise operators to "
             "vectorize it.")  # fmt: skip
+
+
+def function_of(ctx: CallContext, value: Value, least: str = "x") -> FunctionHandle:
+    """A function given as a handle, by name, or as an expression of its variables.
+
+    Equations are functions that are zero where they hold. ``least`` are the variables of an
+    expression that has none.
+    """
+    if isinstance(value, FunctionHandle):
+        return value
+    text = plain_text(value)
+    if text.startswith("@") or (text.isidentifier() and ctx.resolve(text) is not None):
+        return ctx.parse_handle(text)
+    text = re.sub(r"^([^=]+)={1,2}([^=]+)$", r"(\1)-(\2)", text)
+    names = texts_of(ctx.call("symvar", (text,), 1)[0]) or list(least)
+    body = text_of(ctx.call("vectorize", (text,), 1)[0])
+    return ctx.parse_handle(f"@({','.join(names)}) {body}")
 
 
 def function_values(ctx: CallContext, function: Value, *grids: Array) -> Array:

@@ -16,7 +16,7 @@ from app.engine.builtins.graphics.data import (
     paired_columns,
     together,
 )
-from app.engine.builtins.graphics.function_values import function_values
+from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.kinds import take_kinds
 from app.engine.builtins.graphics.support import (
     PLOT,
@@ -40,7 +40,6 @@ from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, number_of, plain_text
 from app.engine.values import (
     Cell,
-    FunctionHandle,
     StringArray,
     Value,
     as_array,
@@ -310,15 +309,13 @@ def _errors(
 
 
 @builtin("fplot", least=1,
-         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)",),
+         category=PLOT, signatures=("h = fplot(f,[a b],LineSpec)", "[x, y] = fplot(f,[a b])"),
          cases=("h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",),
          see=("plot",))
 def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function between two limits."""
     axes, rest = plotting_axes(ctx, args)
-    function = rest.pop(0)
-    if not isinstance(function, FunctionHandle):
-        function = ctx.parse_handle(plain_text(function))
+    function = function_of(ctx, rest.pop(0))
     low, high = -5.0, 5.0
     if rest and plottable(rest[0]):
         counted(2)("fplot", 2, rest[0])
@@ -326,6 +323,8 @@ def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     style = take_linespec(rest, 0)
     x = np.linspace(low, high, 501)[None, :]
     y = function_values(ctx, function, x)
+    if nargout > 1:
+        return np.array(x.T), np.array(y.T)
     made = new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y), **style})
     apply_options(made, options_of(rest))
     axes["Box"] = True

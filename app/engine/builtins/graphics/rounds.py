@@ -8,7 +8,7 @@ from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, paired_columns
-from app.engine.builtins.graphics.function_values import function_values
+from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
@@ -169,9 +169,7 @@ def ezplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: int) -> Value:
     """A drawing of a function of two variables over a grid."""
     rest = list(args)
-    function = rest.pop(0)
-    if not isinstance(function, FunctionHandle):
-        function = ctx.parse_handle(f"@(x,y) {plain_text(function)}")
+    function = function_of(ctx, rest.pop(0), "xy")
     ends = [-2 * np.pi, 2 * np.pi] * 2
     if rest and numel(rest[0]) > 1:
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]

@@ -10,7 +10,7 @@ from app.engine.builtins.checks import NUMBERS, REAL, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, value_shape
-from app.engine.builtins.graphics.function_values import function_values
+from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
@@ -28,7 +28,7 @@ from app.engine.builtins.graphics.support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
-from app.engine.values import Array, FunctionHandle, Value, as_array, numel
+from app.engine.values import Array, Value, as_array, numel
 from app.errors import MatlabError
 
 
@@ -226,9 +226,7 @@ def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Array, Array]:
     """A function of two variables on a grid; takes the function and its limits off ``rest``."""
-    function = rest.pop(0)
-    if not isinstance(function, FunctionHandle):
-        function = ctx.parse_handle(plain_text(function))
+    function = function_of(ctx, rest.pop(0), "xy")
     ends = [-5.0, 5.0, -5.0, 5.0]
     if rest and plottable(rest[0]):
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
@@ -318,11 +316,21 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          see=("fplot", "fimplicit"))
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of one variable, or the zeros of one of two."""
-    rest = list(args)
-    if not isinstance(rest[0], FunctionHandle):
-        rest[0] = ctx.parse_handle(plain_text(rest[0]))
+    rest: list[Any] = [function_of(ctx, args[0]), *args[1:]]
+    if len(rest) > 1 and not plottable(rest[1]):
+        return _of_parameter(ctx, rest, nargout)
     ends = rest[1] if len(rest) > 1 else np.array([[-2 * np.pi, 2 * np.pi]])
     inputs = int(number_of(ctx.call("nargin", (rest[0],))[0]))
     drawer = "fimplicit" if inputs == 2 else "fplot"
+    ends = np.reshape(ends, (1, -1))[:, :2] if drawer == "fplot" else ends
     found = ctx.call(drawer, (rest[0], ends), nargout)
+    return found[0] if nargout else None
+
+
+def _of_parameter(ctx: CallContext, rest: list[Any], nargout: int) -> Value:
+    """The curve ``x(t), y(t)``, over a circle unless limits are given."""
+    parts = [function_of(ctx, part, "t") for part in rest[:2]]
+    low, high = as_array(rest[2]).reshape(-1)[:2] if len(rest) > 2 else (0.0, 2 * np.pi)
+    t = np.linspace(low, high, 501)[None, :]
+    found = ctx.call("plot", tuple(function_values(ctx, f, t) for f in parts), 1)
     return found[0] if nargout else None

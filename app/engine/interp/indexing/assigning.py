@@ -319,7 +319,7 @@ def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
         return Hooks.context.objects.set_member(x, name, v)
     if isinstance(x, NativeObject):
         return x.set_member(Hooks.context, name, v)
-    if x is None or (type(x) is ndarray and x.size == 0):
+    if x is None or (type(x) in {ndarray, Cell} and 0 in x.shape):
         return Struct({name: v})
     if type(x) is StructArray:
         if (not x.fields and x.shape == (0, 0)) or 0 in x.shape:

@@ -92,7 +92,7 @@ def _is_nothing(x: Value) -> bool:
 
 def _field(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     name = steps[at][1]
-    if _is_nothing(x) or (type(x) is StructArray and 0 in x.shape):
+    if _is_nothing(x) or (type(x) in {StructArray, Cell} and 0 in x.shape):
         names = x.fields if type(x) is StructArray else ()
         x, own = Struct(dict.fromkeys(names, EMPTY)), True
     if type(x) is not Struct:
@@ -192,7 +192,7 @@ def _single(index: Any, count: int, extent: int) -> int:
 def _paren(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     """``x(i).f… = v``; also ``x(i){j} = v`` and functions of objects' elements."""
     args = steps[at][1]
-    if _is_nothing(x) and steps[at + 1][0] == FIELD:
+    if (_is_nothing(x) or (type(x) is Cell and 0 in x.shape)) and steps[at + 1][0] == FIELD:
         x, own = StructArray({}, (0, 0)), True
     if isinstance(x, Struct | StructArray) and steps[at + 1][0] == FIELD:
         return _struct_element(x, own, steps, at, v)

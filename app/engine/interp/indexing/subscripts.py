@@ -152,7 +152,9 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
         return (1, resolved_count) if resolved_count else (0, 0)
     elif kind is bool:
         return (1, 1) if sub else (0, 0)
-    elif kind is CharArray or kind is SparseMatrix:
+    elif kind is SparseMatrix:
+        shape, mask = sub.shape, sub.matrix.dtype == np.bool_
+    elif kind is CharArray:
         shape, mask = sub.shape, False
     else:
         return (1, resolved_count)
