@@ -7,6 +7,7 @@ import logging
 import os
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -58,12 +59,25 @@ def describe(adapter: Any) -> DeviceInfo:
     )  # fmt: skip
 
 
+@cache
+def _leave_out_opengl() -> None:
+    """Adapters of OpenGL are of no use here, and to look for them takes long.
+
+    The interpreter stands still meanwhile, for up to 50 ms at a time.
+    """
+    from wgpu.backends.wgpu_native.extras import set_instance_extras
+
+    with contextlib.suppress(RuntimeError):  # somebody else has looked before us
+        set_instance_extras(backends=("Primary",))
+
+
 def _found() -> list[tuple[DeviceInfo, Any]]:
-    """All adapters with compute, the fastest kind first; OpenGL only where nothing else is."""
+    """All adapters with compute, the fastest kind first; none of OpenGL."""
     with _quiet():
         import wgpu
 
         wgpu.logger.setLevel(logging.CRITICAL)  # its errors reach us as exceptions
+        _leave_out_opengl()
         every = [(describe(a), a) for a in wgpu.gpu.enumerate_adapters_sync()]
     modern = [pair for pair in every if not pair[0].backend.startswith("OpenGL")]
     return sorted(modern, key=lambda pair: ORDER[pair[0].type])

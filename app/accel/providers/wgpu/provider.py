@@ -10,6 +10,7 @@ from app.accel.graph.dtypes import DType
 from app.accel.kernels.storage import LONG, WIDE, Abilities
 from app.accel.kernels.tuning import Tuning
 from app.accel.providers.base import ProviderStatistics
+from app.accel.providers.wgpu import tables
 from app.accel.providers.wgpu.calls import wait_idle
 from app.accel.providers.wgpu.device import Device, open_device, subgroup_lanes
 from app.accel.providers.wgpu.memory import Pool, Staging
@@ -296,7 +297,12 @@ def open_provider(
 
     `cache` is the folder where kernels are remembered from run to run.
     """
-    return WgpuProvider(open_device(name), tuning, cache)
+    if cache is None:
+        return WgpuProvider(open_device(name), tuning)
+    tables.prepare(cache)
+    opened = WgpuProvider(open_device(name), tuning, cache)
+    tables.keep(cache)
+    return opened
 
 
 __all__ = ["Faults", "WgpuProvider", "open_provider"]
