@@ -19,13 +19,31 @@ from app.engine.builtins.device import HOST, DeviceForm, HostOnly
 from app.engine.builtins.index import index
 from app.engine.builtins.reasons import OF_FAMILY
 from app.engine.builtins.refusals import refuse
-from app.engine.values import DeviceArray, NativeObject, SparseMatrix, Value
+from app.engine.values import DeviceArray, NativeObject, SparseMatrix, StringArray, Value
 from app.errors import MatlabError
 
 _UNLIMITED = 1 << 30
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _loaded: dict[str, Builtin] = {}
+
+
+_WORDED = frozenset({
+    "bits", "complex numbers", "control systems", "creation", "dates", "differential equations",
+    "distributions", "elementary maths", "exponents and logarithms", "geometry", "histograms",
+    "images", "integration", "interpolation", "linear algebra", "moving windows", "number theory",
+    "numerical integration", "optimisation", "polynomials", "random numbers", "reductions",
+    "rounding", "signal processing", "sound", "sparse matrices", "special functions",
+    "special matrices", "statistics", "time", "trigonometry", "windows",
+})  # fmt: skip
+"""Families whose texts are words (options, names, files), so that "omitnan" is 'omitnan'."""
+
+
+def _word(v: Value) -> Value:
+    """A string scalar as a character vector."""
+    if type(v) is StringArray and v.data.size == 1 and v.data.flat[0] is not None:
+        return v.data.flat[0]
+    return v
 
 
 class Limits:
@@ -63,11 +81,12 @@ class Builtin:
         see: related names.
         help: the help text; its first line is the summary.
         scalar: meaning for one real double, without any dispatch; None if there is none.
+        worded: whether its texts are words, given as strings or as character vectors.
     """
 
     __slots__ = (
         "_invoke", "cases", "category", "device", "function", "help", "max_args", "max_outputs",
-        "min_args", "name", "scalar", "see", "signatures",
+        "min_args", "name", "scalar", "see", "signatures", "worded",
     )  # fmt: skip
 
     def __init__(self, name: str, function: Callable[..., Any], facts: Facts) -> None:
@@ -75,6 +94,7 @@ class Builtin:
         self.function = function
         self.category = facts["category"]
         self.signatures = facts["signatures"]
+        self.worded = self.category in _WORDED
         form = facts.get("device", HOST)
         self.device = HostOnly(OF_FAMILY[self.category]) if form is HOST else form
         self.cases = facts.get("cases", ())
@@ -95,10 +115,10 @@ class Builtin:
         if not self.min_args <= len(args) <= self.max_args or nargout > self.max_outputs:
             raise self._arity_error(len(args), nargout)
         try:
-            if self.scalar is not None and nargout < 2 and len(args) == 1:
-                (only,) = args
-                if type(only) is float:
-                    return self.scalar(only)
+            if self.scalar is not None and nargout < 2 and len(args) == 1 and (
+                type(args[0]) is float
+            ):
+                return self.scalar(args[0])
             small = False
             for a in args:
                 kind = type(a)
@@ -109,6 +129,8 @@ class Builtin:
                     if stays_lazy(a):
                         return self._call_large(ctx, args, nargout)
                     small = True
+                elif kind is StringArray and self.worded and _word(a) is not a:
+                    return self.call(ctx, tuple(map(_word, args)), nargout)
                 elif kind in _native_types:
                     return self._call_native(ctx, a, args, nargout)
                 elif kind is SparseMatrix and a is args[0]:
@@ -146,7 +168,7 @@ class Builtin:
         method = first.methods().get(self.name)
         if method is not None:
             return method(ctx, args, nargout)
-        return self._invoke(ctx, args, nargout)
+        return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
 
     def _arity_error(self, count: int, nargout: int) -> MatlabError:
         if count < self.min_args:

@@ -90,9 +90,9 @@ def _names(
     yield from _variables(document, offset)
     if surroundings is not None:
         yield from (Completion(n, "variable") for n in sorted(surroundings.variables))
-    yield from _functions(document, surroundings)
     if not before.strip():
         yield from (Completion(word, "keyword") for word in sorted(KEYWORDS))
+    yield from _functions(document, surroundings)
 
 
 def _variables(document: Document, offset: int) -> Iterator[Completion]:

@@ -105,6 +105,15 @@ class Categorical(NativeArray):
         head = "" if self.data.size == 1 else f"  {dimensions(self.shape)} categorical array\n"
         return (head + style.blank if head and name else "") + self.body()
 
+    def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
+        """``a .* b``: the categories of pairs; all else as for other arrays."""
+        if operator != "times":
+            return super().operate(operator, args)
+        a, b = (self.accept(v) for v in args)
+        first, second = np.broadcast_arrays(a.data, b.data)
+        names = [f"{x} {y}" for x in a.names for y in b.names]
+        return Categorical((first - 1) * len(b.names) + second, names)
+
     def compared(self, name: str, args: tuple[Value, ...]) -> Value:
         """Comparison by name, or by order for ordinal ones."""
         a, b = (self.accept(v) for v in args)
@@ -138,6 +147,7 @@ class Categorical(NativeArray):
         made["unique"] = _unique
         made["ismember"] = _ismember
         made["summary"] = _summary
+        made["times"] = lambda ctx, args, n: self.operate("times", args)
         made["double"] = lambda ctx, args, n: canonical(args[0].data)
         made["isundefined"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["histcounts"] = lambda ctx, args, n: canonical(counts(args[0]).reshape(1, -1))

@@ -56,12 +56,14 @@ class Dictionary(NativeObject):
 
     Attributes:
         entries: what identifies a key to the key and its value.
+        kinds: classes of keys and values that an empty one was made for.
     """
 
     class_name = "dictionary"
 
-    def __init__(self, entries: dict[Any, tuple[Value, Value]] | None = None) -> None:
-        self.entries = entries or {}
+    def __init__(self, entries: dict[Any, tuple[Value, Value]] | None = None,
+                 kinds: tuple[str, str] = ("", "")) -> None:  # fmt: skip
+        self.entries, self.kinds = entries or {}, kinds
 
     def contents(self) -> Iterable[Value]:
         """Keys and values."""
@@ -95,12 +97,13 @@ class Dictionary(NativeObject):
             raise MatlabError("MATLAB:dictionary:DimensionMismatch", text)
         for key, value in zip(each, given, strict=True):
             entries[key_of(key)] = (self._checked(key), value)
-        return Dictionary(entries)
+        return Dictionary(entries, self.kinds)
 
     def _checked(self, key: Value) -> Value:
         first = next(iter(self.keys()), None)
-        if first is not None and class_of(first) != class_of(key):
-            text = f"Unable to convert a key of class '{class_of(key)}' to '{class_of(first)}'."
+        wanted = class_of(first) if first is not None else self.kinds[0]
+        if wanted and wanted != class_of(key):
+            text = f"Unable to convert a key of class '{class_of(key)}' to '{wanted}'."
             raise MatlabError("MATLAB:dictionary:UnableToConvertKey", text)
         return key
 
@@ -129,7 +132,7 @@ class Dictionary(NativeObject):
         for key in elements_of(keys):
             if entries.pop(key_of(key), None) is None:
                 raise MatlabError("MATLAB:dictionary:ScalarKeyNotFound", "Key not found.")
-        return Dictionary(entries)
+        return Dictionary(entries, self.kinds)
 
     def get_member(
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -153,6 +156,8 @@ class Dictionary(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """Classes, count and entries."""
+        if not self.entries and self.kinds[0]:
+            return f"  dictionary ({self.kinds[0]} ⟼ {self.kinds[1]}) with no entries.\n"
         if not self.entries:
             return "  dictionary with unset key and value types.\n"
         from app.engine.values.display_inline import in_cell
@@ -215,7 +220,7 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
     "insert": lambda ctx, args, n: args[0].with_entries(args[1], args[2]),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
-    "isConfigured": lambda ctx, args, n: bool(args[0].entries),
+    "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
 }  # fmt: skip
 
 
@@ -233,6 +238,14 @@ def dictionary(*args: Value) -> Value:
     for key, value in zip(args[::2], args[1::2], strict=True):
         made = made.with_entries(key, value)
     return made
+
+
+@builtin("configureDictionary", category=_FAMILY,
+         signatures=("d = configureDictionary(keyClass, valueClass)",),
+         cases=('numEntries(configureDictionary("string", "double")) == 0',), see=("dictionary",))
+def configure_dictionary(keys: Value, values: Value) -> Value:
+    """An empty dictionary for keys and values of given classes."""
+    return Dictionary(None, (text_of(keys), text_of(values)))
 
 
 def declare_method(name: str, signature: str, summary: str, case: str) -> None:

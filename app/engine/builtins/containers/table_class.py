@@ -261,14 +261,18 @@ class Table(NativeObject):
     # --- what builtins ask ---
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
-        """Concatenation."""
-        from app.engine.builtins.containers import table_rows
+        """Concatenation and arithmetic."""
+        from app.engine.builtins.containers import table_maths, table_rows
 
         if operator == "vertcat":
             return table_rows.below([a for a in args if not _nothing(a)])
         if operator == "horzcat":
             return table_rows.beside([a for a in args if not _nothing(a)])
-        return NotImplemented
+        if operator in ("uminus", "not"):
+            return self.with_columns({n: table_maths.negated(operator, c)
+                                      for n, c in self.columns.items()})  # fmt: skip
+        return table_maths.elementwise(operator, args) if operator in table_maths.ARITHMETIC else (
+            NotImplemented)  # fmt: skip
 
     def members(self) -> list[str]:
         """Variables and properties."""
@@ -276,9 +280,9 @@ class Table(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning of their own for tables."""
-        from app.engine.builtins.containers import table_order
+        from app.engine.builtins.containers import table_maths, table_order
 
-        return table_order.METHODS
+        return table_maths.METHODS | table_order.METHODS
 
     def show(self, name: str, style: Any) -> str:
         """Columns under their names."""

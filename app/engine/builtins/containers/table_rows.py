@@ -75,7 +75,9 @@ def row_index(
     """0-based rows that a subscript selects: numbers, flags, names, or times."""
     if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
         return np.arange(height)
-    if isinstance(sub, NativeObject) and times is not None:
+    if times is not None and hasattr(sub, "rows"):
+        return np.asarray(sub.rows(times))
+    if times is not None and (isinstance(sub, NativeObject) or is_char(sub) or is_string(sub)):
         wanted = times.accept(sub).data.ravel(order="F")
         return np.flatnonzero(np.isin(times.data.ravel(order="F"), wanted))
     if is_char(sub) or is_string(sub) or is_cell(sub):

@@ -9,7 +9,7 @@ from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime, checked
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, is_numeric_like, text_of
+from app.engine.values import Array, Value, as_array, is_numeric_like, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "dates"
@@ -90,13 +90,14 @@ def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Va
 def _ahead(rule: Value) -> Array:
     """How many units further a rule means: ``current``, ``next``, ``previous`` or numbers."""
     words = {"current": 0.0, "next": 1.0, "previous": -1.0, "nearest": 0.0}
-    if not isinstance(rule, str):
+    if not is_text_scalar(rule):
         WHOLE("dateshift", 4, rule)
         return as_array(rule)
-    if rule.lower() not in words:
-        text = f"Unknown rule '{rule}': use current, next, previous or a number."
+    word = text_of(rule).lower()
+    if word not in words:
+        text = f"Unknown rule '{word}': use current, next, previous or a number."
         raise MatlabError("MATLAB:datetime:InvalidRule", text)
-    return np.array([[words[rule.lower()]]])
+    return np.array([[words[word]]])
 
 
 def _to_weekday(serial: Array, day: Value) -> Array:

@@ -11,13 +11,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import numpy as np
 
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
-from app.engine.builtins.dates import date_fields
+from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
 from app.engine.builtins.registry import native_type
 from app.engine.values import (
     Array,
     NativeObject,
+    StringArray,
     Value,
     as_array,
     canonical,
@@ -25,6 +26,7 @@ from app.engine.values import (
     is_char,
     is_numeric_like,
     is_string,
+    object_array,
     text_of,
     texts_of,
     unwrap,
@@ -241,6 +243,8 @@ class Datetime(NativeArray):
         made["mean"] = lambda ctx, args, n: self.like(
             as_array(ctx.call("mean", (canonical(args[0].data), *args[1:]), 1)[0]))
         made["colon"] = lambda ctx, args, n: _colon(args)
+        made["string"] = _string_by
+        made.update(time_bins.time_methods())
         made["linspace"] = lambda ctx, args, n: self.like(as_array(ctx.call(
             "linspace", (canonical(args[0].data), canonical(args[1].data), *args[2:]), 1)[0]))
         made["char"] = _char_by
@@ -259,6 +263,15 @@ def _char_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     x = args[0]
     texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()
     return char_rows([t or "" for t in texts])
+
+
+def _string_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    """``string(t, format)``; NaT is missing."""
+    x = args[0]
+    texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()
+    lost = x.is_missing().ravel(order="F").tolist()
+    kept = [None if gone else t for t, gone in zip(texts, lost, strict=True)]
+    return StringArray(object_array(kept, x.shape))
 
 
 def _colon(args: tuple[Value, ...]) -> Value:
@@ -316,7 +329,7 @@ def _parse(text: str, input_format: str, pivot: int | None) -> list[float] | Non
             return found
     known = f" using the format '{input_format}'" if input_format else ""
     message = f"Unable to convert '{text}' to datetime{known}."
-    identifier = "ParseErr" if input_format else "UnrecognizedFormat"
+    identifier = "ParseErr" if input_format else "UnrecognizedDateStringSuggestLocale"
     raise MatlabError(f"MATLAB:datetime:{identifier}", message)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.builtins.dates import date_fields
@@ -20,6 +22,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.errors import MatlabError
 
 _FAMILY = "dates"
 
@@ -79,6 +82,48 @@ def quarter(t: Value) -> Value:
     return unwrap(np.floor((as_datetime(t).fields()[1] + 2) / 3))
 
 
+@builtin("week", category=_FAMILY,
+         signatures=("w = week(t)", "w = week(t, 'weekofmonth')", "w = week(t, 'iso-weekofyear')"),
+         cases=("week(datetime(2024, 1, 10)) == 2",
+                "week(datetime(2024, 1, 31), 'weekofmonth') == 5"),
+         see=("weekday", "quarter"))  # fmt: skip
+def week(t: Value, kind: Value = "weekofyear") -> Value:
+    """Week of the year (weeks begin on Sunday, the first has 1 January), of the month, or ISO's."""
+    times, word = as_datetime(t), text_of(kind).lower()
+    day, (year, month) = np.floor(times.serial()), times.fields()[:2]
+    if word == "iso-weekofyear":
+        thursday = day - np.mod(day - 3, 7) + 3
+        first = date_fields.day_number(date_fields.civil(thursday)[0], np.ones(1), np.ones(1))
+        return unwrap(np.floor((thursday - first) / 7) + 1)
+    start = date_fields.day_number(year, month if word == "weekofmonth" else np.ones(1), np.ones(1))
+    return unwrap(np.floor((day - start + date_fields.weekday_of(start) - 1) / 7) + 1)
+
+
+@builtin("yyyymmdd", category=_FAMILY, signatures=("n = yyyymmdd(t)",),
+         cases=("yyyymmdd(datetime(2024, 3, 5)) == 20240305",), see=("ymd", "convertTo"))
+def yyyymmdd(t: Value) -> Value:
+    """Year, month and day as the digits of one number."""
+    year, month, day = as_datetime(t).fields()[:3]
+    return canonical(year * 10000 + month * 100 + day)
+
+
+@builtin("convertTo", category=_FAMILY, signatures=("n = convertTo(t, kind)",),
+         cases=("convertTo(datetime(1970, 1, 2), 'posixtime') == 86400",
+                "convertTo(datetime(2024, 3, 5), 'yyyymmdd') == 20240305"),
+         see=("posixtime", "exceltime", "datenum"))
+def convert_to(ctx: Any, t: Value, kind: Value) -> Value:
+    """Datetimes as numbers: datenum, posixtime, excel, juliandate, yyyymmdd or epochtime."""
+    named = {"datenum": "datenum", "posixtime": "posixtime", "excel": "exceltime",
+             "juliandate": "juliandate", "yyyymmdd": "yyyymmdd"}  # fmt: skip
+    word = text_of(kind).lower()
+    if word == "epochtime":
+        return canonical(np.floor(as_datetime(t).data / 1e3).astype(np.int64))
+    if word not in named:
+        message = f"Unknown kind '{word}': use {', '.join(named)} or epochtime."
+        raise MatlabError("MATLAB:datetime:InvalidConversion", message)
+    return ctx.call(named[word], (as_datetime(t),), 1)[0]
+
+
 @builtin("ymd", category=_FAMILY, signatures=("[y, m, d] = ymd(t)",),
          cases=("ymd(datetime(2020, 5, 6)) == 2020",), see=("hms",))  # fmt: skip
 def ymd(t: Value) -> Value:
@@ -124,14 +169,22 @@ def isweekend(t: Value) -> Value:
     return unwrap((days == 1) | (days == 7))
 
 
-@builtin("isbetween", category=_FAMILY, signatures=("tf = isbetween(t, lower, upper)",),
+@builtin("isbetween", category=_FAMILY,
+         signatures=("tf = isbetween(t, lower, upper)", "tf = isbetween(..., kind)"),
          cases=("isbetween(datetime(2020, 1, 2), datetime(2020, 1, 1), datetime(2020, 1, 3))",),
          see=("between",))  # fmt: skip
-def isbetween(t: Value, lower: Value, upper: Value) -> Value:
-    """True where times lie between two others, ends included."""
+def isbetween(t: Value, lower: Value, upper: Value, kind: Value = "closed") -> Value:
+    """True where times lie between two others; ends belong to it unless the kind is open,
+    openleft or openright."""
+    word = text_of(kind).lower()
+    if word not in ("closed", "open", "openleft", "openright", "closedleft", "closedright"):
+        message = "The kind must be closed, open, openleft or openright."
+        raise MatlabError("MATLAB:datetime:InvalidIntervalType", message)
     t = checked(t, "isbetween")
     low, high = t.accept(lower).data, t.accept(upper).data
-    return unwrap((t.data >= low) & (t.data <= high))
+    above = t.data > low if word in ("open", "openleft", "closedright") else t.data >= low
+    below = t.data < high if word in ("open", "openright", "closedleft") else t.data <= high
+    return unwrap(above & below)
 
 
 @builtin("tzoffset", category=_FAMILY, signatures=("d = tzoffset(t)",),

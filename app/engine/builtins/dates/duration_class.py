@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.dates import time_bins
 from app.engine.builtins.registry import native_type
 from app.engine.values import (
     Array,
@@ -138,6 +139,7 @@ class Duration(NativeArray):
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["sign"] = lambda ctx, args, n: unwrap(np.sign(args[0].data))
         made["colon"] = lambda ctx, args, n: _colon(args)
+        made.update(time_bins.time_methods())
         for name in ("plus", "minus", "times", "rdivide", "mod", "rem", "eq", "lt", "gt", "le",
                      "ge", "ne", "uminus"):
             made[name] = _operator(name)

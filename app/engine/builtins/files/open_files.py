@@ -27,6 +27,7 @@ from app.engine.values import (
     char_codes,
     char_value,
     is_char,
+    is_text_scalar,
     numel,
     text_of,
 )
@@ -176,7 +177,8 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
     """Move in a file; origin is bof (-1), cof (0) or eof (1). 0 for success, -1 for failure."""
     file = opened(ctx, _identifier(fid))
     names = {"bof": os.SEEK_SET, "cof": os.SEEK_CUR, "eof": os.SEEK_END}
-    start = names[text_of(origin)] if is_char(origin) else int(float(as_array(origin).flat[0])) + 1
+    named = is_text_scalar(origin)
+    start = names[text_of(origin)] if named else int(float(as_array(origin).flat[0])) + 1
     place = int(float(as_array(offset).flat[0]))
     file.stream.flush()
     size = os.fstat(file.stream.fileno()).st_size

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, takes
+from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.device import composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
+    Cell,
+    StringArray,
     Value,
     as_array,
     canonical,
@@ -49,13 +53,16 @@ def _dimension(a: Array, args: list[Value]) -> int:
                      "F = fillmissing(A, movmethod, window)", "F = fillmissing(..., dim)"),
          cases=("isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
                 "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
-                "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])"),
+                "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])",
+                'isequal(fillmissing(["a" missing], "constant", "z"), ["a" "z"])'),
          see=("rmmissing", "ismissing"))
-@takes(NUMBERS)
 def fillmissing(a: Value, method: Value, *args: Value) -> Value:
-    """Replace NaN: by a constant, neighbours, interpolation or moving averages."""
-    x = _floats(a)
+    """Replace missing values: by a constant, neighbours, interpolation or moving averages."""
     word = text_of(method).lower()
+    if isinstance(a, StringArray | Cell | NativeArray):
+        return _filled_elements(a, word, args)
+    NUMBERS("fillmissing", 1, a)
+    x = _floats(a)
     rest = list(args)
     if word not in _FILLS:
         text = f"Invalid fill method '{word}'."
@@ -72,6 +79,32 @@ def fillmissing(a: Value, method: Value, *args: Value) -> Value:
     else:
         filled = _by_column(x, axis, lambda c: _interpolated(c, word))
     return canonical(filled), make_logical(missing & ~np.isnan(filled))
+
+
+def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
+    """Texts, times and categories: a constant, or what stands before, after or nearest."""
+    data = a.data
+    missing = a.is_missing() if isinstance(a, NativeArray) else np.array(
+        [x in (None, "") for x in data.ravel().tolist()], dtype=bool).reshape(data.shape)
+    if word not in ("constant", "previous", "next", "nearest"):
+        text = f"The method '{word}' needs numbers: use constant, previous, next or nearest."
+        raise MatlabError("MATLAB:fillmissing:MethodInvalid", text)
+    if word == "constant":
+        if not isinstance(a, NativeArray):
+            return type(a)(np.where(missing, text_of(args[0]), data)), make_logical(missing)
+        new = a.accept(args[0])
+        base = new.aligned(a)
+        return base.like(np.where(missing, new.data.flat[0], base.data)), make_logical(missing)
+    axis = dimension(args[0]) if args else first_axis(data.shape)
+    places = np.where(missing, np.nan, np.broadcast_to(
+        np.arange(data.shape[axis], dtype=float).reshape(
+            [-1 if k == axis else 1 for k in range(data.ndim)]), data.shape))  # fmt: skip
+    source = _by_column(places, axis, lambda c: _interpolated(c, word))
+    known = ~np.isnan(source)
+    taken = np.take_along_axis(data, np.where(known, source, 0).astype(int), axis)
+    filled = np.where(known, taken, data)
+    made = a.like(filled) if isinstance(a, NativeArray) else type(a)(filled)
+    return made, make_logical(missing & known)
 
 
 def _moving(word: str, x: Array, window: Value, axis: int) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     text_of,
+    texts_of,
 )
 from app.errors import MatlabError
 
@@ -243,11 +245,14 @@ def _side(options: dict[str, Value], letter: str) -> dict[str, Value]:
 @builtin("discretize", category=_FAMILY,
          signatures=("Y = discretize(X, edges)", "[Y, E] = discretize(X, N)",
                      "Y = discretize(X, edges, values)",
+                     "Y = discretize(X, edges, 'categorical', names)",
                      "Y = discretize(..., 'IncludedEdge', side)"),
          device=composed("arrays.discretize"),
          cases=("isequal(discretize([1 3 5], [0 2 4 6]), [1 2 3])",
                 "isnan(discretize(9, [0 2 4]))",
-                "isequal(discretize([1 3], [0 2 4], [10 20]), [10 20])"), see=("histcounts",))
+                "isequal(discretize([1 3], [0 2 4], [10 20]), [10 20])",
+                "discretize(3, [0 2 4], 'categorical', {'a', 'b'}) == 'b'"),
+         see=("histcounts", "categorical"))
 @takes(NUMBERS & REAL)
 def discretize(x: Value, edges: Value, *args: Value) -> Value:
     """The bin each element falls into; NaN outside."""
@@ -256,10 +261,34 @@ def discretize(x: Value, edges: Value, *args: Value) -> Value:
     words = [text_of(a).lower() if is_text_scalar(a) else "" for a in args]
     right = "includededge" in words and words[words.index("includededge") + 1] == "right"
     place = _right_bins(data, limits) if right else bins_of(data, limits)
+    if args and words[0] == "categorical":
+        return _categorical(place, limits, right, args[1:]), canonical(limits.reshape(1, -1))
     if args and words[0] != "includededge":
         return _named(args[0], place), canonical(limits.reshape(1, -1))
     found = np.where(place == 0, np.nan, place)
     return canonical(found), canonical(limits.reshape(1, -1))
+
+
+def bin_names(edges: list[str], *, right: bool = False) -> list[str]:
+    """What bins are called, such as ``[1, 2)``; the outermost edge belongs to its bin."""
+    pairs = list(itertools.pairwise(edges))
+    names = [f"({a}, {b}]" if right else f"[{a}, {b})" for a, b in pairs]
+    if pairs:
+        end = 0 if right else -1
+        names[end] = f"[{pairs[end][0]}, {pairs[end][1]}]"
+    return names
+
+
+def _categorical(place: Array, edges: Array, right: bool, args: tuple[Value, ...]) -> Value:
+    """Bins as ordered categories, by the names given or their edges."""
+    from app.engine.builtins.containers.categorical_class import Categorical
+
+    given = bool(args) and not (is_text_scalar(args[0]) and numel(args[0]) > 0)
+    names = texts_of(args[0]) if given else bin_names([f"{e:.5g}" for e in edges], right=right)
+    if len(names) != edges.size - 1:
+        text = "There must be a name for every bin."
+        raise MatlabError("MATLAB:discretize:CategoryNamesInvalidSize", text)
+    return Categorical(np.where(place == 0, np.nan, place), names, ordinal=True)
 
 
 def _right_bins(x: Array, edges: Array) -> Array:

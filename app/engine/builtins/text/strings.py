@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.elements import data_of
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.formatting import render, unescape
 from app.engine.builtins.text.number_text import char_rows
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.builtins.text.string_operators import to_strings
-from app.engine.builtins.text.texts import is_text, list_like, map_text, same_kind
+from app.engine.builtins.text.texts import is_text, map_text, same_kind
 from app.engine.values import (
     Cell,
     CharArray,
@@ -24,7 +26,6 @@ from app.engine.values import (
     is_char,
     is_numeric_like,
     numel,
-    object_array,
     size_of,
     text_of,
     texts_of,
@@ -363,18 +364,22 @@ def do_string_escapes(text: Value) -> Value:
     return unescape(text_of(text))
 
 
-@builtin("compose", category=_FAMILY, signatures=("s = compose(format, A)",),
-         cases=("isequal(compose('%d', [1 2]), {'1', '2'})",), see=("sprintf",))
+@builtin("compose", category=_FAMILY,
+         signatures=("s = compose(format, A, ...)", "s = compose(text)"),
+         cases=("isequal(compose('%d', [1 2]), {'1', '2'})",
+                'isequal(compose("%d-%s", [1; 2], ["a"; "b"]), ["1-a"; "2-b"])'), see=("sprintf",))
 def compose(template: Value, *args: Value) -> Value:
-    """A text by the format for every element (one argument) or row."""
+    """A text by the format for every row: the columns of all arrays fill its conversions, and the
+    format begins again beside the first text where columns are left."""
     if not args:
         return map_text(unescape, template, "compose")
-    data = as_array(args[0])
-    holes = text_of(template).count("%") - 2 * text_of(template).count("%%")
-    if holes > 1 or len(args) > 1:
-        columns = np.concatenate([as_array(a) for a in args], axis=1)
-        texts = [render(text_of(template), (row.reshape(1, -1),)) for row in columns]
-        return list_like(template, texts, column=True)
-    texts = [render(text_of(template), (x,)) for x in data.ravel(order="F").tolist()]
-    made = StringArray if isinstance(template, StringArray) else Cell
-    return made(object_array(texts, data.shape))
+    form = text_of(template)
+    holes = max(len(re.findall(r"%(?!%)", form.replace("%%", ""))), 1)
+    given = [StringArray.scalar(a) if type(a) is str else a for a in args]
+    tables = [data_of(a) if isinstance(a, Cell | StringArray) else as_array(a) for a in given]
+    height = max(t.shape[0] for t in tables)
+    rows = [[x for t in tables for x in t[min(k, t.shape[0] - 1)].tolist()] for k in range(height)]
+    texts = [[render(form, tuple(row[j : j + holes])) for j in range(0, len(row), holes)]
+             for row in rows]  # fmt: skip
+    data = np.array(texts, dtype=object).reshape(height, -1)
+    return StringArray(data) if isinstance(template, StringArray) else Cell(data)

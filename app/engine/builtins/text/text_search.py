@@ -18,6 +18,7 @@ from app.engine.values import (
     as_array,
     is_char,
     is_numeric_like,
+    is_text_scalar,
     text_of,
     texts_of,
     unwrap,
@@ -31,7 +32,7 @@ Answer = Callable[[re.Pattern[str], str], Any]
 def _ignoring_case(options: tuple[Value, ...]) -> bool:
     if not options:
         return False
-    named = len(options) == 2 and is_char(options[0]) and text_of(options[0])
+    named = len(options) == 2 and is_text_scalar(options[0]) and text_of(options[0])
     if not named or not "ignorecase".startswith(text_of(options[0]).lower()):
         raise MatlabError("MATLAB:string:InvalidOption", "Expected the option 'IgnoreCase'.")
     if not is_numeric_like(options[1]) or is_char(options[1]) or as_array(options[1]).size != 1:

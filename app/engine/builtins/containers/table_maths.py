@@ -1,0 +1,166 @@
+"""Tables in arithmetic: ``T + 1``, ``T1 .* T2``, ``sin(T)``, ``sum(T)``, sets of rows, gaps filled.
+
+What is done is done to every variable; results keep the names of variables and rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.containers.table_order import keys_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    is_text_scalar,
+    text_of,
+    unwrap,
+)
+from app.errors import MatlabError
+
+ARITHMETIC = ("plus", "minus", "times", "rdivide", "ldivide", "power", "mod", "rem", "eq", "ne",
+              "lt", "le", "gt", "ge", "and", "or")  # fmt: skip
+_UNARY = ("abs", "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan",
+          "asin", "acos", "atan", "sinh", "cosh", "tanh", "round", "floor", "ceil", "fix", "not",
+          "uminus", "uplus", "cumsum", "cumprod", "sign", "isnan", "isfinite", "isinf")  # fmt: skip
+_REDUCTIONS = ("sum", "mean", "median", "mode", "std", "var", "min", "max", "prod", "range", "any",
+               "all")  # fmt: skip
+
+
+def negated(name: str, column: Value) -> Value:
+    """``-T`` and ``~T`` of one variable."""
+    from app.engine.builtins.registry import lookup
+
+    form = lookup(name)
+    assert form is not None
+    return form.call(None, (column,))
+
+
+def elementwise(name: str, args: tuple[Value, ...]) -> Value:
+    """An operator of tables, or of a table and numbers (a scalar or a value per variable)."""
+    from app.engine.builtins.containers.table_class import Table
+    from app.engine.builtins.registry import lookup
+
+    form = lookup(name)
+    tables = [a for a in args if isinstance(a, Table)]
+    first = tables[0]
+    if form is None or len(args) != 2:
+        return NotImplemented
+    if len(tables) == 2 and (set(first.names) != set(tables[1].names) or
+                             first.height != tables[1].height):
+        message = "Tables must have the same variables and the same number of rows."
+        raise MatlabError("MATLAB:table:math:DifferentSizes", message)
+
+    def operand(a: Value, name: str, k: int) -> Value:
+        if isinstance(a, Table):
+            return a.columns[name]
+        x = as_array(a)
+        wide = x.ndim == 2 and x.shape[1] == len(first.names) and x.size > 1
+        return canonical(x[:, k : k + 1]) if wide else a
+
+    columns = {n: form.call(None, tuple(operand(a, n, k) for a in args))
+               for k, n in enumerate(first.names)}  # fmt: skip
+    return first.with_columns(columns)
+
+
+def _operator(name: str) -> Callable[..., Value]:
+    return lambda ctx, args, nargout: elementwise(name, args)
+
+
+def _unary(name: str) -> Callable[..., Value]:
+    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        t, rest = args[0], args[1:]
+        made = {n: ctx.call(name, (c, *rest), 1)[0] for n, c in t.columns.items()}
+        return t.with_columns(made)
+
+    return method
+
+
+def _reduction(name: str) -> Callable[..., Value]:
+    """Down every variable, or along the rows with dimension 2, whose variable has the name."""
+
+    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        from app.engine.builtins.containers.table_class import Table
+
+        t, rest = args[0], args[1:]
+        before = tuple(a for a in rest if not is_text_scalar(a) and np.size(as_array(a)) == 0)
+        numbers = [as_array(a) for a in rest if is_numeric_like(a) and np.size(as_array(a))]
+        along = int(numbers[-1].flat[0]) if numbers else 1
+        if along == 2:
+            (found,) = ctx.call(name, (t.brace_get(ctx, (":", ":"), 1), *rest), 1)
+            return Table({name: found}, t.height, t.row_names, t.times)
+        first = before if name in ("min", "max") and numbers else ()
+        words = tuple(a for a in rest if is_text_scalar(a))
+        spread = (0.0,) if name in ("std", "var") else ()
+        if name in ("min", "max"):
+            first = (np.zeros((0, 0)),)
+        made = {n: ctx.call(name, (c, *first, *spread, 1.0, *words), 1)[0]
+                for n, c in t.columns.items()}  # fmt: skip
+        return Table(made, 1)
+
+    return method
+
+
+def _row_keys(t: Any, names: list[str], other: Any = None) -> tuple[Array, Array]:
+    """Rows of two tables as numbers that can be compared."""
+    both = [concatenate(0, [t.columns[n], other.columns[n]]) for n in names]
+    keys = np.concatenate([keys_of(c) for c in both], axis=1)
+    _, numbers = np.unique(keys, axis=0, return_inverse=True)
+    numbers = numbers.ravel()
+    return numbers[: t.height], numbers[t.height :]
+
+
+def _members(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    t, other = args[:2]
+    a, b = _row_keys(t, t.names, other)
+    order = np.argsort(b, kind="stable")
+    at = np.searchsorted(b[order], a)
+    found = (at < b.size) & (b[order][np.minimum(at, b.size - 1)] == a) if b.size else a < 0
+    places = np.where(found, order[np.minimum(at, max(b.size - 1, 0))] + 1.0, 0.0)
+    return unwrap(found.reshape(-1, 1)), canonical(places.reshape(-1, 1))
+
+
+def _set(name: str) -> Callable[..., Value]:
+    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+        from app.engine.builtins.containers import table_rows
+
+        t, other = args[:2]
+        a, b = _row_keys(t, t.names, other)
+        if name == "union":
+            whole = table_rows.below([t, other])
+            _, first = np.unique(np.concatenate([a, b]), return_index=True)
+            return whole.rows(first)
+        kept = np.isin(a, b) if name == "intersect" else ~np.isin(a, b)
+        values, first = np.unique(a, return_index=True)
+        chosen = first[kept[first]] if values.size else first
+        return t.rows(chosen), canonical(chosen.reshape(-1, 1) + 1.0)
+
+    return method
+
+
+def _filled(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    """``fillmissing``: every variable that the method suits."""
+    t, method, *rest = args
+    constant = is_text_scalar(method) and text_of(method).lower() == "constant"
+    made = {}
+    for n, c in t.columns.items():
+        plain = is_numeric_like(c)
+        fits = not constant or plain == is_numeric_like(rest[0])
+        suited = fits and (plain or constant or text_of(method).lower() in (
+            "previous", "next", "nearest"))  # fmt: skip
+        made[n] = ctx.call("fillmissing", (c, method, *rest), 1)[0] if suited else c
+    return t.with_columns(made)
+
+
+METHODS: dict[str, Callable[..., Value]] = {
+    **{n: _unary(n) for n in _UNARY}, **{n: _reduction(n) for n in _REDUCTIONS},
+    **{n: _operator(n) for n in ARITHMETIC},
+    "ismember": _members, "fillmissing": _filled,
+    **{n: _set(n) for n in ("union", "intersect", "setdiff")},
+}  # fmt: skip

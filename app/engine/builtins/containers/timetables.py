@@ -1,0 +1,146 @@
+"""Timetables: from arrays, and ranges of their times as row subscripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.table_class import Table, checked
+from app.engine.builtins.containers.table_rows import variable_index
+from app.engine.builtins.files.delimited import named_options
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.interp.indexing.reading import paren
+from app.engine.values import (
+    Array,
+    Cell,
+    FunctionHandle,
+    NativeObject,
+    Value,
+    is_char,
+    is_string,
+    object_array,
+    size_of,
+    text_of,
+    texts_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "tables"
+
+
+@native_type
+class TimeRange(NativeObject):
+    """A range of times as a subscript of a timetable's rows.
+
+    Attributes:
+        low: where it begins.
+        high: where it ends.
+        kind: which ends belong to it.
+    """
+
+    class_name = "timerange"
+
+    def __init__(self, low: Value, high: Value, kind: str) -> None:
+        self.low, self.high, self.kind = low, high, kind
+
+    def rows(self, times: Any) -> Array:
+        """0-based rows whose times lie in the range."""
+        t = times.data.ravel(order="F")
+        low, high = (self._edge(times, v) for v in (self.low, self.high))
+        above = t > low if self.kind in ("open", "openleft", "closedright") else t >= low
+        below = t <= high if self.kind in ("closed", "closedright", "openleft") else t < high
+        return np.flatnonzero(above & below)
+
+    @staticmethod
+    def _edge(times: Any, v: Value) -> float:
+        if isinstance(v, float):
+            return v
+        return float(times.accept(v).data.flat[0])
+
+    def show(self, name: str, style: Any) -> str:
+        """The two ends."""
+        ends = [v.texts()[0] if isinstance(v, NativeObject) and hasattr(v, "texts") else str(v)
+                for v in (self.low, self.high)]  # fmt: skip
+        left = "(" if self.kind in ("open", "openleft", "closedright") else "["
+        right = "]" if self.kind in ("closed", "closedright", "openleft") else ")"
+        return f"  timetable row subscript:\n\n    {left}{ends[0]}, {ends[1]}{right}\n"
+
+
+@builtin("timerange", category=_FAMILY,
+         signatures=("S = timerange(start, end)", "S = timerange(start, end, kind)",
+                     "S = timerange(start, unit)"),
+         cases=("T = timetable(hours(1:4)', (1:4)'); "
+                "isequal(T(timerange(hours(2), hours(4)), :).Var1, [2; 3])",),
+         see=("timetable", "isbetween"))
+def timerange(ctx: Any, start: Value, end: Value, kind: Value = "openright") -> Value:
+    """Rows of a timetable from a time on, before another; kinds: openright, closed, open, openleft.
+
+    With a unit such as 'month' in place of the end: the unit that the start lies in.
+    """
+    word = text_of(kind).lower()
+    word = {"closedleft": "openright", "closedright": "openleft"}.get(word, word)
+    if word not in ("open", "closed", "openleft", "openright"):
+        message = "The kind must be open, closed, openleft or openright."
+        raise MatlabError("MATLAB:timerange:InvalidIntervalType", message)
+    units = ("years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds")
+    unit = text_of(end).lower() if is_char(end) or is_string(end) else ""
+    if unit in units or f"{unit}s" in units:
+        at = ctx.call("datetime", (start,), 1)[0] if is_char(start) or is_string(start) else start
+        single = unit.removesuffix("s")
+        ends = [ctx.call("dateshift", (at, "start", single, k), 1)[0] for k in (0.0, 1.0)]
+        return TimeRange(ends[0], ends[1], "openright")
+    return TimeRange(start, end, word)
+
+
+@builtin("array2timetable", category=_FAMILY,
+         signatures=("T = array2timetable(A, 'RowTimes', times)",
+                     "T = array2timetable(A, 'SampleRate', fs)",
+                     "T = array2timetable(..., 'VariableNames', names)"),
+         cases=("isequal(array2timetable([1; 2], 'RowTimes', hours([1; 2])).Var1, [1; 2])",),
+         see=("timetable", "array2table"))
+def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
+    """A timetable with one variable for every column of an array."""
+    options = named_options(args)
+    count = size_of(a)[1]
+    names = texts_of(options.pop("variablenames")) if "variablenames" in options else [
+        f"Var{k + 1}" for k in range(count)]  # fmt: skip
+    if not {"rowtimes", "samplerate", "timestep"} & set(options):
+        message = "RowTimes, SampleRate or TimeStep must be given."
+        raise MatlabError("MATLAB:array2timetable:RowTimeRequired", message)
+    columns = [paren(a, ":", float(k + 1)) for k in range(count)]
+    rest = [v for n, x in options.items() for v in (n, x)]
+    labels = Cell(object_array(names, (1, count)))
+    return ctx.call("timetable", (*columns, *rest, "VariableNames", labels), 1)[0]
+
+
+@builtin("convertvars", category=_FAMILY, signatures=("T = convertvars(T, vars, kind)",),
+         cases=("isstring(convertvars(table({'a'; 'b'}), 1, 'string').Var1)",
+                "isequal(convertvars(table([1; 2]), @isnumeric, @(x) x * 2).Var1, [2; 4])"),
+         see=("varfun", "addvars"))
+def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
+    """Convert variables to a class, or by a function."""
+    t = checked(t, "convertvars")
+    chosen = [n for n, c in t.columns.items() if bool(ctx.call(names, (c,), 1)[0])] if (
+        isinstance(names, FunctionHandle)) else [t.names[k] for k in variable_index(names, t)]
+    columns = dict(t.columns)
+    for n in chosen:
+        how = kind if isinstance(kind, FunctionHandle) else text_of(kind)
+        columns[n] = ctx.call(how, (t.columns[n],), 1)[0]
+    return t.with_columns(columns)
+
+
+@builtin("combinations", category=_FAMILY, least=1, signatures=("T = combinations(A1, A2, ...)",),
+         cases=("isequal(combinations([1 2], [3 4]).Var2, [3; 4; 3; 4])",),
+         see=("ndgrid", "nchoosek"))
+def combinations(ctx: Any, *args: Value) -> Value:
+    """Every combination of the elements of arrays as rows of a table, the last one fastest."""
+    from app.engine.builtins.argument_names import argument_names
+
+    sizes = [int(np.prod(size_of(a))) for a in args]
+    places = np.indices(sizes).reshape(len(args), -1)
+    labels = [n or f"Var{k + 1}" for k, n in enumerate(argument_names("combinations"))]
+    labels += [f"Var{k + 1}" for k in range(len(labels), len(args))]
+    columns = {n: paren(paren(a, ":"), (p + 1.0).reshape(-1, 1))
+               for n, a, p in zip(labels, args, places, strict=False)}  # fmt: skip
+    return Table(columns, places.shape[1])
