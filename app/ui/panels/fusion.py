@@ -210,7 +210,9 @@ class FusionPanel(Panel):
         frame = self.graph.frame_of(group["id"])
         across, down = self._picture.horizontalScrollBar(), self._picture.verticalScrollBar()
         QApplication.sendPostedEvents(self._picture)
-        across.setValue(int(frame.center().x()) - self._picture.viewport().width() // 2)
+        room = self._picture.viewport().width()
+        fits = frame.width() <= room
+        across.setValue(int(frame.center().x()) - room // 2 if fits else int(frame.left()) - 8)
         down.setValue(int(frame.top()) - 8)
 
     def hideEvent(self, event: QHideEvent) -> None:
