@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from pyside6_scintilla import Scintilla
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
@@ -196,3 +197,17 @@ def test_keys_step_in_and_out(open_window: Open, qtbot: QtBot) -> None:
     qtbot.keyClick(editor, Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: window.panel("stack").model.rowCount() == 1)  # type: ignore[attr-defined]
     finish(window, qtbot)
+
+
+def test_the_line_of_the_caret_keeps_its_colour(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("x = 1;\nkeyboard\ny = 2;\n", layout="debug")
+    editor = window.editors.current()
+    assert editor is not None
+    back = Scintilla.Element.CaretLineBack
+    before = editor.elementColour(back)
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.account.state == RunState.PAUSED, timeout=10_000)
+    window.commands.run("debug.continue")
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=10_000)
+    assert editor.caretLineVisible()
+    assert editor.elementColour(back) == before

@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 
 from app.engine.protocol import Question
 from app.ui.dialogs import form
+from app.ui.icons import pixmap
 from app.ui.panels.panel import label
 
 Answer = Callable[[tuple[str, ...]], None]
-_ICONS = {"Error": QMessageBox.Icon.Critical, "Warning": QMessageBox.Icon.Warning}
+_TOKENS = {"Error": "error", "Warning": "transfer"}
 
 
 def show_question(parent: QWidget, question: Question, answer: Answer) -> QDialog:
@@ -39,8 +40,12 @@ def show_question(parent: QWidget, question: Question, answer: Answer) -> QDialo
 
 
 def _message(parent: QWidget, question: Question, _answer: Answer) -> QDialog:
-    icon = _ICONS.get(question.defaults[0], QMessageBox.Icon.Information)
-    return QMessageBox(icon, "", question.prompts[0], QMessageBox.StandardButton.Ok, parent)
+    none, fine = QMessageBox.Icon.NoIcon, QMessageBox.StandardButton.Ok
+    box = QMessageBox(none, "", question.prompts[0], fine, parent)
+    token = _TOKENS.get(question.defaults[0], "accent")
+    name = "warning" if token in _TOKENS.values() else "help"
+    box.setIconPixmap(pixmap(name, token, 32, parent.devicePixelRatioF()))
+    return box
 
 
 def _buttons(parent: QWidget, question: Question, answer: Answer) -> QDialog:

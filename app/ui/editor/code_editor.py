@@ -121,8 +121,7 @@ class CodeEditor(Surface):
         """Colours, and the pictures in the margins, which are drawn in them."""
         super().apply_theme()
         current = theme()
-        line_back = scintilla_colour(current["caret_line"]) | 0xFF000000
-        self.setElementColour(Scintilla.Element.CaretLineBack, line_back)
+        self._tint_caret_line(on=True)
         for side, style in _NOTE_STYLES.items():
             self.styleSetFore(style, scintilla_colour(current[side]))
             self.styleSetSizeFractional(style, 875)
@@ -134,6 +133,13 @@ class CodeEditor(Surface):
             self.setMarginBackN(margin, scintilla_colour(current["editor"]))
         self.setFoldMarginColour(True, scintilla_colour(current["editor"]))
         self.setFoldMarginHiColour(True, scintilla_colour(current["editor"]))
+
+    def _tint_caret_line(self, *, on: bool) -> None:
+        """Scintilla forgets the colour while the line is not shown."""
+        self.setCaretLineVisible(on)
+        if on:
+            colour = scintilla_colour(theme()["caret_line"]) | 0xFF000000
+            self.setElementColour(Scintilla.Element.CaretLineBack, colour)
 
     def _define_backgrounds(self) -> None:
         current = theme()
@@ -364,7 +370,7 @@ class CodeEditor(Surface):
         """Mark where the script stands; None when it stands nowhere here."""
         self.markerDeleteAll(Marker.EXECUTION)
         self.markerDeleteAll(Marker.EXECUTION_LINE)
-        self.setCaretLineVisible(not line)
+        self._tint_caret_line(on=not line)
         if line:
             self.markerAdd(line - 1, Marker.EXECUTION)
             self.markerAdd(line - 1, Marker.EXECUTION_LINE)

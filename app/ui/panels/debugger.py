@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
 from app.engine.protocol import DebugCommand, Paused, RunState
 from app.ui.breakpoint_book import BreakpointBook
@@ -37,6 +37,8 @@ FRAME_COLUMNS = (
 )  # fmt: skip
 
 
+NARROW = 64
+"""What the names of functions and the code of lines keep in a slim column of panels."""
 REASONS = {
     "breakpoint": "Paused at a breakpoint",
     "step": "Paused after a step",
@@ -59,7 +61,7 @@ class StackPanel(Panel):
 
     def _build(self) -> QWidget:
         self.model = RowModel(FRAME_COLUMNS, lambda f: f.number)
-        self.table = RowTable(self.model, "Call stack")
+        self.table = RowTable(self.model, "Call stack", NARROW)
         self.table.clicked.connect(self._choose)
         self.reason = label("", "pause")
         self.reason.setWordWrap(True)
@@ -125,7 +127,7 @@ class BreakpointsPanel(Panel):
 
     def _build(self) -> QWidget:
         self.model = RowModel(BREAKPOINT_COLUMNS, lambda b: (b.file, b.line))
-        self.table = RowTable(self.model, "Breakpoints")
+        self.table = RowTable(self.model, "Breakpoints", NARROW)
         self.table.doubleClicked.connect(self._edit)
         self.table.clicked.connect(self._go)
         return self.table
@@ -165,24 +167,28 @@ class BreakpointsPanel(Panel):
             BreakpointDialog(row.editor, row.line).open()
 
 
-class BreakpointsDock(QWidget):
+class BreakpointsDock(QScrollArea):
     """The breakpoints, and below them what else pauses a script."""
 
     def __init__(self, context: Context, editors: EditorArea, book: BreakpointBook) -> None:
         super().__init__()
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
         self._book = book
         self.panel = BreakpointsPanel(context, editors, book)
         self.boxes: dict[str, QCheckBox] = {}
         for name, title in _PAUSES:
             self.boxes[name] = QCheckBox(title)
             self.boxes[name].toggled.connect(partial(book.pause_on, name))
-        layout = QVBoxLayout(self)
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         pauses = padded(column(label("Pause on", "caption"), *self.boxes.values(), spacing=6))
         self.panel.setMinimumHeight(1)  # it gives way, the boxes do not
         layout.addWidget(self.panel, 1)
         layout.addWidget(pauses)
+        self.setWidget(inside)  # where there is no room for the boxes, they scroll
         book.changed.connect(self._show_pauses)
         self._show_pauses()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
@@ -89,6 +89,13 @@ class Transcript(Surface):
         """Show the newest line."""
         self.gotoPos(self.textLength())
         self.scrollToEnd()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Whoever was at the end stays there."""
+        at_end = self._at_end()
+        super().resizeEvent(event)
+        if at_end and self.textLength():
+            self.scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing here belongs to the input line; copying and moving stay here."""
