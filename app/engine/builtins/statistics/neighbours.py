@@ -1,0 +1,342 @@
+"""Nearest neighbours: rangesearch, createns, fitcknn, and splits into training and test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.arrays.random_stream import stream_of
+from app.engine.builtins.checks import (
+    NONEMPTY,
+    NONNEGATIVE,
+    NUMBERS,
+    REAL,
+    SCALAR,
+    option_pairs,
+    real_number,
+    takes,
+)
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.builtins.signals.filters import row
+from app.engine.values import (
+    Array,
+    Cell,
+    NativeObject,
+    Value,
+    as_array,
+    canonical,
+    is_cell,
+    is_string,
+    is_text_scalar,
+    object_array,
+    text_of,
+    texts_of,
+    unwrap,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+_FAMILY = "statistics"
+_NORMS = {"euclidean": 2.0, "cityblock": 1.0, "chebychev": np.inf}
+
+
+def _real(v: Value) -> Array:
+    return np.atleast_2d(np.asarray(as_array(v), dtype=float))
+
+
+def _norm(name: str, options: dict[str, Value]) -> float:
+    word = text_of(options.get("distance", "euclidean")).lower()
+    if word not in _NORMS:
+        text = f"The distance must be one of: {', '.join(_NORMS)}."
+        raise MatlabError(f"stats:{name}:UnrecognizedDistance", text)
+    return _NORMS[word]
+
+
+@builtin("rangesearch", category=_FAMILY,
+         signatures=("[idx, d] = rangesearch(X, Y, r)",
+                     "idx = rangesearch(X, Y, r, 'Distance', d)"),
+         cases=("isequal(rangesearch([0; 1; 5], 0.2, 2), {[1 2]})",), see=("knnsearch",))
+@takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & SCALAR & NONNEGATIVE)
+def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
+    """For each row of Y the rows of X within a distance, the nearest first."""
+    from scipy.spatial import cKDTree
+
+    points, queries = _real(x), _real(y)
+    if points.shape[1] != queries.shape[1]:
+        raise MatlabError("stats:rangesearch:SizeMismatch", "X and Y need the same columns.")
+    p = _norm("rangesearch", option_pairs("rangesearch", rest))
+    near = cKDTree(points).query_ball_point(queries, real_number(r) * (1 + 1e-14), p=p)
+    places, far = [], []
+    for k, found in zip(range(len(queries)), near, strict=True):
+        d = np.linalg.norm(points[found] - queries[k], ord=p, axis=1)
+        order = np.lexsort((found, d))
+        places.append(row(np.array(found, dtype=float)[order] + 1))
+        far.append(row(d[order]))
+    shape = (len(places), 1)
+    return Cell(object_array(places, shape)), Cell(object_array(far, shape))
+
+
+class _Object(NativeObject):
+    """An object with properties and functions."""
+
+    def properties(self) -> dict[str, Value]:
+        """All properties."""
+        raise NotImplementedError
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """A property, or a function in dot form."""
+        if name in self.methods():
+            return self.methods()[name](ctx, (self, *(args or ())), nargout)
+        if name not in self.properties():
+            raise no_member(self.class_name, name)
+        return self.properties()[name]
+
+    def members(self) -> list[str]:
+        """The properties."""
+        return list(self.properties())
+
+    def show(self, name: str, style: Any) -> str:
+        """The properties, one line each."""
+        from app.engine.values import Struct
+        from app.engine.values.display import disp
+
+        return f"  {self.class_name}\n\n{disp(Struct(self.properties()), style)}"
+
+
+@native_type
+class Searcher(_Object):
+    """Points to search among.
+
+    Attributes:
+        x: one point in each row.
+    """
+
+    class_name = "KDTreeSearcher"
+
+    def __init__(self, x: Array, distance: str) -> None:
+        self.x, self.distance = x, distance
+
+    def properties(self) -> dict[str, Value]:
+        """The points and the distance."""
+        return {"X": canonical(self.x), "Distance": self.distance, "BucketSize": 50.0}
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """The searches."""
+        def through(name: str) -> Callable[..., Value]:
+            return lambda ctx, args, n: _first(ctx.call(
+                name, (canonical(self.x), *args[1:], "Distance", self.distance), max(n, 1)), n)
+
+        return {"knnsearch": through("knnsearch"), "rangesearch": through("rangesearch")}
+
+
+def _first(found: tuple[Value, ...], nargout: int) -> Value:
+    return found if nargout > 1 else found[0]
+
+
+@builtin("createns", category=_FAMILY, signatures=("NS = createns(X)",
+                                                   "NS = createns(X, 'Distance', d)"),
+         cases=("knnsearch(createns([0; 5; 9]), 6) == 2",), see=("knnsearch", "KDTreeSearcher"))
+@takes(NUMBERS & REAL & NONEMPTY)
+def createns(x: Value, *rest: Value) -> Value:
+    """An object to search neighbours in."""
+    options = option_pairs("createns", rest)
+    _norm("createns", options)
+    return Searcher(_real(x), text_of(options.get("distance", "euclidean")))
+
+
+@builtin("KDTreeSearcher", category=_FAMILY,
+         signatures=("NS = KDTreeSearcher(X)", "NS = KDTreeSearcher(X, 'Distance', d)"),
+         cases=("knnsearch(KDTreeSearcher([0; 5; 9]), 8) == 3",), see=("createns",))
+@takes(NUMBERS & REAL & NONEMPTY, name="KDTreeSearcher")
+def kd_tree_searcher(x: Value, *rest: Value) -> Value:
+    """An object to search neighbours in."""
+    return createns(x, *rest)
+
+
+def labels_of(v: Value) -> tuple[Array, Value]:
+    """Classes as numbers from 0, and their names as a column of the same class."""
+    if is_cell(v) or is_string(v) or is_text_scalar(v):
+        names, place = np.unique(np.array(texts_of(v)), return_inverse=True)
+        return place, Cell(object_array(names.tolist(), (names.size, 1)))
+    from app.engine.builtins.containers.categorical_class import Categorical
+
+    data = v.data if isinstance(v, Categorical) else as_array(v)
+    values, place = np.unique(data.ravel(order="F"), return_inverse=True)
+    made = values.reshape(-1, 1)
+    return place.ravel(), v.like(made) if isinstance(v, Categorical) else unwrap(made)
+
+
+@native_type
+class NearestClassifier(_Object):
+    """Observations with classes; the nearest vote.
+
+    Attributes:
+        x: the observations.
+        place: the class of each by number.
+        names: the classes.
+        count: how many neighbours vote.
+    """
+
+    class_name = "ClassificationKNN"
+
+    def __init__(self, x: Array, place: Array, names: Value, count: int, norm: float) -> None:
+        self.x, self.place, self.names, self.count, self.norm = x, place, names, count, norm
+        self.centre, self.scale = np.zeros(x.shape[1]), np.ones(x.shape[1])
+
+    def properties(self) -> dict[str, Value]:
+        """Data and settings."""
+        return {"X": canonical(self.x), "ClassNames": self.names, "NumNeighbors": float(self.count),
+                "NumObservations": float(len(self.x))}  # fmt: skip
+
+    def votes(self, queries: Array) -> Array:
+        """The share of each class among the nearest."""
+        from scipy.spatial import cKDTree
+
+        tree = cKDTree((self.x - self.centre) / self.scale)
+        _, near = tree.query((queries - self.centre) / self.scale, self.count, p=self.norm)
+        near = near.reshape(len(queries), -1)
+        kinds = int(self.place.max()) + 1
+        return np.array([np.bincount(self.place[n], minlength=kinds) for n in near]) / self.count
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """What the classifier does."""
+        return {"predict": _predict, "resubLoss": _loss, "loss": _loss}
+
+
+def _named(names: Value, place: Array) -> Value:
+    from app.engine.interp.indexing.reading import paren
+
+    return paren(names, canonical(place.reshape(-1, 1).astype(float) + 1), ":")
+
+
+def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    votes = args[0].votes(_real(args[1]))
+    return _named(args[0].names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
+
+
+def _loss(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    model = args[0]
+    x, place = (model.x, model.place) if len(args) < 3 else (_real(args[1]), labels_of(args[2])[0])
+    return float(np.mean(model.votes(x).argmax(axis=1) != place))
+
+
+@builtin("fitcknn", category=_FAMILY,
+         signatures=("mdl = fitcknn(X, y)",
+                     "mdl = fitcknn(X, y, 'NumNeighbors', k, 'Distance', d)"),
+         cases=("m = fitcknn([0; 1; 9; 8], {'a'; 'a'; 'b'; 'b'}); isequal(predict(m, 7), {'b'})",),
+         see=("predict", "knnsearch"))  # fmt: skip
+@takes(NUMBERS & REAL & NONEMPTY)
+def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
+    """A classifier by the nearest neighbours."""
+    options, points = option_pairs("fitcknn", rest), _real(x)
+    place, names = labels_of(y)
+    if place.size != points.shape[0]:
+        raise MatlabError("stats:fitcknn:InputSizeMismatch", "X and y need the same rows.")
+    count = int(real_number(options.get("numneighbors", 1.0)))
+    made = NearestClassifier(points, place, names, min(count, place.size),
+                             _norm("fitcknn", options))
+    if options.get("standardize") in (True, 1.0):
+        made.centre, made.scale = points.mean(axis=0), points.std(axis=0, ddof=1)
+    return made
+
+
+@native_type
+class Partition(_Object):
+    """A split of observations.
+
+    Attributes:
+        fold: for each observation the test set that it is in, from 1; 0 for none.
+    """
+
+    class_name = "cvpartition"
+
+    def __init__(self, kind: str, fold: Array) -> None:
+        self.kind, self.fold = kind, fold
+
+    def properties(self) -> dict[str, Value]:
+        """Sizes."""
+        sets = int(self.fold.max(initial=0))
+        sizes = np.bincount(self.fold, minlength=sets + 1)[1:].astype(float)
+        return {"Type": self.kind, "NumObservations": float(self.fold.size),
+                "NumTestSets": float(sets), "TestSize": row(sizes),
+                "TrainSize": row(self.fold.size - sizes)}  # fmt: skip
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """The two sides of the split."""
+        def side(*, test: bool) -> Callable[..., Value]:
+            def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+                k = int(real_number(args[1])) if len(args) > 1 else 1
+                return unwrap(((self.fold == k) == test).reshape(-1, 1))
+
+            return call
+
+        return {"test": side(test=True), "training": side(test=False)}
+
+
+@builtin("cvpartition", category=_FAMILY, least=2,
+         signatures=("c = cvpartition(n, 'KFold', k)", "c = cvpartition(n, 'HoldOut', p)",
+                     "c = cvpartition(group, 'KFold', k)", "c = cvpartition(n, 'LeaveOut')"),
+         cases=("c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
+                "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7"), see=("fitcknn",))
+def cvpartition(ctx: Any, what: Value, kind: Value, size: Value = 10.0, *rest: Value) -> Value:
+    """A random split into training and test; groups are spread evenly."""
+    single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
+    group = np.zeros(int(real_number(what)), dtype=int) if single else labels_of(what)[0]
+    word, n = text_of(kind).lower(), group.size
+    shuffled = np.argsort(stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel())
+    order = shuffled[np.argsort(group[shuffled], kind="stable")]
+    fold = np.zeros(n, dtype=int)
+    if word == "kfold":
+        fold[order] = np.arange(n) % int(real_number(size)) + 1
+    elif word == "leaveout":
+        fold = np.arange(1, n + 1)
+    elif word == "holdout":
+        share = real_number(size)
+        count = round(share * n) if share < 1 else int(share)
+        fold[order[np.linspace(0, n, count, endpoint=False).astype(int)]] = 1
+    elif word != "resubstitution":
+        raise MatlabError("stats:cvpartition:UnknownType", "Use KFold, HoldOut or LeaveOut.")
+    return Partition(word, fold)
+
+
+def declare_side(name: str, summary: str) -> None:
+    """Declare one side of a split."""
+
+    def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
+        from app.engine.builtins.maps import undefined
+
+        if not isinstance(c, Partition):
+            raise undefined(name, c)
+        return c.methods()[name](ctx, (c, k), 1)
+
+    builtin(name, category=_FAMILY, signatures=(f"tf = {name}(c, k)",), text=summary,
+            cases=(f"c = cvpartition(8, 'KFold', 4); any(sum({name}(c, 2)) == [2 6])",),
+            see=("cvpartition",))(call)  # fmt: skip
+
+
+declare_side("test", "The observations of a split to test with.")
+declare_side("training", "The observations of a split to train with.")
+
+
+def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
+    """Declare a measure of a classifier's errors."""
+
+    def call(ctx: Any, mdl: Value, *args: Value) -> Value:
+        from app.engine.builtins.maps import undefined
+
+        if not isinstance(mdl, NearestClassifier):
+            raise undefined(name, mdl)
+        return _loss(ctx, (mdl, *args), 1)
+
+    builtin(name, category=_FAMILY, signatures=(signature,), text=summary, cases=(case,),
+            see=("fitcknn",))(call)  # fmt: skip
+
+
+declare_loss("resubLoss", "L = resubLoss(mdl)", "The share of training data that is told wrongly.",
+             "resubLoss(fitcknn([0; 1; 9], [1; 1; 2])) == 0")  # fmt: skip
+declare_loss("loss", "L = loss(mdl, X, y)", "The share of data that a classifier tells wrongly.",
+             "loss(fitcknn([0; 1; 9], [1; 1; 2]), [2; 8], [1; 1]) == 0.5")  # fmt: skip

@@ -1,0 +1,129 @@
+"""Nonlinear regression: nlinfit, nlparci, nlpredci."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.calculus.constraints import function_of
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column
+from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
+from app.errors import MatlabError
+
+_FAMILY = "statistics"
+
+
+def _real(v: Value) -> Array:
+    return np.asarray(as_array(v), dtype=float)
+
+
+def _model(ctx: Any, f: Value, x: Value, shape: tuple[int, ...]) -> Callable[[Array], Array]:
+    target = function_of(ctx, f)
+
+    def call(b: Array) -> Array:
+        return _real(ctx.call(target, (canonical(b.reshape(shape, order="F")), x), 1)[0]).ravel()
+
+    return call
+
+
+def jacobian(f: Callable[[Array], Array], b: Array) -> Array:
+    """Slopes by the coefficients, by central differences."""
+    columns = []
+    for k in range(b.size):
+        step = 1e-6 * max(abs(float(b[k])), 1e-3)
+        up, down = b.copy(), b.copy()
+        up[k] += step
+        down[k] -= step
+        columns.append((f(up) - f(down)) / (2 * step))
+    return np.array(columns).T
+
+
+@builtin("nlinfit", category=_FAMILY, least=4,
+         signatures=("[beta, R, J, CovB, MSE] = nlinfit(X, Y, modelfun, beta0)",
+                     "beta = nlinfit(X, Y, modelfun, beta0, options, 'Weights', w)"),
+         cases=("x = (0:0.5:3)'; b = nlinfit(x, 2*exp(-x), @(b, x) b(1)*exp(-b(2)*x), [1; 2]); "
+                "norm(b - [2; 1]) < 1e-6",),
+         see=("lsqcurvefit", "fit", "nlparci"))  # fmt: skip
+def nlinfit(ctx: Any, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value) -> Value:
+    """Coefficients of a model in the least squares, residuals, slopes, covariance, mean square."""
+    from scipy.optimize import least_squares
+
+    (NUMBERS & REAL & NONEMPTY)("nlinfit", 4, beta0)
+    start, wanted = _real(beta0), _real(y).ravel()
+    named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
+    options = option_pairs("nlinfit", named)
+    f = _model(ctx, fun, x, start.shape)
+    if f(start.ravel(order="F")).size != wanted.size:
+        text = "MODELFUN must return a vector of the same size as Y."
+        raise MatlabError("stats:nlinfit:FunctionValueSize", text)
+    known = np.isfinite(wanted)
+    w = np.sqrt(_real(options["weights"]).ravel()) if "weights" in options else np.ones(wanted.size)
+    found = least_squares(lambda b: ((f(b) - wanted) * w)[known], start.ravel(order="F"),
+                          x_scale="jac", xtol=1e-12, ftol=1e-12, gtol=1e-12)  # fmt: skip
+    rest_, slopes = wanted - f(found.x), jacobian(f, found.x)
+    mean_square = float(np.sum((rest_ * w)[known] ** 2) / max(int(known.sum()) - start.size, 1))
+    weighted = (slopes * w[:, None])[known]
+    spread = np.linalg.pinv(weighted.T @ weighted) * mean_square
+    return (canonical(found.x.reshape(start.shape, order="F")), column(rest_), canonical(slopes),
+            canonical(spread), mean_square, Struct({"Name": "constant"}))  # fmt: skip
+
+
+def _reach(alpha: float, freedom: int) -> float:
+    from scipy.stats import t
+
+    return float(t.ppf(1 - alpha / 2, freedom))
+
+
+def _spread(residuals: Array, options: dict[str, Value]) -> Array:
+    if "covar" in options:
+        return _real(options["covar"])
+    slopes = _real(options["jacobian"])
+    inner = np.linalg.pinv(slopes.T @ slopes)
+    return np.asarray(inner * float(residuals @ residuals) / max(
+        residuals.size - slopes.shape[1], 1))  # fmt: skip
+
+
+def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
+    """Options; a matrix alone is the Jacobian."""
+    if rest and not is_text_scalar(rest[0]):
+        rest = ("jacobian", rest[0], *(("alpha", rest[1]) if len(rest) > 1 else ()))
+    options = option_pairs(name, rest)
+    if not {"jacobian", "covar"} & set(options):
+        raise MatlabError(f"stats:{name}:TooFewInputs", "Give the Jacobian or the covariance.")
+    return options
+
+
+@builtin("nlparci", category=_FAMILY, least=3,
+         signatures=("ci = nlparci(beta, r, 'Jacobian', J)", "ci = nlparci(beta, r, 'Covar', S)",
+                     "ci = nlparci(..., 'Alpha', a)"),
+         cases=("x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; "
+                "[b, r, J] = nlinfit(x, y, @(b, x) b*x, 1); c = nlparci(b, r, 'Jacobian', J); "
+                "c(1) < 2 && c(2) > 2",), see=("nlinfit", "nlpredci"))  # fmt: skip
+def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
+    """Confidence bounds of the coefficients of nlinfit, one row each."""
+    b, r, options = _real(beta).ravel(), _real(residuals).ravel(), _named("nlparci", rest)
+    reach = _reach(real_number(options.get("alpha", 0.05)), r.size - b.size)
+    wide = reach * np.sqrt(np.diag(_spread(r, options)))
+    return canonical(np.column_stack([b - wide, b + wide]))
+
+
+@builtin("nlpredci", category=_FAMILY, least=5,
+         signatures=("[ypred, delta] = nlpredci(modelfun, X, beta, r, 'Jacobian', J)",
+                     "[ypred, delta] = nlpredci(..., 'PredOpt', opt, 'Alpha', a)"),
+         cases=("x = (1:6)'; y = 2*x + [0.1 -0.1 0.1 -0.1 0.1 -0.1]'; f = @(b, x) b*x; "
+                "[b, r, J] = nlinfit(x, y, f, 1); [p, d] = nlpredci(f, 4, b, r, 'Jacobian', J); "
+                "abs(p - 8) < d",), see=("nlinfit", "nlparci"))  # fmt: skip
+def nlpredci(ctx: Any, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value) -> Value:
+    """Predictions of a fitted model and the half width of their confidence intervals."""
+    b, r, options = _real(beta), _real(residuals).ravel(), _named("nlpredci", rest)
+    f = _model(ctx, fun, x, b.shape)
+    slopes = jacobian(f, b.ravel(order="F"))
+    variance = np.einsum("ij,jk,ik->i", slopes, _spread(r, options), slopes)
+    if str(options.get("predopt", "curve")).lower().startswith("obs"):
+        variance = variance + float(r @ r) / max(r.size - b.size, 1)
+    reach = _reach(real_number(options.get("alpha", 0.05)), r.size - b.size)
+    return column(f(b.ravel(order="F"))), column(reach * np.sqrt(variance))

@@ -1,0 +1,219 @@
+"""Ranks, and tests that need little of a distribution."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import NONEMPTY, NUMBERS, REAL, VECTOR, option_pairs, takes
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "statistics"
+
+
+def _numbers(v: Value) -> Array:
+    return np.asarray(as_array(v), dtype=float)
+
+
+def _sample(v: Value) -> Array:
+    a = _numbers(v).ravel(order="F")
+    return a[~np.isnan(a)]
+
+
+@builtin("tiedrank", category=_FAMILY, signatures=("[r, tieadj] = tiedrank(x)",),
+         cases=("isequal(tiedrank([10 20 30 40 20]), [1 2.5 4 5 2.5])",), see=("sort", "ranksum"))
+@takes(NUMBERS & REAL)
+def tiedrank(x: Value) -> Value:
+    """Ranks; equal numbers share the mean of theirs, NaN stays."""
+    from scipy.stats import rankdata
+
+    a = _numbers(x)
+    flat = a.reshape(-1, 1) if 1 in a.shape and a.ndim == 2 else a
+    made = np.full(flat.shape, np.nan)
+    ties = []
+    for k in range(flat.shape[1]):
+        known = ~np.isnan(flat[:, k])
+        made[known, k] = rankdata(flat[known, k])
+        count = np.unique(flat[known, k], return_counts=True)[1]
+        ties.append(float(np.sum(count * (count**2 - 1)) / 2))
+    return canonical(made.reshape(a.shape)), canonical(np.array([ties]))
+
+
+def _grouped(x: Value, group: Value | None) -> list[Array]:
+    """The samples: columns, or what shares a group."""
+    a = _numbers(x)
+    if group is None or numel(group) == 0 or is_text_scalar(group):
+        return [c[~np.isnan(c)] for c in (a.T if a.ndim == 2 and 1 not in a.shape else [a.ravel()])]
+    from app.engine.values import is_cell, is_string, texts_of
+
+    words = is_cell(group) or is_string(group)
+    labels = np.array(texts_of(group)) if words else _numbers(group).ravel()
+    flat = a.ravel()
+    if labels.size != flat.size:
+        text = "There must be one group for every element."
+        raise MatlabError("stats:kruskalwallis:InputSizeMismatch", text)
+    return [flat[(labels == g) & ~np.isnan(flat)] for g in dict.fromkeys(labels.tolist())]
+
+
+@builtin("kruskalwallis", category=_FAMILY,
+         signatures=("p = kruskalwallis(x)", "p = kruskalwallis(x, group)",
+                     "[p, tbl, stats] = kruskalwallis(x, group, displayopt)"),
+         cases=("abs(kruskalwallis([1 4; 2 5; 3 6]) - 0.0495) < 1e-3",), see=("anova1", "ranksum"))
+@takes(NUMBERS & REAL & NONEMPTY)
+def kruskalwallis(x: Value, group: Value | None = None, show: Value = "off") -> Value:
+    """Whether samples come from one distribution, by their ranks."""
+    from scipy.stats import kruskal
+
+    samples = _grouped(x, group)
+    found = kruskal(*samples)
+    facts = Struct({"chi2stat": float(found.statistic), "df": float(len(samples) - 1)})
+    return float(found.pvalue), facts, facts
+
+
+@builtin("friedman", category=_FAMILY,
+         signatures=("[p, tbl, stats] = friedman(x, reps, displayopt)",),
+         cases=("abs(friedman([1 2 3; 1 2 3; 1 3 2; 1 2 3]) - 0.0388) < 1e-3",),
+         see=("kruskalwallis",))  # fmt: skip
+@takes(NUMBERS & REAL & NONEMPTY)
+def friedman(x: Value, reps: Value = 1.0, show: Value = "off") -> Value:
+    """Whether the columns differ, by ranks within the rows."""
+    from scipy.stats import friedmanchisquare
+
+    a = _numbers(x)
+    if a.ndim != 2 or a.shape[1] < 3:
+        raise MatlabError("stats:friedman:BadSize", "There must be three columns or more.")
+    found = friedmanchisquare(*a.T)
+    facts = Struct({"chi2stat": float(found.statistic), "df": float(a.shape[1] - 1)})
+    return float(found.pvalue), facts, facts
+
+
+def _level(name: str, rest: tuple[Value, ...]) -> tuple[float, str]:
+    given = option_pairs(name, rest)
+    alpha = float(_numbers(given.get("alpha", 0.05)).flat[0])
+    return alpha, text_of(given.get("tail", "both")).lower()
+
+
+_TAILS = {"both": "two-sided", "right": "greater", "left": "less"}
+
+
+@builtin("signtest", category=_FAMILY,
+         signatures=("[p, h, stats] = signtest(x)", "[p, h, stats] = signtest(x, y)",
+                     "[p, h, stats] = signtest(x, m, name, value)"),
+         cases=("abs(signtest([1 2 3 4 5]) - 0.0625) < 1e-12",), see=("signrank", "ttest"))
+@takes(NUMBERS & REAL & VECTOR)
+def signtest(x: Value, *rest: Value) -> Value:
+    """Whether the median is zero (or m, or that of pairs), by signs alone."""
+    from scipy.stats import binomtest
+
+    other = _numbers(rest[0]) if rest and not is_text_scalar(rest[0]) else np.zeros(1)
+    alpha, tail = _level("signtest", rest[1:] if rest and not is_text_scalar(rest[0]) else rest)
+    d = _numbers(x).ravel() - (other.ravel() if other.size else 0.0)
+    d = d[(d != 0) & ~np.isnan(d)]
+    up = int(np.sum(d > 0))
+    p = binomtest(up, d.size, alternative=_TAILS.get(tail, "two-sided")).pvalue if d.size else 1.0
+    return float(p), bool(p <= alpha), Struct({"sign": float(up), "zval": np.nan})
+
+
+def _normality(name: str, x: Value, rest: tuple[Value, ...]) -> tuple[Array, float]:
+    alpha = float(_numbers(rest[0]).flat[0]) if rest and not is_text_scalar(rest[0]) else (
+        _level(name, rest)[0])  # fmt: skip
+    data = _sample(x)
+    if data.size < 4:
+        raise MatlabError(f"stats:{name}:NotEnoughData", "There must be four observations or more.")
+    return data, alpha
+
+
+@builtin("jbtest", category=_FAMILY, signatures=("[h, p, jbstat] = jbtest(x, alpha)",),
+         cases=("~jbtest([1 2 3 4 5 6 7 8 9])",), see=("lillietest", "kstest"))  # fmt: skip
+@takes(NUMBERS & REAL & VECTOR)
+def jbtest(x: Value, *rest: Value) -> Value:
+    """Whether a sample may be normal, by skewness and kurtosis."""
+    from scipy.stats import jarque_bera
+
+    data, alpha = _normality("jbtest", x, rest)
+    found = jarque_bera(data)
+    return float(found.pvalue <= alpha), float(found.pvalue), float(found.statistic)
+
+
+@builtin("lillietest", category=_FAMILY, signatures=("[h, p, kstat] = lillietest(x)",),
+         cases=("~lillietest([1 2 3 4 5 6 7 8 9])",), see=("jbtest", "kstest"))  # fmt: skip
+@takes(NUMBERS & REAL & VECTOR)
+def lillietest(x: Value, *rest: Value) -> Value:
+    """Whether a sample may be normal, by the distance of distribution functions.
+
+    The probability is Dallal and Wilkinson's approximation.
+    """
+    from scipy.stats import kstest
+
+    data, alpha = _normality("lillietest", x, rest)
+    n = data.size
+    d = float(kstest((data - data.mean()) / data.std(ddof=1), "norm").statistic)
+    k, m = (d * (n / 100) ** 0.49, 100) if n > 100 else (d, n)
+    p = np.exp(-7.01256 * k**2 * (m + 2.78019) + 2.99587 * k * np.sqrt(m + 2.78019) - 0.122119
+               + 0.974598 / np.sqrt(m) + 1.67997 / m)  # fmt: skip
+    return float(p <= alpha), float(min(max(p, 0.001), 0.5)), d
+
+
+@builtin("adtest", category=_FAMILY, signatures=("[h, p, adstat] = adtest(x)",),
+         cases=("~adtest([1 2 3 4 5 6 7 8 9])",), see=("jbtest", "lillietest"))  # fmt: skip
+@takes(NUMBERS & REAL & VECTOR)
+def adtest(x: Value, *rest: Value) -> Value:
+    """Whether a sample may be normal, by Anderson and Darling's distance."""
+    from scipy.stats import norm
+
+    data, alpha = _normality("adtest", x, rest)
+    n = data.size
+    z = np.sort(norm.cdf((data - data.mean()) / data.std(ddof=1)))
+    i = np.arange(1, n + 1)
+    a = float(-n - np.mean((2 * i - 1) * (np.log(z) + np.log1p(-z[::-1]))))
+    s = a * (1 + 0.75 / n + 2.25 / n**2)
+    p = (np.exp(1.2937 - 5.709 * s + 0.0186 * s**2) if s >= 0.6 else
+         np.exp(0.9177 - 4.279 * s - 1.38 * s**2) if s >= 0.34 else
+         1 - np.exp(-8.318 + 42.796 * s - 59.938 * s**2) if s >= 0.2 else
+         1 - np.exp(-13.436 + 101.14 * s - 223.73 * s**2))  # fmt: skip
+    return bool(p <= alpha), float(p), a
+
+
+@builtin("vartest2", category=_FAMILY,
+         signatures=("[h, p, ci, stats] = vartest2(x, y, name, value)",),
+         cases=("[h, p] = vartest2([1 2 3 4], [10 20 30 40]); h == 1",), see=("ttest2",))
+@takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
+def vartest2(x: Value, y: Value, *rest: Value) -> Value:
+    """Whether two samples have the same variance."""
+    from scipy.stats import f
+
+    alpha, tail = _level("vartest2", rest)
+    a, b = _sample(x), _sample(y)
+    ratio, n, m = a.var(ddof=1) / b.var(ddof=1), a.size - 1, b.size - 1
+    low = float(f.cdf(ratio, n, m))
+    p = {"right": 1 - low, "left": low}.get(tail, 2 * min(low, 1 - low))
+    ci = canonical(np.array([[ratio / f.ppf(1 - alpha / 2, n, m), ratio / f.ppf(alpha / 2, n, m)]]))
+    return float(p <= alpha), p, ci, Struct({"fstat": float(ratio), "df1": float(n),
+                                             "df2": float(m)})
+
+
+@builtin("fishertest", category=_FAMILY, signatures=("[h, p, stats] = fishertest(x)",),
+         cases=("[h, p] = fishertest([3 1; 1 3]); abs(p - 0.4857) < 1e-4 && ~h",),
+         see=("chi2gof",))
+@takes(NUMBERS & REAL & NONEMPTY)
+def fishertest(x: Value, *rest: Value) -> Value:
+    """Fisher's exact test of a table of two rows and two columns."""
+    from scipy.stats import fisher_exact
+
+    a = _numbers(x)
+    if a.shape != (2, 2):
+        raise MatlabError("stats:fishertest:BadSize", "The table must be 2-by-2.")
+    alpha, tail = _level("fishertest", rest)
+    found = fisher_exact(a, _TAILS.get(tail, "two-sided"))
+    stats = Struct({"OddsRatio": float(found.statistic)})
+    return bool(found.pvalue <= alpha), float(found.pvalue), stats
