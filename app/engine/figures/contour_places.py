@@ -31,7 +31,7 @@ class Place:
 
 
 def places(item: GraphicsObject) -> list[Place]:
-    """A place on every level of a contour plot whose heights are on the device."""
+    """A place on every level of a contour plot."""
     known = item.values.get("Places")
     if known is None or known[0] != item.revision:
         found = [_place(item, level) for level in item["LevelList"]]
@@ -44,7 +44,7 @@ def places(item: GraphicsObject) -> list[Place]:
 def _place(item: GraphicsObject, level: float) -> Place | None:
     """The grid point nearest in height, moved onto the line along the slope."""
     z = item["ZData"]
-    call, (rows, columns) = z.source.call, z.shape[:2]
+    call, (rows, columns) = item.owner.inputs.context.call, z.shape[:2]
     far = call("abs", (call("minus", (z.value(), level))[0],))[0]
     found = call("min", (call("reshape", (far, EMPTY, 1.0))[0], np.zeros((0, 0)), 1.0), 2)[1]
     index = int(as_array(found).flat[0]) - 1

@@ -180,7 +180,7 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
     dates = _setting(axes, f"{letter}TickFormat", side).startswith(DATE)
     if method == "tight" or dates or _is_tight(axes, letter):
         return tight_limits(extents)
-    if letter == "X" and _only_bars(axes):
+    if letter == _along_bars(axes):
         return _bar_limits(extents)
     in_space = tuple(axes["View"]) != (0.0, 90.0)
     return auto_limits(extents, log=log, intervals=SPACE_INTERVALS if in_space else 10)
@@ -193,9 +193,15 @@ def _is_tight(axes: GraphicsObject, letter: str) -> bool:
     return bool(flat_surfaces or (kinds & _TIGHT_KINDS and letter != "Z"))
 
 
-def _only_bars(axes: GraphicsObject) -> bool:
-    kinds = {series.kind.name for series in series_of(axes)}
-    return bool(kinds & {"bar", "boxchart"}) and kinds <= {"bar", "boxchart", "errorbar"}
+def _along_bars(axes: GraphicsObject) -> str:
+    """The axis that bars stand beside each other on, in axes of bars alone."""
+    shown = list(series_of(axes))
+    kinds = {series.kind.name for series in shown}
+    if not kinds & {"bar", "boxchart"} or not kinds <= {"bar", "boxchart", "errorbar"}:
+        return ""
+    first = next(series for series in shown if series.kind.name in ("bar", "boxchart"))
+    lies = first["Horizontal"] if first.kind.name == "bar" else first["Orientation"] != "vertical"
+    return "Y" if lies else "X"
 
 
 def _bar_limits(extents: list[Limits]) -> Limits:

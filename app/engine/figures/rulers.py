@@ -151,6 +151,29 @@ class LayoutPlace(Alias):
         place_in_tile(self.axes, name, value)
 
 
+_BASE_LINE = {"visible": "ShowBaseLine", "basevalue": "BaseValue", "color": "BaseLineColor",
+              "linestyle": "BaseLineStyle", "linewidth": "BaseLineWidth"}  # fmt: skip
+
+
+class BaseLine(Alias):
+    """The line that stems and bars stand on: ``h.BaseLine``."""
+
+    class_name = "matlab.graphics.axis.decorator.Baseline"
+
+    def _full(self, name: str) -> str:
+        if name.lower() not in _BASE_LINE:
+            raise self.axes.unknown(name)
+        return _BASE_LINE[name.lower()]
+
+    def get(self, name: str) -> Value:
+        """A property of the line."""
+        return self.axes.get(self._full(name))
+
+    def set(self, name: str, value: Value) -> None:
+        """Another look, or none."""
+        self.axes.set(self._full(name), value)
+
+
 class LegendEntry(Alias):
     """``h.Annotation.LegendInformation.IconDisplayStyle``: whether a legend lists a series."""
 

@@ -3,6 +3,8 @@ picture; and older names of properties."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.engine.figures.properties import (
     ANY,
     COLOR,
@@ -18,7 +20,7 @@ from app.engine.figures.properties import (
 )
 from app.engine.values import EMPTY
 
-Properties = dict[str, tuple[PropertyKind, object]]
+Properties = dict[str, tuple[PropertyKind, Any]]
 
 COMMON: Properties = {
     "Interruptible": (SWITCH, True), "BusyAction": (choice("queue", "cancel"), "queue"),
@@ -35,7 +37,10 @@ _LINE: Properties = {
     **_SERIES, "LineJoin": (choice("round", "miter", "chamfer"), "round"),
     "ColorMode": (MODE, "auto"), "LineStyleMode": (MODE, "auto"), "MarkerMode": (MODE, "auto"),
 }  # fmt: skip
-_BASE: Properties = {**_SERIES, "ShowBaseLine": (SWITCH, True)}
+_BASE: Properties = {
+    **_SERIES, "ShowBaseLine": (SWITCH, True), "BaseLineColor": (COLOR, "auto"),
+    "BaseLineStyle": (LINE_STYLE, "-"), "BaseLineWidth": (NUMBER, 0.5),
+}  # fmt: skip
 _FACES: Properties = {
     **_SERIES, "AlphaData": (DATA, None), "AlphaDataMapping": (TEXT, "scaled"),
     "CDataMapping": (choice("scaled", "direct"), "scaled"), "CDataMode": (MODE, "auto"),

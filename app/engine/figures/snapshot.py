@@ -30,7 +30,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar import is_polar, plane_limits, polar_snapshot, turned
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.special import bar_colors, legend_items, resolved_colormap
-from app.engine.figures.units import Frame, normalized, pixels_of
+from app.engine.figures.units import Frame, normalized, pixels_of, points_of
 
 Snapshot = dict[str, Any]
 _TEXTS = {"title": "Title", "subtitle": "Subtitle", "xlabel": "XLabel", "ylabel": "YLabel",
@@ -51,6 +51,8 @@ def object_snapshot(item: GraphicsObject) -> Snapshot:
         if name not in _SKIPPED:
             kept = item[name]
             found[name] = None if kept is None else kind.plain(kept)
+    if found.get("FontUnits", "points") != "points":
+        found["FontSize"] = points_of(item)
     return found
 
 
@@ -69,8 +71,9 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if matrix is not None and item.kind.name == "text":
         place = np.array([[*item["Position"], 0.0, 0.0][:3]])
         found["Position"] = moved_points(matrix, place)[0].tolist()
-    if item.kind.name == "contour" and item["ShowText"] and isinstance(
-        item["ZData"], ResidentData):  # fmt: skip
+    if item.kind.name == "contour" and item["ShowText"] and (
+        isinstance(item["ZData"], ResidentData) or item["ZLocation"] == "levels"
+    ):
         found["places"] = places(item)
     if item.kind.name == "bar" and item["FaceColor"] == "flat":
         colors = bar_colors(item)

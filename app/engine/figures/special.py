@@ -14,7 +14,7 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
-from app.engine.figures.rulers import LayoutPlace, LegendEntry, is_alias, ruler_of
+from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
 from app.engine.figures.units import set_units, tight_inset
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
@@ -272,6 +272,7 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("colorbar", "xlabel"): _part("Label"),
     ("colorbar", "ylabel"): _part("Label"),
     ("", "annotation"): LegendEntry,
+    **{(kind, "baseline"): BaseLine for kind in ("stem", "bar", "area")},
     ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
     ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
     ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
@@ -429,6 +430,8 @@ SETTERS: dict[tuple[str, str], Setter] = {
     ("colorbar", "xlabel"): _set_part("Label"),
     ("colorbar", "ylabel"): _set_part("Label"),
     ("", "parent"): _set_parent,
+    **{(kind, "baseline"): _nothing for kind in ("stem", "bar", "area")},
+    ("", "annotation"): _nothing,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,
     ("figure", "colormap"): _set_colormap,

@@ -48,6 +48,16 @@ def pixels_inside(item: GraphicsObject | None) -> tuple[float, float]:
     return frame[2] * across, frame[3] * up
 
 
+def points_of(item: GraphicsObject) -> float:
+    """The FontSize of an object in points, whatever its FontUnits."""
+    size, units = float(item["FontSize"]), item["FontUnits"].lower()
+    if units == "normalized":
+        axes = item.ancestor("axes") or item
+        part = normalized(axes)[3] if axes.has("Position") else 1.0
+        return size * part * pixels_inside(axes.parent)[1] * 0.75
+    return size * PIXELS.get(units, 4 / 3) * 0.75
+
+
 def tight_inset(axes: GraphicsObject) -> Value:
     """The room that ticks, labels and title take around the plot box, in the units of the axes;
     estimated from the sizes of the letters."""

@@ -12,8 +12,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
 from app.ui.plots.device.space import DeviceSurfaces, space_on_device
 from app.ui.plots.host.brush import Brush
-from app.ui.plots.host.faces import Scene, has_faces, is_among_faces, paint_faces
+from app.ui.plots.host.contour_labels import write_heights
+from app.ui.plots.host.faces import has_faces, is_among_faces, paint_faces
 from app.ui.plots.host.projection import Projection, projection_of
+from app.ui.plots.host.scene import Scene
 from app.ui.plots.host.space import draw_series
 from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.numbers import Array, Exported, Window
@@ -119,6 +121,9 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         for child, inside in zip(rest, among, strict=True):
             if not inside:
                 draw_series(scene, child)
+        for child in shown:
+            if child.get("places"):
+                write_heights(scene, child)
 
     def back(self, projection: Projection) -> Array:
         """For every axis the side (-1 or 1) of the wall behind everything."""

@@ -447,7 +447,10 @@ def contourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def contour3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal height at their height."""
     made = _contour(ctx, args, ZLocation="levels")
-    view_in_space(figures(ctx).gca())
+    axes = figures(ctx).gca()
+    if axes["NextPlot"] != "add":
+        axes["Box"] = False
+    view_in_space(axes)
     return _contour_result(made, nargout)
 
 

@@ -353,7 +353,8 @@ def text(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         rest[:0], count = [0.0, 0.0, ""], 2
     points = [as_array(value).reshape(-1, order="F") for value in rest[:count]]
     enough(points, 2)
-    common_shape("text", *rest[:count])
+    if len({point.size for point in points}) > 1:
+        common_shape("text", *rest[:count])
     label = rest[count] if count < len(rest) else ""
     lines = lines_of(label) if _is_list_value(label) else [plain_text(label)]
     made = []

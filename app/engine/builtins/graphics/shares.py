@@ -43,7 +43,8 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if rest and not isinstance(rest[0], Cell | StringArray):
         apart = 0.1 * (fetched(ctx, rest.pop(0)).array.astype(np.float64).reshape(-1) != 0)
     labels = list(texts_of(rest[0])) if rest else [f"{round(100 * s)}%" for s in shares]
-    made, start = [], np.pi / 2
+    made: list[GraphicsObject] = []
+    start = np.pi / 2
     for share, label, away in zip(shares, labels, apart, strict=False):
         middle = start + np.pi * share
         aside = away * np.array([np.cos(middle), np.sin(middle)])
@@ -51,7 +52,7 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
         made.append(new_series(ctx, axes, "patch", {
             "Vertices": vertices + aside, "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
-            "FaceColor": figures(ctx).next_color(axes),
+            "FaceColor": "flat", "FaceVertexCData": np.array([[len(made) + 1.0]]),
         }))  # fmt: skip
         note = GraphicsObject("text", figures(ctx), axes)
         note.values.update(

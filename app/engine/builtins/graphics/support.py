@@ -12,6 +12,7 @@ from app.engine.builtins.graphics.kinds import take_kinds, take_table
 from app.engine.builtins.registry import native_type
 from app.engine.figures.data import HostData
 from app.engine.figures.linespec import parse_linespec
+from app.engine.figures.listeners import Listener
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, plain_text
@@ -20,6 +21,7 @@ from app.errors import MatlabError
 
 native_type(GraphicsObject)
 native_type(GraphicsArray)
+native_type(Listener)
 
 PLOT = "graphics"
 """The category of every plotting function."""
@@ -65,7 +67,8 @@ def plotting_axes(
     """Like ``split_axes``, with the axes made ready for a new plot; ``letters`` are the rulers
     that the data belongs to, by default x and y in turn (y for a single array)."""
     axes, rest = split_axes(ctx, args)
-    figures(ctx).newplot(axes)
+    if not any(is_text(v) and plain_text(v).lower() == "parent" for v in rest[:-1]):
+        figures(ctx).newplot(axes)  # what is put into a group leaves everything as it is
     take_table(ctx, axes, rest)
     take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
     return axes, rest

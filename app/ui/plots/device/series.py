@@ -218,9 +218,17 @@ def _stems(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
         "stem", series["XData"], series["YData"], rgba(color),
         width_pixels(series["LineWidth"]) * ratio, series["BaseValue"],
     )] if series["LineStyle"] != "none" else []  # fmt: skip
-    width = width_pixels(0.5) * ratio
-    found.append(RuleLayer(series["BaseValue"], rgba(brush.style.frame), width))
-    return [*found, *_markers(series, brush.style, ratio)]
+    return [*found, *_base_line(series, brush, ratio), *_markers(series, brush.style, ratio)]
+
+
+def _base_line(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
+    """What stems and bars stand on."""
+    if not series["ShowBaseLine"]:
+        return []
+    color = brush.color(series["BaseLineColor"], brush.style.frame)
+    width = width_pixels(series["BaseLineWidth"]) * ratio
+    upright = bool(series.get("Horizontal"))
+    return [RuleLayer(series["BaseValue"], rgba(color), width, upright)]
 
 
 def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
@@ -237,7 +245,7 @@ def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
         "bar", x, y, rgba(face), 0.0 if rim is None else width_pixels(series["LineWidth"]) * ratio,
         series["BaseValue"], series["YBase"], edge=CLEAR if rim is None else rgba(rim), half=half,
         shift=series["XOffset"], swap=swap,
-    )]  # fmt: skip
+    ), *_base_line(series, brush, ratio)]  # fmt: skip
 
 
 def _areas(series: Exported, brush: Brush, ratio: float) -> list[Layer]:

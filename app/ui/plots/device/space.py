@@ -27,9 +27,9 @@ from app.ui.plots.device.shaders_space import (
     INTERPOLATED,
     ROWS,
 )
-from app.ui.plots.host.faces import Scene
 from app.ui.plots.host.lighting import lighting_of
 from app.ui.plots.host.projection import Projection, projection_of
+from app.ui.plots.host.scene import Scene
 from app.ui.plots.numbers import Exported, Window, is_device
 
 if TYPE_CHECKING:

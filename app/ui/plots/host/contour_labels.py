@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from app.ui.plots.host.brush import Brush, runs
+from app.ui.plots.host.scene import Scene
 from app.ui.plots.labels.label import Label
 from app.ui.plots.numbers import Array, Exported
 from app.ui.plots.style import font
@@ -45,6 +46,26 @@ def write_places(brush: Brush, series: Exported) -> None:
             brush.painter.fillRect(QRectF(-half, -height / 2, 2 * half, height), ground)
             brush.painter.restore()
         label.draw(brush.painter, QPointF(x, y), 0.5, 0.5, angle)
+
+
+def write_heights(scene: Scene, series: Exported) -> None:
+    """The heights of contours in space, each once on its line, upright."""
+    brush = scene.brush
+    taken: list[QRectF] = []
+    for place in series["places"]:
+        height = place.level if series["ZLocation"] == "levels" else min(brush.axes["ZLim"])
+        x, y, _depth = scene.projection.place(*map(np.array, (place.x, place.y, height))).tolist()
+        row = brush.mapped(np.array([place.level]))[0]
+        ink = QColor(*map(int, row)) if series["LineColor"] == "flat" else brush.style.frame
+        label = Label(f"{place.level:.4g}", font(series["LabelSize"]), QColor(ink), "none")
+        size = label.size
+        spot = QRectF(x - size.width() / 2, y - size.height() / 2, size.width(), size.height())
+        if any(spot.intersects(other) for other in taken):
+            continue
+        taken.append(spot)
+        ground = brush.style.color(brush.axes["Color"], brush.style.plot)
+        brush.painter.fillRect(spot.adjusted(1, 4, -1, -4), ground)
+        label.draw(brush.painter, QPointF(x, y), 0.5, 0.5)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from app.ui.plots.host.brush import Brush, polyline
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
-from app.ui.plots.host.projection import Projection
+from app.ui.plots.host.scene import Scene
 from app.ui.plots.numbers import Array, Exported, flat, host_array
 from app.ui.plots.style import line_pen
 
@@ -26,14 +26,6 @@ MOST_STROKES = 4000
 """Lines of more points are painted over the faces."""
 NEARER = 0.02
 """How much lines are drawn to the viewer, so that those on a surface are seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A brush that paints in space."""
-
-    brush: Brush
-    projection: Projection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,14 +128,17 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     if not series["Whole"]:
         pick = np.ix_(_thinned(z.shape[0]), _thinned(z.shape[1]))
         x, y, z, values = x[pick], y[pick], z[pick], values[pick]
+    grid = x, y, z
     if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
         x, y, z, values = (_finer(part) for part in (x, y, z, values))
     colors = _cell_colors(scene.brush, series, values)
     spots = scene.projection.place(x, y, z)
     lighting = lighting_of(scene.brush.axes, series, scene.projection)
     if lighting is not None:
-        places = scene.projection.unit(x, y, z)
-        colors = lighting.lit(colors, _normals(places))
+        normals = _normals(scene.projection.unit(x, y, z))
+        if series["FaceLighting"] in ("gouraud", "phong"):
+            normals = _rounded(scene, grid, x.shape)
+        colors = lighting.lit(colors, normals)
     cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
     cells = cells.reshape(-1, 4, 3)
     keep = np.isfinite(cells).all(axis=(1, 2)) & (colors[:, 3] > 0)
@@ -166,6 +161,19 @@ def _normals(places: Array) -> Array:
     across = places[1:, 1:] - places[:-1, :-1]
     found: Array = np.nan_to_num(np.cross(across, places[:-1, 1:] - places[1:, :-1]))
     return found.reshape(-1, 3)
+
+
+def _rounded(scene: Scene, grid: tuple[Array, ...], shape: tuple[int, ...]) -> Array:
+    """The normals of a round surface in the middle of every cell: those of its points, blended."""
+    places = scene.projection.unit(*grid)
+    normals = np.nan_to_num(np.cross(np.gradient(places, axis=1), np.gradient(places, axis=0)))
+    if np.allclose(places[:, 0], places[:, -1]):  # it closes: both ends are the same place
+        normals[:, 0] = normals[:, -1] = normals[:, 0] + normals[:, -1]
+    finer = normals if normals.shape[:2] == shape else np.stack(
+        [_finer(normals[:, :, k]) for k in range(3)], axis=-1)  # fmt: skip
+    middle = finer[1:, 1:] + finer[:-1, :-1] + finer[1:, :-1] + finer[:-1, 1:]
+    found: Array = middle.reshape(-1, 3)
+    return found
 
 
 def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:

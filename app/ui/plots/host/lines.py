@@ -100,9 +100,23 @@ def draw_stem(brush: Brush, series: Exported) -> None:
     lines = [QLineF(a, foot, a, b) for a, b in zip(across.tolist(), down.tolist(), strict=True)
              if np.isfinite(a) and np.isfinite(b)]  # fmt: skip
     brush.painter.drawLines(lines)
-    brush.stroke({"LineStyle": "-", "LineWidth": 0.5}, brush.style.frame)
-    brush.painter.drawLine(QLineF(0, foot, brush.window.width, foot))
+    draw_base_line(brush, series)
     draw_points(brush, series, x, y, color)
+
+
+def draw_base_line(brush: Brush, series: Exported, *, upright: bool = False) -> None:
+    """The line that stems or bars stand on, right across the axes."""
+    if not series["ShowBaseLine"]:
+        return
+    width, height = brush.window.width, brush.window.height
+    value = np.array([series["BaseValue"]])
+    place = float((brush.data_x(value) if upright else brush.data_y(value))[0])
+    if not np.isfinite(place):
+        place = 0.0 if upright else float(height)
+    look = {"LineStyle": series["BaseLineStyle"], "LineWidth": series["BaseLineWidth"]}
+    brush.stroke(look, brush.color(series["BaseLineColor"], brush.style.frame))
+    ends = (place, 0, place, height) if upright else (0, place, width, place)
+    brush.painter.drawLine(QLineF(*ends))
 
 
 def draw_errorbar(brush: Brush, series: Exported) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from app.ui.plots.device.decimate import PER_COLUMN, Line
 from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
+from app.ui.plots.host.lines import draw_base_line
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.numbers import Array, Exported, flat
 from app.ui.plots.style import POINT, line_pen
@@ -99,6 +100,7 @@ def draw_bar(brush: Brush, series: Exported) -> None:
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     brush.fill(color, QPen(Qt.PenStyle.NoPen) if thin else _rim(brush, series))
     brush.painter.drawRects(boxes)
+    draw_base_line(brush, series, upright=series["Horizontal"])
 
 
 def _flat_bars(brush: Brush, series: Exported, boxes: list[QRectF]) -> None:
@@ -113,6 +115,7 @@ def _flat_bars(brush: Brush, series: Exported, boxes: list[QRectF]) -> None:
         color = QColor(colors[place % len(colors)])
         brush.fill(_alpha(color, series["FaceAlpha"]), rim)
         brush.painter.drawRect(rect)
+    draw_base_line(brush, series, upright=series["Horizontal"])
 
 
 def draw_histogram(brush: Brush, series: Exported) -> None:

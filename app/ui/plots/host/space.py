@@ -7,9 +7,9 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter
 
 from app.ui.plots.host.brush import polyline, runs
-from app.ui.plots.host.faces import Scene
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
+from app.ui.plots.host.scene import Scene
 from app.ui.plots.host.shapes import scatter_colors
 from app.ui.plots.labels.label import ACROSS, DOWN, label_of
 from app.ui.plots.numbers import Array, Exported, flat

@@ -1,0 +1,84 @@
+"""Listeners, groups, cameras, units, base lines: what handles know besides their look."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.figures.conftest import Plotter
+from tests.engine.figures.test_more_charts import Script
+
+CHECKS = [
+    # listeners
+    "f = figure; n = 0; h = plot(1:3); c = containers.Map; "
+    "l = addlistener(h, 'LineWidth', 'PostSet', @(s, e) put(c, e)); h.LineWidth = 3; "
+    "assert(isKey(c, 'PostSet')); function put(c, e), c(e.EventName) = 1; end",
+    "h = plot(1:3); c = containers.Map; "
+    "l = addlistener(h, 'LineWidth', 'PostSet', @(s, e) put(c)); l.Enabled = false; "
+    "h.LineWidth = 3; assert(c.Count == 0); delete(l); assert(~isvalid(l)); "
+    "function put(c), c('a') = 1; end",
+    "h = plot(1:3); c = containers.Map; addlistener(h, 'ObjectBeingDestroyed', @(s, e) put(c)); "
+    "delete(h); assert(c.Count == 1); function put(c), c('a') = 1; end",
+    # sources
+    "y = 1:3; h = plot(y); h.YDataSource = 'y'; y = 4:6; refreshdata; "
+    "assert(isequal(h.YData, 4:6))",
+    # groups
+    "g = hggroup; h = plot(1:3, 'Parent', g); assert(h.Parent == g && isequal(ylim, [1 3]))",
+    "t = hgtransform; p = patch([0 1 1], [0 0 1], 'r', 'Parent', t); "
+    "t.Matrix = makehgtform('scale', 4); assert(isequal(xlim, [0 4]))",
+    "t = hgtransform('Matrix', makehgtform('translate', [0 5 0])); "
+    "u = hgtransform('Parent', t, 'Matrix', makehgtform('zrotate', pi/2)); "
+    "line([0 2], [0 0], 'Parent', u); assert(isequal(ylim, [5 7]))",
+    # cameras
+    "surf(peaks(5)); campos([3 -1e4 0]); v = get(gca, 'View'); assert(max(abs(v)) < 1e-1)",
+    "surf(peaks(5)); camtarget([1 1 1]); p = campos; view(90, 0); "
+    "assert(isequal(camtarget, [1 1 1]) && ~isequal(p, campos))",
+    # units
+    "f = figure('Position', [0 0 400 200]); a = axes('Units', 'pixels', 'Position', [40 20 200 100"
+    "]); a.Units = 'normalized'; assert(norm(a.Position - [.1 .1 .5 .5]) < 1e-12)",
+    "plot(1:3); t = text(2, 2, 'a long text'); e = t.Extent; s = text(2, 2, 'a'); "
+    "assert(e(3) > 3 * s.Extent(3) && e(1) == 2)",
+    # handles
+    "h = plot(rand(3)); assert(isequal(size(h'), [1 3]) && isequal(h', h.'))",
+    "a = plot(1:3); hold on; b = plot(3:5); set(gca, 'Children', [a b]); "
+    "assert(isequal(get(gca, 'Children'), [a; b]))",
+    "h = plot(1:3); set(get(get(h, 'Annotation'), 'LegendInformation'), 'IconDisplayStyle', "
+    "'off'); hold on; plot(2:4); l = legend('only'); assert(isequal(l.String, {'only'}))",
+    "h = stem(1:3); h.BaseLine.Visible = 'off'; assert(strcmp(h.ShowBaseLine, 'off'))",
+    "b = bar(1:3); b.BaseLine.Color = [1 0 0]; assert(isequal(b.BaseLine.Color, [1 0 0]))",
+    "c = colorbar; set(c, 'YTick', [0 1], 'YTickLabel', {'a', 'b'}); "
+    "assert(isequal(c.TickLabels, {'a'; 'b'}))",
+    "h(3) = text('String', 'x', 'Position', [1 2 0]); assert(isequal(h(3).Position, [1 2 0]))",
+    "h = plot([], []); assert(isempty(h.XData))",
+    "[h, ax] = pareto([5 1 90 2 2], {'a', 'b', 'c', 'd', 'e'}); "
+    "assert(isequal(h(1).YData, [90 5]) && numel(ax) == 2)",
+    "h = gscatter(1:4, 1:4, [1 2 1 2], 'rb', 'ox'); assert(isequal(h(2).Color, [0 0 1]) && "
+    "strcmp(h(2).Marker, 'x'))",
+    "h = imagesc(magic(3), 'AlphaData', [1 0 1;1 1 1;0 0 0]); set(h, 'AlphaDataMapping', "
+    "'scaled'); assert(isequal(size(h.AlphaData), [3 3]))",
+    "s = swarmchart(ones(1, 9), 1:9); assert(isequal(s.XData, ones(1, 9)))",
+    "h = bar3([1 2;3 4]); assert(isequal(size(h(1).ZData), [12 4]))",
+    "surface(peaks(5)); hold on; n = numel(get(gca, 'Children')); surface(peaks(4)); "
+    "assert(numel(get(gca, 'Children')) == n + 1)",
+]
+
+
+@pytest.mark.parametrize("code", CHECKS)
+def test_what_handles_do(code: str) -> None:
+    Script().run(code)
+
+
+def test_what_transforms_move_is_drawn_there(m: Plotter) -> None:
+    group = m.hgtransform(nargout=1)
+    m.line([0, 1], [0, 1], "Parent", group)
+    group.set("Matrix", m.makehgtform("translate", [3, 4, 0], nargout=1))
+    (line,) = m.axes()["children"]
+    assert line["XData"]["array"].reshape(-1).tolist() == [3, 4]
+    assert line["YData"]["array"].reshape(-1).tolist() == [4, 5]
+
+
+def test_bars_that_lie_have_air_above_and_below(m: Plotter) -> None:
+    m.barh([3, -2, 5])
+    axes = m.axes()
+    assert axes["XLim"] == (-2, 5)
+    assert axes["YLim"][0] < 0.61
+    assert axes["YLim"][1] > 3.39
