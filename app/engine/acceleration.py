@@ -6,7 +6,7 @@ and the builtins hold a :class:`Proxy` that makes it at the first use.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -179,23 +179,41 @@ class Acceleration:
         return "host" if node is None or runtime is None else str(runtime.state(node))
 
     def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
-        """The report's ``residency`` rows: every numeric array of the workspace."""
-        return list(self._rows(workspace))
+        """The report's ``residency`` rows: every numeric array of the workspace, and what else is
+        on the device."""
+        held = [(name, value, self._record(value)) for name, value in workspace.items()
+                if type(value) is DeviceArray or type(value) is np.ndarray]  # fmt: skip
+        variables = [self._row(name, value, record) for name, value, record in held]
+        return variables + self._others({id(record) for _, _, record in held})
 
-    def _rows(self, workspace: Mapping[str, Value]) -> Iterable[Row]:
-        for name, value in workspace.items():
-            if type(value) is DeviceArray or type(value) is np.ndarray:
-                yield self._row(name, value)
+    def _record(self, value: Value) -> Record | None:
+        node = node_of(value)
+        if node is None or self._runtime is None:
+            return None
+        return self._runtime.residency.record(node)
 
-    def _row(self, name: str, value: Value) -> Row:
+    def _others(self, owned: Container[int]) -> list[Row]:
+        """The largest values on the device that are no variables: a figure's, or in containers."""
+        if self._runtime is None:
+            return []
+        found = [
+            (node, record) for node, record in self._runtime.residency.table.items()
+            if record.device is not None and id(record) not in owned
+        ]  # fmt: skip
+        found.sort(key=lambda pair: -pair[1].device_bytes)
+        return [
+            {"name": f"#{number}", "class": node.dtype.label, "size": list(node.shape),
+             "bytes": record.count * node.dtype.size, "where": record.where, "pins": record.pins,
+             "owner": "figure" if record.pins else "value", "line": record.line, **_ages(record)}
+            for number, (node, record) in enumerate(found[:MOST_OTHERS], 1)
+        ]  # fmt: skip
+
+    def _row(self, name: str, value: Value, record: Record | None) -> Row:
         from app.engine import values
 
-        record = None
-        node = node_of(value)
-        if node is not None and self._runtime is not None:
-            record = self._runtime.residency.record(node)
         return {
             "name": name,
+            "owner": "variable",
             "class": values.class_of(value),
             "size": list(values.size_of(value)),
             "bytes": values.n_bytes(value),
@@ -260,6 +278,9 @@ class Acceleration:
                 runtime.close()
         self._retired.clear()
         self._runtime = None
+
+
+MOST_OTHERS = 50
 
 
 def _ages(record: Record | None) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app import paths
@@ -11,7 +12,7 @@ from app.ui.editor.marks import Indicator
 from app.ui.panels.kernels import stored_kernels
 from app.ui.panels.panel import IconButton
 from tests.stories.conftest import Open
-from tests.stories.test_gpu_panels import live, shown
+from tests.stories.test_gpu_panels import live, run, shown
 from tests.ui.test_follow import marked
 
 
@@ -41,6 +42,23 @@ def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot
     lit = timeline.view._lit
     assert 0 < len(lit["Device"].spans) <= len(timeline.view.tracks["Device"].spans)
     assert {span.line for span in lit["Script"].spans} <= {2, 3, 7}
+
+
+def test_what_no_variable_has_is_listed_with_its_owner(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(
+        "x = rand(2e5, 1, 'single');\ny = x .* 2;\nplot(y);\nc = {gpuArray(y + 1)};\nclear y\n",
+        device="gpu",
+    )
+    run(window, qtbot)
+    if not window.account.device.get("features"):
+        pytest.skip("no adapter here")
+    panel = shown(window, qtbot, "residency")
+    owners = {row["owner"] for row in panel.model.rows if row["bytes"] == 800_000}
+    assert owners >= {"variable", "figure", "value"}
+    texts = [panel.model.index(n, 0).data() for n in range(panel.model.rowCount())]
+    panel.table.selectRow(texts.index("(figure)"))
+    press(panel, "Evict")
+    assert "A figure draws from it" in window.status._notice.text()
 
 
 def test_kernels_on_disk_are_counted_and_cleared(

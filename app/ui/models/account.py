@@ -142,7 +142,7 @@ class Account(QObject):
         self.counters.update(batch.counters)
         _merge(self.groups, batch.groups, "id")
         _merge(self.kernels, batch.kernels, "key")
-        _merge(self.residency, batch.residency, "name")
+        self.residency = _keyed(batch.residency, "name") or self.residency
         self.transfers.extend(batch.transfers)
         del self.transfers[:-MAX_TRANSFERS]
         self.boundaries.extend(batch.boundaries)

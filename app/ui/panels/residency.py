@@ -44,8 +44,24 @@ def _moved_tip(row: Row) -> str:
     return wording.cause(str(moved.get("cause", ""))) if moved else ""
 
 
+OWNERS = {
+    "variable": "A variable.",
+    "figure": "A figure draws from it; no variable has it any more.",
+    "value": "No variable has it: a result on the way, or a part of a cell or a structure.",
+}
+
+
+def _owner(row: Row) -> str:
+    return str(row.get("owner", "variable"))
+
+
+def _name(row: Row) -> str:
+    """The variable, or what else holds the value."""
+    return str(row["name"]) if _owner(row) == "variable" else f"({_owner(row)})"
+
+
 RESIDENCY_COLUMNS = (
-    Column[Row]("Value", lambda r: str(r["name"]), width=96, code=True),
+    Column[Row]("Value", _name, width=96, code=True, tip=lambda r: OWNERS[_owner(r)]),
     Column[Row]("Where", lambda r: where_text(r["where"]), width=70,
                 tint=lambda r: str(r["where"]),
                 tip=lambda r: formats.WHERE_SENTENCES.get(r["where"], "")),
@@ -117,7 +133,8 @@ class ResidencyPanel(Panel):
         self.pool.show_parts((("live", live, "device"), ("kept free", free, "lazy")), budget)
         if budget:
             self.pool.setToolTip(f"{self.pool.text()}  ·  budget {formats.bytes_text(budget)}")
-        names = {row.get("line"): row["name"] for row in self.account.residency.values()}
+        variables = (r for r in self.account.residency.values() if _owner(r) == "variable")
+        names = {row.get("line"): row["name"] for row in variables}
         self.chart.show_lifetimes(self.account.lifetimes, budget, names)
 
     def _refresh(self) -> None:
@@ -147,6 +164,9 @@ class ResidencyPanel(Panel):
         row = self.table.selected()
         if row is None:
             self.context.notify("Select a value first")
+            return
+        if _owner(row) != "variable":
+            self.context.notify(OWNERS[_owner(row)])
             return
         if action == "pin":
             self._pinned ^= {row["name"]}
