@@ -27,9 +27,9 @@ _PRIVATE = Path(tempfile.mkdtemp(prefix="fuselab-tests-"))
 atexit.register(shutil.rmtree, _PRIVATE, ignore_errors=True)
 _RUNTIME = _PRIVATE / "runtime"
 _RUNTIME.mkdir(mode=0o700)
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("FUSELAB_TEST_PLATFORM", "offscreen")
 for _name in [n for n in os.environ if n.startswith("FUSELAB_")]:
     del os.environ[_name]
-os.environ["QT_QPA_PLATFORM"] = os.environ.get("FUSELAB_TEST_PLATFORM", "offscreen")
 os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
 os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")
 os.environ["PYTHONHASHSEED"] = "0"
