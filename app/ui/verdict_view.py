@@ -12,6 +12,7 @@ from app.ui import formats
 from app.ui.editor import verdicts
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.run_lines import RunLines
 from app.ui.editor.surface import Style
 from app.ui.editor.verdicts import Note
 from app.ui.models.account import Account
@@ -60,6 +61,7 @@ class VerdictView(QObject):
         self._stale = False
         self._told = 0
         self._shown: WeakKeyDictionary[CodeEditor, int] = WeakKeyDictionary()
+        self._lines: WeakKeyDictionary[CodeEditor, RunLines] = WeakKeyDictionary()
         account.telemetry_changed.connect(self._soon)
         account.run_finished.connect(self._soon)
         account.pace.due.connect(self._take_turn)
@@ -88,6 +90,7 @@ class VerdictView(QObject):
             editor.show_times(_texts(spent))
         if name == self._account.run_name or groups or lines or spent:
             last = editor.lineCount()
+            self.lines_of(editor).note({n for g in groups for n in g["lines"] if n <= last})
             inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
             heat = verdicts.heat({line: sum(both) for line, both in spent.items() if line <= last})
             notes = verdicts.notes(inside, lines)
@@ -116,6 +119,12 @@ class VerdictView(QObject):
                 host[line] = max(host.get(line, 0.0), ms - apart)
         return {n: (host.get(n, 0.0), device.get(n, 0.0)) for n in {**host, **device}}
 
+    def lines_of(self, editor: CodeEditor) -> RunLines:
+        """Where the lines of the last run are in an editor."""
+        if editor not in self._lines:
+            self._lines[editor] = RunLines(editor)
+        return self._lines[editor]
+
     def reveal_groups(self) -> None:
         """Scroll to the first group, when none is in view."""
         editor = self._editors.current()
@@ -136,8 +145,10 @@ class VerdictView(QObject):
             return
         shown = self._editors.editor_of(group.get("file") or self._account.run_name)
         if shown is not None:
-            shown.focus_lines(group["lines"], verdicts.side_of(group))
-            shown.focus_parts(group.get("parts", ()))
+            now = self.lines_of(shown).now()
+            shown.focus_lines([now[n] for n in group["lines"] if n in now], verdicts.side_of(group))
+            parts = (p for p in group.get("parts", ()) if p.line in now)
+            shown.focus_parts(p._replace(line=now[p.line]) for p in parts)
 
     def _reveal_error(self) -> None:
         self._show_error(reveal=True)

@@ -211,6 +211,7 @@ class CodeEditor(Surface):
             (Indicator.INFO, style.Dots, "accent"),
             (Indicator.COST, style.Dots, "accent"),
             (Indicator.STOP, style.Hidden, "accent"),
+            (Indicator.RUN, style.Hidden, "accent"),
             (Indicator.FOUND, style.RoundBox, "transfer"),
             (Indicator.OCCURRENCE, style.RoundBox, "accent"),
             (Indicator.BLOCK, style.RoundBox, "accent"),

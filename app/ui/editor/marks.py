@@ -56,6 +56,7 @@ class Indicator(IntEnum):
     READ = 20
     WRITTEN = 21
     PART = 22
+    RUN = 23
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

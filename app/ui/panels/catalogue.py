@@ -111,7 +111,9 @@ class _Makers:
         editor = self._window.editors.current()
         name = self._window.account.run_name
         if editor is not None and panel.isVisible() and str(editor.path) == name:
-            panel.select_part(editor.chosen_part())
+            part = self._window.verdicts.lines_of(editor).then(editor.chosen_part())
+            if part is not None:
+                panel.select_part(part)
 
     def summary(self) -> QWidget:
         """Where the time went."""

@@ -157,6 +157,14 @@ def test_notes_move_with_their_lines_and_stay_there(
     qtbot.waitUntil(lambda: editor.eOLAnnotationText(6).size() > 0)
     editor.insertText(0, "% one more line\n")
     assert editor.eOLAnnotationText(7).size() > 0
+    panel = window.panel("fusion")
+    assert isinstance(panel, FusionPanel)
+    press(panel, qtbot, panel.graph.area_of(0).center().toPoint())
+    assert tinted(window) == [7]  # where line 6 is now
+    assert framed(window) == ["sin(x)"]
+    editor.insertText(editor.positionFromLine(6), "z = 1; ")
+    panel.choose((1,))
+    assert (tinted(window), framed(window)) == ([], [])
     window.editors.new("")
     window.editors.tabs.setCurrentWidget(editor)
     assert editor.eOLAnnotationText(7).size() > 0
