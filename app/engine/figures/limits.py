@@ -67,8 +67,10 @@ def _histogram_extent(series: GraphicsObject, letter: str, *, positive: bool) ->
 
 def _scatter_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     """Markers where they are once they have been moved aside."""
-    moved = derived(series).get(f"{letter}Data")
     own = _data_extent(series, letter, positive=positive)
+    if (series["XJitter"], series["YJitter"]) == ("none", "none"):
+        return own
+    moved = derived(series).get(f"{letter}Data")
     return own if moved is None else _union(own, moved.limits(positive=positive))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.figures import camera, extents, heatmap, limits
 from app.engine.figures.colormaps import MAPS, colormap
-from app.engine.figures.colors import parse_color
+from app.engine.figures.colors import COLOR_ORDER, parse_color
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.polar import angle_ticks, radius_ticks
@@ -199,6 +199,13 @@ def _no_gui(item: GraphicsObject) -> Value:
     return EMPTY
 
 
+def _color_order(axes: GraphicsObject) -> Value:
+    from app.engine.figures.model import order_of
+
+    rows = order_of(axes)
+    return np.array(COLOR_ORDER) if rows is None else as_array(rows)
+
+
 def _row(name: str) -> Getter:
     """The numbers of a series along one axis: a row, however they were given."""
 
@@ -224,6 +231,8 @@ _SERIES_ROWS = {
 GETTERS: dict[tuple[str, str], Getter] = {
     **_SERIES_ROWS,
     ("", "parent"): _parent,
+    ("axes", "colororder"): _color_order,
+    ("polaraxes", "colororder"): _color_order,
     ("", "children"): _children,
     ("", "type"): lambda item: item.kind.name,
     ("", "beingdeleted"): lambda item: "off" if item.alive else "on",

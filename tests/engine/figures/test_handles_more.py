@@ -57,6 +57,11 @@ CHECKS = [
     "'scaled'); assert(isequal(size(h.AlphaData), [3 3]))",
     "s = swarmchart(ones(1, 9), 1:9); assert(isequal(s.XData, ones(1, 9)))",
     "h = bar3([1 2;3 4]); assert(isequal(size(h(1).ZData), [12 4]))",
+    "h = polarscatter(1:3, 1:3); assert(isequal(rlim, [0 3]))",
+    "[nx, ny, nz] = surfnorm([1 2;1 2]); assert(norm([nx(1) ny(1) nz(1)] - [-1 0 1]/sqrt(2)) < 1e-12)",
+    "h = triplot([1 2 3], [0 1 0], [0 0 1]); assert(isequal(h.XData(1:4), [0 1 0 0]))",
+    "h = fill([0 1 1], [0 0 1], 'r'); assert(isequal(h.XData(:)', [0 1 1]))",
+    "[n, c] = hist3([1 1;1 2;3 3], [2 2]); assert(isequal(n, [1 1;0 1]))",
     "surface(peaks(5)); hold on; n = numel(get(gca, 'Children')); surface(peaks(4)); "
     "assert(numel(get(gca, 'Children')) == n + 1)",
 ]

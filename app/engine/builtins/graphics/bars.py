@@ -42,7 +42,6 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import (
     EMPTY,
-    Array,
     Struct,
     Value,
     as_array,
@@ -339,14 +338,16 @@ def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
 # --- filled shapes ------------------------------------------------------------------------
 
 
-def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: Value) -> Any:
-    """A patch with one face per column."""
-    enough(data, 2)
-    columns = [a.reshape(-1, 1) if 1 in a.shape else a for a in data]
+def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color: Value) -> Any:
+    """A patch with one face per column; its corners have to be on the host."""
+    enough(values, 2)
+    data = [fetched(ctx, value) for value in values]
+    columns = [d.array.reshape(-1, 1) if 1 in d.shape else d.array for d in data]
     rows, count = columns[0].shape
     vertices = np.column_stack([a.reshape(-1, order="F") for a in columns]).astype(np.float64)
     faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
     kept: dict[str, Any] = {"Vertices": vertices, "Faces": faces}
+    kept.update(zip(("XData", "YData", "ZData"), data, strict=False))
     if is_text(color):
         kept["FaceColor"] = named_color(plain_text(color)) or plain_text(color)
     elif numel(color) == 3 and rows * count != 3:
@@ -358,7 +359,7 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, data: list[Array], color: V
     return new_series(ctx, axes, "patch", kept)
 
 
-@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",),
+@builtin("fill", category=PLOT, signatures=("h = fill(X,Y,C)",), device=CONTAINER,
          cases=("h = fill([0 1 1], [0 0 1], 'r'); strcmp(h.Type, 'patch')",),
          see=("patch", "area"))
 def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -366,7 +367,7 @@ def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     axes, rest = plotting_axes(ctx, args)
     made = []
     while len(rest) >= 3 and plottable(rest[0]):
-        made.append(_polygon(ctx, axes, [as_array(rest[0]), as_array(rest[1])], rest[2]))
+        made.append(_polygon(ctx, axes, rest[:2], rest[2]))
         del rest[:3]
     for item in made:
         apply_options(item, options_of(rest))
@@ -375,6 +376,7 @@ def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
+         device=CONTAINER,
          cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
          see=("fill", "surf"))  # fmt: skip
 def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -389,7 +391,7 @@ def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     else:
         named = (len(rest) - count) % 2 == 1  # a colour's name, then names and values
         size = count if named else count - 1
-        made = _polygon(ctx, axes, [as_array(value) for value in rest[:size]], rest[size])
+        made = _polygon(ctx, axes, rest[:size], rest[size])
         rest = rest[size + 1 :]
     apply_options(made, options_of(rest))
     return result([made], nargout)

@@ -95,6 +95,13 @@ def _counted_there(ctx: CallContext, x: Value, y: Value, edges: Edges) -> Array:
     return sample_of(ctx, call("plus", cell, outside)).counts(edge).astype(np.float64)
 
 
+def pair_counts(ctx: CallContext, x: Value, y: Value, bins: list[int]) -> tuple[Array, Edges]:
+    """How many pairs fall into the cells of a grid over all of them, and its edges."""
+    edges = tuple(np.linspace(*sample_of(ctx, value).extent(), count + 1)
+                  for value, count in zip((x, y), bins, strict=True))  # fmt: skip
+    return _counts(ctx, x, y, (edges[0], edges[1])), (edges[0], edges[1])
+
+
 def _normalised(counts: Array, edges: Edges, norm: str) -> Array:
     total = max(float(counts.sum()), 1.0)
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))

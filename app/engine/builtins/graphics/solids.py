@@ -110,8 +110,10 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
     faces = as_array(rest[0]).astype(np.float64)
-    points = [fetched(ctx, v).array.astype(np.float64).reshape(-1) for v in rest[1 : min(count, 4)]]
-    kept = {"Vertices": np.column_stack(points), "Faces": faces, **style}
+    data = [fetched(ctx, value) for value in rest[1 : min(count, 4)]]
+    points = [part.array.astype(np.float64).reshape(-1) for part in data]
+    names = zip(("XData", "YData", "ZData"), data, strict=False)
+    kept = {"Vertices": np.column_stack(points), "Faces": faces, **dict(names), **style}
     if "FaceColor" not in style:
         kept.update(FaceVertexCData=points[-1][:, None], FaceColor="flat")
     made = new_series(ctx, axes, "patch", kept)
@@ -142,8 +144,20 @@ def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          cases=("h = triplot([1 2 3], [0 1 0], [0 0 1]); isgraphics(h)",),
          see=("trimesh",))  # fmt: skip
 def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw the edges of triangles in the plane."""
-    return trimesh(ctx, *args, nargout=nargout)
+    """Draw the edges of triangles in the plane, as one line."""
+    axes, rest = plotting_axes(ctx, args)
+    geometry, count = Geometry(ctx), first_text(rest)
+    corners = as_array(rest[0]).astype(np.float64)[:, [0, 1, 2, 0]] - 1
+    data = {}
+    for name, value in zip(("XData", "YData"), rest[1:3], strict=True):
+        column = geometry.column(value)
+        ends = [geometry.chosen(column, corners[:, k : k + 1]) for k in range(4)]
+        data[name] = geometry.strokes(*ends)
+    style = take_linespec(rest, count)
+    made = new_series(ctx, axes, "line", {**geometry.named(**data), **style})
+    apply_options(made, options_of(rest[count:]))
+    axes["Box"] = True
+    return result([made], nargout)
 
 
 # --- lines and arrows in space ------------------------------------------------------------

@@ -124,10 +124,12 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     (NUMBERS & MATRIX)("hist3", 1, args[0])
     if value_shape(args[0])[1] != 2:
         raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
-    pairs = fetched(ctx, args[0]).array.astype(np.float64)
+    from app.engine.builtins.graphics.pairs import pair_counts
+
+    x, y = Geometry(ctx).columns(args[0])
     given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
     bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
-    counts, *edges = np.histogram2d(pairs[:, 0], pairs[:, 1], bins=bins)
+    counts, edges = pair_counts(ctx, x, y, bins)
     centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
     if nargout:
         from app.engine.values import Cell
@@ -189,7 +191,7 @@ def _wedge(
     })  # fmt: skip
 
 
-@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",),
+@builtin("fill3", category=PLOT, signatures=("h = fill3(X,Y,Z,C)",), device=CONTAINER,
          cases=("h = fill3([0 1 1], [0 0 1], [0 0 1], 'g'); strcmp(h.Type, 'patch')",),
          see=("fill", "patch"))
 def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -221,6 +223,19 @@ def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([ctx.call("mesh", (x, y, z, *args[count:]), 1)[0]], nargout)
 
 
+def _normals(geometry: Geometry, across: list[Value], down: list[Value]) -> tuple[Value, ...]:
+    """Unit vectors that stand upright on two others."""
+    found = []
+    for first, second in ((1, 2), (2, 0), (0, 1)):
+        products = [geometry("times", across[a], down[b])
+                    for a, b in ((first, second), (second, first))]  # fmt: skip
+        found.append(geometry("minus", *products))
+    squares = [geometry("times", part, part) for part in found]
+    length = geometry("sqrt", geometry("plus", geometry("plus", *squares[:2]), squares[2]))
+    length = geometry("max", length, 1e-300)
+    return tuple(geometry("rdivide", part, length) for part in found)
+
+
 @builtin("surfnorm", least=1,
          category=PLOT, signatures=("surfnorm(X,Y,Z)", "[nx,ny,nz] = surfnorm(Z)"),
          device=CONTAINER,
@@ -228,20 +243,13 @@ def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          see=("surf", "quiver3"))  # fmt: skip
 def surfnorm(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions that stand upright on a surface; or a picture of them."""
-    arrays = [fetched(ctx, v).array.astype(np.float64) for v in args[: 3 if len(args) > 2 else 1]]
-    z = arrays[-1]
-    MATRIX("surfnorm", len(arrays), args[len(arrays) - 1])
-    if min(z.shape) < 2:
+    geometry, given = Geometry(ctx), list(args[: 3 if len(args) > 2 else 1])
+    MATRIX("surfnorm", len(given), given[-1])
+    if min(value_shape(given[-1])) < 2:
         raise MatlabError("MATLAB:surfnorm:TooFewPoints", "Z needs two rows and columns at least.")
-    x, y = arrays[:2] if len(arrays) == 3 else np.meshgrid(
-        np.arange(1.0, z.shape[1] + 1), np.arange(1.0, z.shape[0] + 1))  # fmt: skip
-    if numel(x) != z.size:
-        x, y = np.meshgrid(x.reshape(-1), y.reshape(-1))
-    down, across = (np.stack([np.gradient(part, axis=axis) for part in (x, y, z)], axis=-1)
-                    for axis in (0, 1))  # fmt: skip
-    normals = np.cross(across, down)
-    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-300)
-    parts: tuple[Any, ...] = tuple(canonical(normals[..., k]) for k in range(3))
+    x, y, z = geometry.matrices(given)
+    slopes = [ctx.call("gradient", (part,), 2) for part in (x, y, z)]
+    parts = _normals(geometry, [s[0] for s in slopes], [s[1] for s in slopes])
     if nargout:
         return parts
     ctx.call("surf", (x, y, z), 0)

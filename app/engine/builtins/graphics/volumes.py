@@ -221,6 +221,8 @@ def smooth3(ctx: CallContext, volume: Value, *options: Value) -> Value:
 
 
 MOST_STEPS = 2000
+SAMPLED = 1 << 17
+"""Of larger fields on the device only the values on the lines come down."""
 Flow = tuple[list[Array], list[Value], list[Array]]
 
 
@@ -231,6 +233,8 @@ def _flow(ctx: CallContext, values: list[Value]) -> Flow:
     starts = [as_array(value).astype(np.float64).reshape(-1) for value in values[-count:]]
     rest = values[:-count]
     fields = [_field(ctx, value) for value in rest[-count:]]
+    if numel(fields[0]) < SAMPLED:  # less than what the lines would look at
+        fields = [np.asfortranarray(fetched(ctx, field).array) for field in fields]
     if len(rest) > count:
         vectors = [_axis(ctx, value, place) for place, value in enumerate(rest[:count])]
     else:
@@ -244,7 +248,11 @@ def _lines(geometry: Geometry, flow: Flow, steps: int = MOST_STEPS) -> list[Arra
     vectors, fields, starts = flow
     if len(vectors) == 2:  # a plane is a volume of two equal layers
         vectors = [*vectors, np.array([0.0, 1.0])]
-        fields = [geometry("repmat", field, np.array([[1.0, 1.0, 2.0]])) for field in fields]
+        fields = [
+            np.asfortranarray(np.repeat(field[:, :, None], 2, axis=2))
+            if type(field) is np.ndarray else geometry("repmat", field, np.array([[1.0, 1.0, 2.0]]))
+            for field in fields
+        ]
     size = len(fields)
     cell = np.array([abs(np.diff(v)).mean() for v in vectors[:size]])
     spots = np.stack(starts, axis=1)
