@@ -1,0 +1,195 @@
+"""Autoregressive models and spectra: aryule, arburg, levinson, pyulear, pburg, pmtm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from app.engine.builtins.checks import (
+    COUNT,
+    NONEMPTY,
+    NUMBERS,
+    POSITIVE,
+    VECTOR,
+    real_number,
+    takes,
+)
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.filters import column, given, row, vector
+from app.engine.values import Array, Value, as_array, canonical
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+_SIGNAL = NUMBERS & NONEMPTY & VECTOR
+
+
+def durbin(r: Array, order: int) -> tuple[Array, float, Array]:
+    """Levinson and Durbin's recursion: coefficients, error, reflections."""
+    a, error = np.ones(1, dtype=r.dtype), np.real(r[0])
+    turns = np.zeros(order, dtype=r.dtype)
+    for k in range(order):
+        turn = -(r[1 : k + 2][::-1] @ a) / error if error else 0.0
+        turns[k] = turn
+        padded = np.append(a, 0)
+        a = padded + turn * padded[::-1].conj()
+        error = error * (1 - abs(turn) ** 2)
+    return a, float(error), turns
+
+
+def _yule(x: Array, order: int) -> tuple[Array, float, Array]:
+    r = np.array([np.vdot(x[: x.size - k], x[k:]) for k in range(order + 1)]) / x.size
+    return durbin(r, order)
+
+
+def _burg(x: Array, order: int) -> tuple[Array, float, Array]:
+    forward, backward = x[1:].copy(), x[:-1].copy()
+    a, error = np.ones(1, dtype=x.dtype), float(np.vdot(x, x).real) / x.size
+    turns = np.zeros(order, dtype=x.dtype)
+    for k in range(order):
+        power = np.vdot(forward, forward).real + np.vdot(backward, backward).real
+        turn = -2 * np.vdot(backward, forward) / power if power else 0.0
+        turns[k] = turn
+        forward, backward = (forward + turn * backward)[1:], (
+            backward + np.conj(turn) * forward)[:-1]  # fmt: skip
+        padded = np.append(a, 0)
+        a = padded + turn * padded[::-1].conj()
+        error *= 1 - abs(turn) ** 2
+    return a, error, turns
+
+
+_METHODS: dict[str, Callable[[Array, int], tuple[Array, float, Array]]] = {
+    "yule": _yule, "burg": _burg}  # fmt: skip
+
+
+def _order(name: str, x: Array, p: Value) -> int:
+    order = int(real_number(p))
+    if order >= x.size:
+        text = "The order must be less than the number of samples."
+        raise MatlabError(f"signal:{name}:InvalidOrder", text)
+    return order
+
+
+def declare_model(name: str, method: str, case: str) -> None:
+    """Declare an estimate of an autoregressive model."""
+
+    @takes(_SIGNAL, COUNT & POSITIVE, name=name)
+    def call(x: Value, p: Value) -> Value:
+        a, error, turns = _METHODS[method](vector(x), _order(name, vector(x), p))
+        return row(a), error, column(turns)
+
+    builtin(name, category=_FAMILY, signatures=(f"[a, e, k] = {name}(x, p)",), cases=(case,),
+            text="An autoregressive model of a signal: coefficients, error and reflections.",
+            see=("lpc", "filter"))(call)  # fmt: skip
+
+
+declare_model("aryule", "yule", "a = aryule([1 0.5 0.25 0.125 0 0], 1); abs(a(2) + 0.5) < 0.01")
+declare_model("arburg", "burg",
+              "a = arburg(sin(0.3*(1:50)), 2); norm(a - [1 -2*cos(0.3) 1]) < 0.01")
+
+
+def declare_spectrum(name: str, method: str) -> None:
+    """Declare the spectrum of an autoregressive model."""
+
+    @takes(_SIGNAL, COUNT & POSITIVE, name=name)
+    def call(x: Value, p: Value, nfft: Value | None = None, fs: Value | None = None) -> Value:
+        a, error, _ = _METHODS[method](vector(x), _order(name, vector(x), p))
+        count = int(real_number(nfft)) if given(nfft) else 256
+        rate = real_number(fs) if given(fs) else 2 * np.pi
+        whole = np.abs(np.fft.fft(a, count)) ** -2 * error / rate
+        half = count // 2 + 1
+        one = whole[:half].copy()
+        one[1 : half - (count % 2 == 0)] *= 2
+        return column(one), column(np.arange(half) * rate / count)
+
+    builtin(name, category=_FAMILY, signatures=(f"[pxx, f] = {name}(x, p, nfft, fs)",),
+            cases=(f"[p, f] = {name}(sin(0.5*(1:64)), 2); [m, k] = max(p); abs(f(k) - 0.5) < 0.1",),
+            text="The power spectral density by an autoregressive model.",
+            see=("pwelch", "aryule"))(call)  # fmt: skip
+
+
+declare_spectrum("pyulear", "yule")
+declare_spectrum("pburg", "burg")
+
+
+@builtin("levinson", category=_FAMILY, signatures=("[a, e, k] = levinson(r, n)",),
+         cases=("norm(levinson([1 0.5 0.25], 2) - [1 -0.5 0]) < 1e-12",), see=("aryule", "lpc"))
+@takes(_SIGNAL)
+def levinson(r: Value, n: Value | None = None) -> Value:
+    """The autoregressive model with an autocorrelation."""
+    v = vector(r)
+    order = v.size - 1 if n is None else min(int(real_number(n)), v.size - 1)
+    a, error, turns = durbin(v, order)
+    return row(a), error, column(turns)
+
+
+@builtin("poly2rc", category=_FAMILY, signatures=("k = poly2rc(a)",),
+         cases=("norm(poly2rc([1 0.6 0.2]) - [0.5; 0.2]) < 1e-12",), see=("rc2poly",))  # fmt: skip
+@takes(_SIGNAL)
+def poly2rc(a: Value) -> Value:
+    """Reflection coefficients of a prediction filter."""
+    p = vector(a) / vector(a)[0]
+    made = np.zeros(p.size - 1, dtype=p.dtype)
+    for k in range(p.size - 1, 0, -1):
+        made[k - 1] = p[k]
+        p = (p[:k] - p[k] * p[k:0:-1].conj()) / (1 - abs(p[k]) ** 2)
+    return column(made)
+
+
+@builtin("rc2poly", category=_FAMILY, signatures=("a = rc2poly(k)",),
+         cases=("norm(rc2poly([0.5; 0.2]) - [1 0.6 0.2]) < 1e-12",), see=("poly2rc",))  # fmt: skip
+@takes(_SIGNAL)
+def rc2poly(k: Value) -> Value:
+    """A prediction filter from its reflection coefficients."""
+    a = np.ones(1, dtype=vector(k).dtype)
+    for turn in vector(k):
+        padded = np.append(a, 0)
+        a = padded + turn * padded[::-1].conj()
+    return row(a)
+
+
+@builtin("pmtm", category=_FAMILY, signatures=("[pxx, f] = pmtm(x, nw, nfft, fs)",),
+         cases=("[p, f] = pmtm(sin(0.5*(1:64))); [m, k] = max(p); abs(f(k) - 0.5) < 0.15",),
+         see=("pwelch", "periodogram"))  # fmt: skip
+@takes(_SIGNAL)
+def pmtm(x: Value, nw: Value | None = None, nfft: Value | None = None,
+         fs: Value | None = None) -> Value:  # fmt: skip
+    """The power spectral density by several tapers (Thomson), weighted as they serve."""
+    from scipy.signal.windows import dpss
+
+    v = vector(x).real
+    half_width = real_number(nw) if given(nw) else 4.0
+    tapers, ratios = dpss(v.size, half_width, max(int(2 * half_width) - 1, 1), return_ratios=True)
+    count = int(real_number(nfft)) if given(nfft) else max(256, 1 << int(np.ceil(np.log2(v.size))))
+    rate = real_number(fs) if given(fs) else 2 * np.pi
+    power = np.abs(np.fft.rfft(tapers * v, count, axis=1)) ** 2
+    level = float(v @ v) / v.size
+    made = power[:2].mean(axis=0)
+    for _ in range(50):
+        weight = made / (np.outer(ratios, made) + np.outer(1 - ratios, np.full(made.size, level)))
+        part = weight**2 * ratios[:, None]
+        new = np.sum(part * power, axis=0) / np.sum(part, axis=0)
+        if np.max(np.abs(new - made)) < 1e-10 * max(float(new.max()), 1e-300):
+            break
+        made = new
+    made = made / rate
+    made[1 : made.size - (count % 2 == 0)] *= 2
+    return column(made), column(np.arange(made.size) * rate / count)
+
+
+@builtin("residuez", category=_FAMILY,
+         signatures=("[r, p, k] = residuez(b, a)", "[b, a] = residuez(r, p, k)"),
+         cases=("[r, p, k] = residuez(1, [1 -0.5]); r == 1 && p == 0.5 && isempty(k)",),
+         see=("residue",))
+@takes(NUMBERS & NONEMPTY, NUMBERS & NONEMPTY)
+def residuez(b: Value, a: Value, k: Value | None = None) -> Value:
+    """Partial fractions in powers of ``1/z``, or the fraction of given parts."""
+    from scipy import signal
+
+    if k is not None:
+        rest = vector(k) if np.size(as_array(k)) else np.zeros(0)
+        top, low = signal.invresz(vector(b), vector(a), rest)
+        return row(np.real_if_close(top)), row(np.real_if_close(low))
+    r, p, rest = signal.residuez(vector(b), vector(a))
+    direct = row(rest) if rest.size else canonical(np.zeros((0, 0)))
+    return column(np.real_if_close(r)), column(np.real_if_close(p)), direct
