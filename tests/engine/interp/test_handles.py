@@ -85,3 +85,15 @@ def test_objects_of_one_class_are_collected_in_an_array(tmp_path: Path) -> None:
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); a = arrayfun(@(k) Kept(k), [1 2; 3 4]);")
     assert machine.value("isequal(size(a), [2 2]) && a(2, 1).x == 3 && isa(a, 'Kept')")
+
+
+def test_objects_are_given_properties_of_their_own(tmp_path: Path) -> None:
+    text = "classdef Open < dynamicprops\nproperties, x = 1; end\nmethods\n"
+    text += "function r = twice(o), r = 2*o.y; end\n"
+    text += "function r = horzcat(varargin), r = cat(2, varargin{:}); end\nend\nend"
+    (tmp_path / "Open.m").write_text(text)
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); a = Open; b = Open; addprop(a, 'y'); a.y = 4; c = [a b];")
+    assert machine.value("a.twice() == 8 && isprop(a, 'y') && ~isprop(b, 'y') && isa(a, 'Open')")
+    assert machine.value("isequal(size(c), [1 2]) && any(strcmp(properties(a), 'y'))")
+    assert machine.value("a == c(1) && isa(a, 'handle')")

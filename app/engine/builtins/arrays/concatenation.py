@@ -217,6 +217,11 @@ def _objects(axis: int, args: Sequence[Value]) -> Value:
     result = exotic.overloaded(name, *args)
     if result is not NotImplemented:
         return result
+    return joined_objects(axis, args)
+
+
+def joined_objects(axis: int, args: Sequence[Value]) -> Value:
+    """Objects in one array, whatever methods their class has."""
     if any(type(a) is Cell for a in args):
         return _cells(axis, args)
     kept = [a for a in args if size_of(a) != (0, 0) or isinstance(a, _OBJECTS)]

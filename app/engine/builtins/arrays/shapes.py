@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins import sizes
-from app.engine.builtins.arrays.concatenation import concatenate
+from app.engine.builtins.arrays.concatenation import concatenate, joined_objects
 from app.engine.builtins.checks import (
     ANY,
     DIM,
@@ -28,6 +28,8 @@ from app.engine.builtins.elements import data_of, rebuild
 from app.engine.builtins.registry import Limits, builtin
 from app.engine.values import (
     Array,
+    ObjectArray,
+    ObjectValue,
     Value,
     as_array,
     is_char,
@@ -256,6 +258,9 @@ def shiftdim(a: Value, n: Value | None = None) -> Value:
          see=("horzcat", "vertcat"))  # fmt: skip
 def cat(dim: Value, *args: Value) -> Value:
     """Join along a dimension."""
+    if args and all(isinstance(a, ObjectValue | ObjectArray) and not a.class_info.native_base
+                    for a in args):  # fmt: skip
+        return joined_objects(dimension(dim), args)
     return concatenate(dimension(dim), args)
 
 

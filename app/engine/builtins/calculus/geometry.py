@@ -323,14 +323,15 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
 @builtin(
     "cross", category=_FAMILY, signatures=("C = cross(A, B)", "C = cross(A, B, dim)"),
     device=composed("arrays.cross"),
-    cases=("isequal(cross([1 0 0], [0 1 0]), [0 0 1])",), see=("dot", "kron"),
+    cases=("isequal(cross([1 0 0], [0 1 0]), [0 0 1])",
+           "isequal(cross([1; 0; 0], [0 1 0]), [0 0 1])"), see=("dot", "kron"),
 )  # fmt: skip
 def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
-    """Cross product of vectors of length three."""
+    """Cross product of vectors of length three; of a row and a column it is a row."""
     x, y = np.asarray(as_array(a)), np.asarray(as_array(b))
     if x.shape != y.shape:
         if x.size == y.size == 3:
-            x, y = x.reshape(3, 1), y.reshape(3, 1)
+            x, y = x.reshape(1, 3), y.reshape(1, 3)
         else:
             text = "A and B must be same size."
             raise MatlabError("MATLAB:cross:InputSizeMismatch", text)

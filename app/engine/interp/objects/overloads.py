@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from app.engine.interp.objects.instances import Objects
 
 COMMON = frozenset(
-    ("delete", "isvalid", "addlistener", "notify", "listener", "disp", "display", "eq", "ne",
-     "isequal", "size", "numel", "length", "isempty", "isprop", "ismethod", "findobj", "isa",
+    ("addprop", "delete", "isvalid", "addlistener", "notify", "listener", "disp", "display", "eq",
+     "ne", "isequal", "size", "numel", "length", "isempty", "isprop", "ismethod", "findobj", "isa",
      "char", "string", "double")
 )  # fmt: skip
 """Functions every object can be asked for with dot syntax."""

@@ -1,0 +1,35 @@
+"""Properties that one object has beside those of its class."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.registry import builtin
+from app.engine.interp.objects.class_model import Property
+from app.engine.values import EMPTY, HandleObject, Struct, Value, text_of
+from app.errors import MatlabError
+
+
+@builtin("addprop", category="objects", signatures=("p = addprop(obj, name)",),
+         device=CONTAINER,
+         cases=("writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; "
+                "addprop(b, 'k'); b.k = 3; b.k == 3",),
+         see=("isprop", "properties"))  # fmt: skip
+def addprop(x: Value, name: Value) -> Value:
+    """Give an object of a class derived from ``dynamicprops`` a property of its own.
+
+    The output says which; its attributes cannot be changed.
+    """
+    wanted = text_of(name)
+    if not isinstance(x, HandleObject) or not x.class_info.is_a("dynamicprops"):
+        text = "Undefined function 'addprop' for this class: it does not derive from dynamicprops."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    info = x.class_info
+    if not wanted.isidentifier() or info.find_property(wanted) is not None:
+        text = f"Cannot add property '{wanted}': it exists already, or is no valid name."
+        raise MatlabError("MATLAB:class:PropertyInUse", text)
+    own = Property(wanted, info, lambda: EMPTY)
+    x.class_info = replace(info, properties={**info.properties, wanted: own})
+    x.properties[wanted] = EMPTY
+    return Struct({"Name": wanted, "DefiningClass": info.name})
