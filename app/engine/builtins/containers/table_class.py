@@ -300,6 +300,12 @@ class Table(NativeObject):
             and all(equal(c, other.columns[n]) for n, c in self.columns.items())
         )  # fmt: skip
 
+    def to_json(self) -> Value:
+        """One object for every row."""
+        from app.engine.builtins.containers.table_convert import table2struct
+
+        return Cell.of([table2struct(self.rows([k])) for k in range(self.height)])
+
     def to_portable(self) -> dict[str, Value]:
         """For files."""
         made: dict[str, Value] = {

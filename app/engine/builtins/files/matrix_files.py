@@ -33,9 +33,20 @@ def read_rows(name: Value, options: dict[str, Value], function: str) -> list[lis
     else:
         text = delimited.file_text(name, function)
         rows = delimited.split_text(text, delimited.delimiter_option(options)).rows
+    whole_sheet = spreadsheet.is_workbook(path) and "range" not in options
+    if whole_sheet and function == "readmatrix":
+        rows = _without_margin(rows)
     if "range" in options and is_text_scalar(options["range"]):
         rows = delimited.cut(rows, text_of(options["range"]))
     return rows
+
+
+def _without_margin(rows: list[list[Any]]) -> list[list[Any]]:
+    """A worksheet without the empty rows above and the empty columns left of its data."""
+    kept = [r for k, r in enumerate(rows) if any(f is not None for x in rows[: k + 1] for f in x)]
+    first = [next((k for k, f in enumerate(r) if f is not None), len(r)) for r in kept]
+    left = min(first, default=0)
+    return [r[left:] for r in kept]
 
 
 @builtin("readmatrix", category=_FAMILY,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,13 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_convert import table2cell, table2timetable
-from app.engine.builtins.dates.datetime_class import parse_texts
 from app.engine.builtins.files import delimited
-from app.engine.builtins.files.matrix_files import read_rows, save_rows
+from app.engine.builtins.files.import_functions import ImportOptions
+from app.engine.builtins.files.import_options import detected
+from app.engine.builtins.files.matrix_files import save_rows
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Cell,
-    StringArray,
     Struct,
     Value,
     as_array,
@@ -31,84 +30,24 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "files"
-_DATES = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?|\d{1,2}/\d{1,2}/\d{4}.*|"
-                    r"\d{1,2}-[A-Za-z]{3}-\d{4}.*")  # fmt: skip
-
-
-def valid_names(names: list[str]) -> list[str]:
-    """Names made valid and unique."""
-    made: list[str] = []
-    for k, name in enumerate(names):
-        word = re.sub(r"[^0-9A-Za-z_]+(.)?", lambda m: (m.group(1) or "").upper(), name.strip())
-        word = word or f"Var{k + 1}"
-        word = word if word[0].isalpha() else f"x{word}"
-        base, n = word, 0
-        while word in made:
-            n += 1
-            word = f"{base}_{n}"
-        made.append(word)
-    return made
-
-
-def column_value(fields: list[Any], text_type: str = "char") -> Value:
-    """The fields of a column as numbers, dates or texts."""
-    filled = [f for f in fields if f is not None and str(f).strip()]
-    if all(delimited.is_number(f) for f in fields) and (filled or not fields):
-        return canonical(np.array([delimited.to_number(f) for f in fields]).reshape(-1, 1))
-    if not filled:
-        return canonical(np.full((len(fields), 1), np.nan))
-    texts = ["" if f is None else str(f).strip() for f in fields]
-    if all(_DATES.fullmatch(str(f).strip()) for f in filled):
-        try:
-            return parse_texts(Cell(object_array(texts, (len(texts), 1))))
-        except MatlabError:
-            pass  # looked like dates, but they are in no usual format: keep the texts
-    if text_type == "string":
-        return StringArray.of([t or None for t in texts], (len(texts), 1))
-    return Cell(object_array(texts, (len(texts), 1)))
 
 
 @builtin("readtable", category=_FAMILY,
          signatures=("T = readtable(file)", "T = readtable(file, 'ReadVariableNames', tf, "
                      "'Delimiter', d, 'HeaderLines', n, 'Sheet', s, 'Range', r, "
-                     "'ReadRowNames', tf, 'TextType', t)"),
+                     "'ReadRowNames', tf, 'TextType', t)", "T = readtable(file, options)"),
          cases=("writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
                 "t = readtable('t.csv'); isequal(t.n, [1; 2])",),
          see=("writetable", "readmatrix", "table"))  # fmt: skip
 def readtable(name: Value, *args: Value) -> Value:
-    """A table from a text file or worksheet; numbers, dates and texts are told apart by column."""
-    options = delimited.named_options(args)
-    rows = delimited.Sheet(read_rows(name, options, "readtable")).padded()
-    for key in ("headerlines", "numheaderlines"):
-        if key in options:
-            rows = rows[int(as_array(options[key]).flat[0]) :]
-    named = true_value(options["readvariablenames"]) if "readvariablenames" in options else (
-        _has_names(rows))  # fmt: skip
-    names = [str(f or "") for f in rows[0]] if named and rows else []
-    body = rows[1:] if named else rows
-    width = len(rows[0]) if rows else 0
-    keep = "variablenamingrule" in options and text_of(options["variablenamingrule"]) == "preserve"
-    names = names if keep and names else valid_names(names or [""] * width)
-    kind = text_of(options["texttype"]).lower() if "texttype" in options else "char"
-    columns = {n: column_value([r[k] for r in body], kind) for k, n in enumerate(names)}
-    row_names: list[str] = []
-    if "readrownames" in options and true_value(options["readrownames"]):
-        first = names[0]
-        row_names = [str(r[0]) for r in body]
-        del columns[first]
-    return Table(columns, len(body), row_names)
+    """A table from a text file or worksheet; numbers, dates and texts are told apart by column.
 
-
-def _has_names(rows: list[list[Any]]) -> bool:
-    """Whether the first row is a header: all text, above something else."""
-    if not rows:
-        return False
-    first = [f for f in rows[0] if f is not None and str(f).strip()]
-    if not first or any(delimited.is_number(f) for f in first):
-        return False
-    below = [f for r in rows[1:] for f in r if f is not None and str(f).strip()]
-    return any(delimited.is_number(f) for f in below) or len(rows) == 1 or (
-        not below or all(_DATES.fullmatch(str(f)) is None for f in first))  # fmt: skip
+    ``options`` come from ``detectImportOptions``. Further names: NumHeaderLines, VariableNames,
+    VariableNamingRule, CommentStyle, TreatAsMissing, DecimalSeparator, ThousandsSeparator.
+    """
+    if args and isinstance(args[0], ImportOptions):
+        return args[0].plan.read(name)
+    return detected(name, delimited.named_options(args), "readtable").read(name)
 
 
 @builtin("readtimetable", category=_FAMILY, signatures=("TT = readtimetable(file)",),

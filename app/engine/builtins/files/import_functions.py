@@ -1,0 +1,224 @@
+"""Import options as objects of a script: detectImportOptions, setvartype, setvaropts, preview."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.files import delimited
+from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected
+from app.engine.builtins.registry import builtin, native_type
+from app.engine.interp.indexing.reading import paren
+from app.engine.values import (
+    Cell,
+    NativeObject,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    is_text_scalar,
+    object_array,
+    text_of,
+    texts_of,
+)
+from app.engine.values.containers import no_member
+from app.errors import MatlabError
+
+_FAMILY = "files"
+
+
+def _row(texts: list[str]) -> Cell:
+    return Cell(object_array(texts, (1, len(texts))))
+
+
+@native_type
+class ImportOptions(NativeObject):
+    """A plan of reading tables, as scripts see and change it.
+
+    Attributes:
+        plan: what is done.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    @property
+    def class_name(self) -> str:  # type: ignore[override]
+        """The class by the kind of file."""
+        kind = "spreadsheet" if self.plan.workbook else "delimitedText"
+        return f"matlab.io.{'spreadsheet' if self.plan.workbook else 'text'}.{kind}ImportOptions"
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["VariableNames", "VariableTypes", "SelectedVariableNames", "Delimiter", "Sheet",
+                "CommentStyle", "DataLines", "VariableNamesLine"]  # fmt: skip
+
+    def get_member(
+        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """The properties."""
+        if name not in self.members():
+            raise no_member("ImportOptions", name)
+        found = self._value(name)
+        return found if args is None else paren(found, *args)
+
+    def _value(self, name: str) -> Value:
+        plan = self.plan
+        if name == "VariableNames":
+            return _row([v.name for v in plan.variables])
+        if name == "VariableTypes":
+            return _row([v.kind for v in plan.variables])
+        if name == "SelectedVariableNames":
+            return _row(list(plan.selected))
+        if name == "DataLines":
+            return np.array([[plan.skip + plan.named + 1.0, np.inf]])
+        if name == "VariableNamesLine":
+            return float(plan.skip + 1 if plan.named else 0)
+        return plan.source.get(name.lower(), "")
+
+    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+        """Other properties; values do not share them."""
+        plan = self.plan
+        if name == "VariableNames":
+            names = texts_of(value)
+            renamed = dict(zip((v.name for v in plan.variables), names, strict=False))
+            if len(names) != len(plan.variables):
+                message = "There must be a name for every variable."
+                raise MatlabError("MATLAB:textio:io:InvalidVariableNames", message)
+            return ImportOptions(replace(
+                plan, variables=tuple(replace(v, name=renamed[v.name]) for v in plan.variables),
+                selected=tuple(renamed[n] for n in plan.selected)))  # fmt: skip
+        if name == "VariableTypes":
+            kinds = dict(zip((v.name for v in plan.variables), texts_of(value), strict=False))
+            return ImportOptions(plan.with_kinds(kinds))
+        if name == "SelectedVariableNames":
+            return ImportOptions(replace(plan, selected=tuple(self.chosen(value))))
+        if name == "DataLines":
+            first = int(as_array(value).flat[0]) - 1 - plan.named
+            return ImportOptions(replace(plan, skip=max(first, 0)))
+        if name == "VariableNamesLine":
+            line = int(as_array(value).flat[0])
+            return ImportOptions(replace(plan, named=line > 0, skip=max(line - 1, 0)))
+        if name in self.members():
+            return ImportOptions(replace(plan, source={**plan.source, name.lower(): value}))
+        raise no_member("ImportOptions", name)
+
+    def chosen(self, v: Value) -> list[str]:
+        """Names of variables by name, number or flags."""
+        names = [x.name for x in self.plan.variables]
+        if is_numeric_like(v) and not is_text_scalar(v):
+            picked = paren(_row(names), canonical(as_array(v)))
+            return texts_of(picked)
+        wanted = texts_of(v)
+        for n in wanted:
+            if n not in names:
+                message = f"Unknown variable name: '{n}'."
+                raise MatlabError("MATLAB:textio:io:UnknownVarName", message)
+        return wanted
+
+    def show(self, name: str, style: Any) -> str:
+        """Variables with their classes, and what is special."""
+        plan = self.plan
+        wide = max((len(v.name) for v in plan.variables), default=0)
+        rest = {v.name: "" if v.name in plan.selected else "  (not read)" for v in plan.variables}
+        lines = [f"      {v.name:<{wide}}  {v.kind}{rest[v.name]}" for v in plan.variables]
+        head = f"  {self.class_name.rpartition('.')[2]} with properties:\n\n"
+        first = plan.skip + plan.named + 1
+        return f"{head}    Variables:\n" + "\n".join(lines) + f"\n\n    DataLines: [{first} Inf]\n"
+
+
+def options_of(v: Value, function: str) -> ImportOptions:
+    """Import options, or MATLAB's error."""
+    if isinstance(v, ImportOptions):
+        return v
+    message = f"The first input of '{function}' must be import options."
+    raise MatlabError(f"MATLAB:{function}:InvalidInput", message)
+
+
+@builtin("detectImportOptions", category=_FAMILY,
+         signatures=("opts = detectImportOptions(file)",
+                     "opts = detectImportOptions(file, 'NumHeaderLines', n, ...)"),
+         cases=("writetable(table([1; 2], {'x'; 'y'}), 't.csv'); o = detectImportOptions('t.csv'); "
+                "o.SelectedVariableNames = {'Var2'}; "
+                "isequal(readtable('t.csv', o).Var2, {'x'; 'y'})",),
+         see=("readtable", "setvartype", "setvaropts"))  # fmt: skip
+def detect_import_options(name: Value, *args: Value) -> Value:
+    """How a file would be read as a table, to be changed before ``readtable(file, opts)``."""
+    return ImportOptions(detected(name, delimited.named_options(args), "readtable"))
+
+
+@builtin("setvartype", category=_FAMILY,
+         signatures=("opts = setvartype(opts, type)", "opts = setvartype(opts, names, type)"),
+         cases=("writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
+                "isstring(readtable('t.csv', setvartype(o, 'Var1', 'string')).Var1)",),
+         see=("detectImportOptions",))  # fmt: skip
+def setvartype(opts: Value, *args: Value) -> Value:
+    """Other classes of variables."""
+    o = options_of(opts, "setvartype")
+    names = o.chosen(args[0]) if len(args) > 1 else [v.name for v in o.plan.variables]
+    kinds = texts_of(args[-1]) if args else []
+    kinds = kinds * len(names) if len(kinds) == 1 else kinds
+    if len(kinds) != len(names):
+        message = f"There must be a class for every variable, out of {', '.join(TYPES)}."
+        raise MatlabError("MATLAB:textio:io:UnsupportedType", message)
+    return ImportOptions(o.plan.with_kinds(dict(zip(names, kinds, strict=True))))
+
+
+@builtin("setvaropts", category=_FAMILY,
+         signatures=("opts = setvaropts(opts, name, value)",
+                     "opts = setvaropts(opts, names, name, value, ...)"),
+         cases=("writelines([\"a\" \"1\" \"-\"], 't.csv'); o = detectImportOptions('t.csv'); "
+                "o = setvaropts(setvartype(o, 'double'), 'a', 'FillValue', 7); "
+                "isequal(readtable('t.csv', o).a, [1; 7])",),
+         see=("detectImportOptions",))  # fmt: skip
+def setvaropts(opts: Value, *args: Value) -> Value:
+    """How fields are understood: FillValue, TreatAsMissing, InputFormat, DecimalSeparator,
+    ThousandsSeparator."""
+    o = options_of(opts, "setvaropts")
+    names = o.chosen(args[0]) if len(args) % 2 else [v.name for v in o.plan.variables]
+    new = delimited.named_options(args[len(args) % 2 :])
+    known = {"fillvalue", "treatasmissing", "inputformat", "decimalseparator", "thousandsseparator",
+             "emptyfieldrule", "whitespacerule", "datetimeformat", "categories"}  # fmt: skip
+    if set(new) - known:
+        message = f"Unknown option '{min(set(new) - known)}'."
+        raise MatlabError("MATLAB:textio:io:UnknownParameter", message)
+
+    def changed(v: Variable) -> Variable:
+        return replace(v, options={**v.options, **new}) if v.name in names else v
+
+    return ImportOptions(replace(o.plan, variables=tuple(map(changed, o.plan.variables))))
+
+
+@builtin("getvaropts", category=_FAMILY, signatures=("s = getvaropts(opts, name)",),
+         cases=("writetable(table([1; 2]), 't.csv'); o = detectImportOptions('t.csv'); "
+                "strcmp(getvaropts(o, 'Var1').Type, 'double')",), see=("setvaropts",))  # fmt: skip
+def getvaropts(opts: Value, name: Value) -> Value:
+    """The name, class and options of a variable in a struct."""
+    o = options_of(opts, "getvaropts")
+    (wanted,) = o.chosen(name)[:1]
+    v = next(v for v in o.plan.variables if v.name == wanted)
+    return Struct({"Name": v.name, "Type": v.kind, **v.options})
+
+
+@builtin("preview", category=_FAMILY, signatures=("T = preview(file, opts)",),
+         cases=("writetable(table((1:20)'), 't.csv'); "
+                "height(preview('t.csv', detectImportOptions('t.csv'))) == 8",),
+         see=("detectImportOptions", "head"))  # fmt: skip
+def preview(name: Value, opts: Value) -> Value:
+    """The first eight rows of what would be read."""
+    table = options_of(opts, "preview").plan.read(name)
+    return table.rows(list(range(min(table.height, 8))))
+
+
+@builtin("readvars", category=_FAMILY,
+         signatures=("[v1, v2, ...] = readvars(file)", "[v1, ...] = readvars(file, opts)"),
+         cases=("writetable(table([1; 2]), 't.csv'); isequal(readvars('t.csv'), [1; 2])",),
+         see=("readtable",))  # fmt: skip
+def readvars(name: Value, *args: Value) -> Value:
+    """The columns of a table in a file as outputs."""
+    plan = args[0].plan if args and isinstance(args[0], ImportOptions) else detected(
+        text_of(name), delimited.named_options(args), "readvars")
+    return tuple(plan.read(name, "readvars").columns.values())

@@ -1,0 +1,259 @@
+"""How a table is read from a file: found out from the file, changed by a script, carried out.
+
+``readtable`` itself works this way: options are detected, those given by name override them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.categorical_class import from_texts
+from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.dates import duration_class
+from app.engine.builtins.dates.datetime_class import parse_texts
+from app.engine.builtins.files import delimited, spreadsheet
+from app.engine.builtins.files.matrix_files import read_rows
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    is_text_scalar,
+    object_array,
+    text_of,
+    texts_of,
+    true_value,
+)
+from app.errors import MatlabError
+
+_DATES = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?|\d{1,2}/\d{1,2}/\d{4}.*|"
+                    r"\d{1,2}-[A-Za-z]{3}-\d{4}.*")  # fmt: skip
+_TIMES = re.compile(r"-?\d+:\d\d:\d\d(\.\d+)?")
+_NUMBERS = ("double", "single", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
+            "uint64")  # fmt: skip
+TYPES = (*_NUMBERS, "logical", "char", "string", "categorical", "datetime", "duration")
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One column: its name, its class, and how its fields are understood.
+
+    Attributes:
+        options: those of ``setvaropts`` in lower case: fillvalue, treatasmissing, inputformat,
+            decimalseparator, thousandsseparator.
+    """
+
+    name: str
+    kind: str
+    options: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is read from a file.
+
+    Attributes:
+        workbook: whether it is a spreadsheet.
+        source: options about the text: delimiter, sheet, range, commentstyle.
+        skip: lines before the names, or before the data where there are none.
+        named: whether a line of names stands before the data.
+        variables: every column.
+        selected: names of the columns that are kept.
+        row_names: whether the first column has the names of rows.
+    """
+
+    workbook: bool
+    source: dict[str, Value]
+    skip: int
+    named: bool
+    variables: tuple[Variable, ...]
+    selected: tuple[str, ...]
+    row_names: bool = False
+
+    def read(self, name: Value, function: str = "readtable") -> Table:
+        """The table in a file."""
+        body = file_rows(name, self.source, function)[self.skip + self.named :]
+        width = len(self.variables)
+        body = [(r + [None] * width)[:width] for r in body]
+        columns = {v.name: converted([r[k] for r in body], v) for k, v in enumerate(self.variables)
+                   if v.name in self.selected}  # fmt: skip
+        ordered = {n: columns[n] for n in self.selected}
+        names: list[str] = []
+        if self.row_names and self.variables:
+            names = [str(r[0]) for r in body]
+            ordered.pop(self.variables[0].name, None)
+        return Table(ordered, len(body), names)
+
+    def with_kinds(self, kinds: dict[str, str]) -> Plan:
+        """Other classes of some variables."""
+        wrong = set(kinds.values()) - set(TYPES)
+        if wrong:
+            message = f"'{min(wrong)}' is no class of variables: use {', '.join(TYPES)}."
+            raise MatlabError("MATLAB:textio:io:UnsupportedType", message)
+        return replace(self, variables=tuple(
+            replace(v, kind=kinds.get(v.name, v.kind)) for v in self.variables))  # fmt: skip
+
+
+def file_rows(name: Value, source: dict[str, Value], function: str) -> list[list[Any]]:
+    """Rows of equal length, without comments and empty lines."""
+    rows = delimited.Sheet(read_rows(name, source, function)).padded()
+    if not spreadsheet.is_workbook(text_of(name)):
+        rows = [r for r in rows if any(f is not None and str(f).strip() for f in r) or len(r) > 1]
+    if "commentstyle" in source:
+        marks = tuple(texts_of(source["commentstyle"]))[:1]
+        rows = [r for r in rows if not str(r[0] or "").lstrip().startswith(marks)]
+    return rows
+
+
+def detected(name: Value, options: dict[str, Value], function: str) -> Plan:
+    """The plan for a file, with what a call says by name."""
+    source = {k: v for k, v in options.items()
+              if k in ("delimiter", "sheet", "range", "commentstyle")}  # fmt: skip
+    rows = file_rows(name, source, function)
+    given = options.get("headerlines", options.get("numheaderlines"))
+    skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
+    rows = rows[skip:]
+    named = true_value(options["readvariablenames"]) if "readvariablenames" in options else (
+        has_names(rows))  # fmt: skip
+    width = len(rows[0]) if rows else 0
+    names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
+    keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
+    if not (keep and named):
+        names = valid_names(names)
+    if "variablenames" in options:
+        names = texts_of(options["variablenames"])
+    body, text = rows[named:], text_of(options.get("texttype", "char")).lower()
+    shared = {k: v for k, v in options.items() if k in (
+        "treatasmissing", "treatasempty", "decimalseparator", "thousandsseparator")}  # fmt: skip
+    kinds = [kind_of([r[k] for r in body], text, shared) for k in range(width)]
+    variables = tuple(Variable(n, k, shared) for n, k in zip(names, kinds, strict=False))
+    first = "readrownames" in options and true_value(options["readrownames"])
+    workbook = spreadsheet.is_workbook(text_of(name))
+    return Plan(workbook, source, skip, named, variables, tuple(v.name for v in variables), first)
+
+
+def valid_names(names: list[str]) -> list[str]:
+    """Names made valid and unique."""
+    made: list[str] = []
+    for k, name in enumerate(names):
+        word = re.sub(r"[^0-9A-Za-z_]+(.)?", lambda m: (m.group(1) or "").upper(), name.strip())
+        word = word or f"Var{k + 1}"
+        word = word if word[0].isalpha() else f"x{word}"
+        base, n = word, 0
+        while word in made:
+            n += 1
+            word = f"{base}_{n}"
+        made.append(word)
+    return made
+
+
+def _filled(row: list[Any]) -> list[Any]:
+    return [f for f in row if f is not None and str(f).strip()]
+
+
+def title_lines(rows: list[list[Any]]) -> int:
+    """Lines with one text before a table of several columns: titles and remarks."""
+    if not rows or len(rows[0]) < 2:
+        return 0
+    count = 0
+    while count < len(rows) - 1:
+        filled = _filled(rows[count])
+        if len(filled) > 1 or (filled and delimited.is_number(filled[0])):
+            break
+        count += 1
+    return count if len(_filled(rows[count])) > 1 else 0
+
+
+def has_names(rows: list[list[Any]]) -> bool:
+    """Whether the first row is a header: all text, above something else."""
+    if not rows:
+        return False
+    first = _filled(rows[0])
+    if not first or any(delimited.is_number(f) for f in first):
+        return False
+    below = [f for r in rows[1:] for f in _filled(r)]
+    return any(delimited.is_number(f) for f in below) or len(rows) == 1 or (
+        not below or all(_DATES.fullmatch(str(f)) is None for f in first))  # fmt: skip
+
+
+def kind_of(fields: list[Any], text: str, options: dict[str, Value]) -> str:
+    """The class that all fields of a column fit."""
+    fields = [f if not isinstance(f, str) else plain_number(f, options) for f in fields]
+    filled = _filled(fields)
+    if all(delimited.is_number(f) for f in fields):
+        return "double"
+    texts = [str(f).strip() for f in filled]
+    if all(_DATES.fullmatch(t) for t in texts) and _parsed(texts):
+        return "datetime"
+    return "duration" if all(_TIMES.fullmatch(t) for t in texts) else text
+
+
+def _parsed(texts: list[str]) -> bool:
+    try:
+        parse_texts(Cell(object_array(texts, (len(texts), 1))))
+    except MatlabError:
+        return False  # looked like dates, but they are in no usual format: keep the texts
+    return True
+
+
+def plain_number(text: str, options: dict[str, Value]) -> str | None:
+    """A field with the separators of numbers as usual; None for what counts as missing."""
+    missing = options.get("treatasmissing", options.get("treatasempty"))
+    if missing is not None and text.strip() in texts_of(missing):
+        return None
+    if "thousandsseparator" in options:
+        text = text.replace(text_of(options["thousandsseparator"]), "")
+    if "decimalseparator" in options:
+        text = text.replace(text_of(options["decimalseparator"]), ".")
+    return text
+
+
+def _column(texts: list[str]) -> Cell:
+    return Cell(object_array(texts, (len(texts), 1)))
+
+
+def _numbers(fields: list[Any], variable: Variable) -> Value:
+    plain = [plain_number(f, variable.options) if isinstance(f, str) else f for f in fields]
+    data = np.array([delimited.to_number(f) for f in plain], dtype=np.float64).reshape(-1, 1)
+    if "fillvalue" in variable.options and is_numeric_like(variable.options["fillvalue"]):
+        data = np.where(np.isnan(data), as_array(variable.options["fillvalue"]).flat[0], data)
+    if variable.kind == "logical":
+        return canonical(np.nan_to_num(data) != 0)
+    from app.engine.builtins.arrays.conversion import convert
+
+    return convert(canonical(data), variable.kind)
+
+
+_WORDS = {"true": 1.0, "t": 1.0, "yes": 1.0, "false": 0.0, "f": 0.0, "no": 0.0}
+
+
+def converted(fields: list[Any], variable: Variable) -> Value:
+    """The fields of a column as values of its class."""
+    kind = variable.kind
+    if kind == "logical":
+        fields = [_WORDS.get(f.strip().lower(), f) if isinstance(f, str) else f for f in fields]
+    if kind in _NUMBERS or kind == "logical":
+        return _numbers(fields, variable)
+    plain = [plain_number(str(f), {k: v for k, v in variable.options.items() if "missing" in k})
+             if f is not None else None for f in fields]  # fmt: skip
+    texts = ["" if f is None else f.strip() for f in plain]
+    makers: dict[str, Callable[[], Value]] = {
+        "char": lambda: _column(texts),
+        "string": lambda: StringArray.of([t or None for t in texts], (len(texts), 1)),
+        "categorical": lambda: from_texts(_column(texts), None),
+        "datetime": lambda: parse_texts(_column(texts), input_format=_form(variable)),
+        "duration": lambda: duration_class.Duration(duration_class.parse_texts(_column(texts))),
+    }
+    return makers[kind]()
+
+
+def _form(variable: Variable) -> str:
+    given = variable.options.get("inputformat", "")
+    return text_of(given) if is_text_scalar(given) else ""

@@ -1,0 +1,172 @@
+"""Structs in files: readstruct and writestruct, as XML or JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.files import delimited
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.text.string_operators import to_strings
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    canonical,
+    is_char,
+    is_numeric_like,
+    object_array,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "files"
+_ATTRIBUTE = "Attribute"
+
+
+def _kind(name: Value, options: dict[str, Value], function: str) -> str:
+    given = text_of(options.get("filetype", "auto")).lower()
+    kind = Path(text_of(name)).suffix.lower().lstrip(".") if given == "auto" else given
+    if kind not in ("xml", "json"):
+        message = "The file must be .xml or .json, or FileType must say which."
+        raise MatlabError(f"MATLAB:io:{function}:UnsupportedFileType", message)
+    return kind
+
+
+def _strings(v: Value) -> Value:
+    """Texts as strings, columns of numbers as rows: what ``readstruct`` gives."""
+    if is_char(v):
+        return StringArray.scalar(text_of(v))
+    if isinstance(v, Struct):
+        return Struct({k: _strings(x) for k, x in v.fields.items()})
+    if isinstance(v, StructArray):
+        return StructArray.of([_strings(x) for x in v.elements()], (1, v.shape[0] * v.shape[1]),
+                              list(v.fields))  # fmt: skip
+    if isinstance(v, Cell):
+        parts = [_strings(x) for x in v.items()]
+        if parts and all(isinstance(p, StringArray) for p in parts):
+            return StringArray.of([p.data.flat[0] for p in parts], (1, len(parts)))
+        return Cell(object_array(parts, (1, len(parts))))
+    if isinstance(v, np.ndarray) and v.ndim == 2 and v.shape[1] == 1:
+        return canonical(v.T)
+    return v
+
+
+def _element(node: Any) -> Value:
+    """An element with children or attributes as a struct, else its text."""
+    if not len(node) and not node.attrib:
+        return _scalar(node.text or "")
+    fields: dict[str, list[Value]] = {}
+    for key, text in node.attrib.items():
+        fields.setdefault(f"{key}{_ATTRIBUTE}", []).append(_scalar(text))
+    for child in node:
+        fields.setdefault(child.tag.rpartition("}")[2], []).append(_element(child))
+    text = (node.text or "").strip()
+    if text:
+        fields.setdefault("Text", []).append(_scalar(text))
+    return Struct({k: _together(v) for k, v in fields.items()})
+
+
+def _scalar(text: str) -> Value:
+    plain = text.strip()
+    if delimited.is_number(plain) and plain:
+        return float(delimited.to_number(plain))
+    return StringArray.scalar(plain or "")
+
+
+def _together(items: list[Value]) -> Value:
+    """Elements of one name: an array where they are alike, else a cell."""
+    if len(items) == 1:
+        return items[0]
+    if all(isinstance(x, float) for x in items):
+        return canonical(np.array([items], dtype=np.float64))
+    if all(isinstance(x, StringArray | float) for x in items):
+        return StringArray.of([to_strings(x).data.flat[0] for x in items], (1, len(items)))
+    structs = [x for x in items if isinstance(x, Struct)]
+    names = list(dict.fromkeys(n for x in structs for n in x.fields))
+    if len(structs) < len(items):
+        return Cell(object_array(items, (1, len(items))))
+    missing = StringArray.scalar(None)
+    rows = [Struct({n: x.fields.get(n, missing) for n in names}) for x in structs]
+    return StructArray.of(rows, (1, len(rows)), names)
+
+
+def _write_element(parent: Any, name: str, v: Value) -> None:
+    """A value below an element: one element for every entry of an array."""
+    if isinstance(v, StructArray):
+        for x in v.elements():
+            _write_element(parent, name, x)
+        return
+    if isinstance(v, Struct):
+        node = ET.SubElement(parent, name)
+        _write_fields(node, v)
+        return
+    items = v.items() if isinstance(v, Cell) else None
+    if items is not None:
+        for x in items:
+            _write_element(parent, name, x)
+        return
+    if not (is_numeric_like(v) or isinstance(v, StringArray) or is_char(v)
+            or hasattr(v, "to_strings")):  # fmt: skip
+        message = f"The field '{name}' cannot be written as XML."
+        raise MatlabError("MATLAB:io:writestruct:UnsupportedType", message)
+    for text in to_strings(v).data.ravel(order="F"):
+        ET.SubElement(parent, name).text = "" if text is None else str(text)
+
+
+def _write_fields(node: Any, s: Struct) -> None:
+    for key, value in s.fields.items():
+        if key.endswith(_ATTRIBUTE) and len(key) > len(_ATTRIBUTE):
+            node.set(key.removesuffix(_ATTRIBUTE), str(to_strings(value).data.flat[0] or ""))
+        elif key == "Text":
+            node.text = str(to_strings(value).data.flat[0] or "")
+        else:
+            _write_element(node, key, value)
+
+
+@builtin("readstruct", category=_FAMILY,
+         signatures=("s = readstruct(file)", "s = readstruct(file, 'FileType', kind)"),
+         cases=("writestruct(struct('a', 1), 's.json'); readstruct('s.json').a == 1",
+                "writestruct(struct('a', [1 2]), 's.xml'); isequal(readstruct('s.xml').a, [1 2])"),
+         see=("writestruct", "jsondecode", "xmlread"))  # fmt: skip
+def readstruct(ctx: CallContext, name: Value, *args: Value) -> Value:
+    """A struct from an XML or JSON file; texts are strings, attributes end in ``Attribute``."""
+    kind = _kind(name, delimited.named_options(args), "readstruct")
+    text = delimited.file_text(name, "readstruct", "utf-8-sig")
+    if kind == "json":
+        return _strings(ctx.call("jsondecode", (text,), 1)[0])
+    try:
+        root = ET.fromstring(text)  # noqa: S314
+    except ET.ParseError as problem:
+        message = f"The file is not well-formed XML: {problem}."
+        raise MatlabError("MATLAB:io:readstruct:InvalidXML", message) from None
+    found = _element(root)
+    return found if isinstance(found, Struct) else Struct({"Text": found})
+
+
+@builtin("writestruct", category=_FAMILY,
+         signatures=("writestruct(s, file)", "writestruct(s, file, 'StructNodeName', name)"),
+         cases=("writestruct(struct('b', \"x\"), 's.xml'); readstruct('s.xml').b == \"x\"",),
+         see=("readstruct", "jsonencode"))  # fmt: skip
+def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
+    """Write a struct as XML or JSON. Options: FileType, StructNodeName, PrettyPrint."""
+    if not isinstance(s, Struct | StructArray):
+        message = "The first input must be a struct."
+        raise MatlabError("MATLAB:io:writestruct:InvalidStruct", message)
+    options = delimited.named_options(args)
+    kind, path = _kind(name, options, "writestruct"), Path(text_of(name))
+    if kind == "json":
+        made = ctx.call("jsonencode", (s, "PrettyPrint", True), 1)[0]
+        path.write_text(text_of(made) + "\n", encoding="utf-8")
+        return
+    root = ET.Element(text_of(options.get("structnodename", "struct")))
+    for x in [s] if isinstance(s, Struct) else s.elements():
+        _write_fields(root, x)
+    ET.indent(root, "    ")
+    ET.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)

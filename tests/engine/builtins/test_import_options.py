@@ -1,0 +1,60 @@
+"""Tables from files: what is found out about a file, and what a script may say about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+FILES = {
+    "titled.csv": "Measurements of May\n\nTime,Value,Unit\n00:01:00,1.5,m\n00:02:00,,m\n",
+    "remarks.txt": "% first\nx y\n% between\n1 2\n3 4\n",
+    "german.csv": "a;b\n1.234,5;x\n-;y\n",
+    "types.csv": "flag,level,when,word\ntrue,low,05.01.2024,a\nno,high,06.02.2024,\n",
+}
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return Session()
+
+
+def test_title_lines_and_durations_are_found(session: Session) -> None:
+    session.run("T = readtable('titled.csv');")
+    assert session.holds("isequal(T.Properties.VariableNames, {'Time', 'Value', 'Unit'})")
+    assert session.holds("isequal(T.Time, minutes([1; 2])) && isequaln(T.Value, [1.5; NaN])")
+
+
+def test_comments_are_left_out(session: Session) -> None:
+    session.run("T = readtable('remarks.txt', 'CommentStyle', '%');")
+    assert session.holds("isequal(T{:, :}, [1 2; 3 4]) && isequal(T.x, [1; 3])")
+
+
+def test_separators_and_marks_of_missing_values(session: Session) -> None:
+    session.run("T = readtable('german.csv', 'DecimalSeparator', ',', "
+                "'ThousandsSeparator', '.', 'TreatAsMissing', '-');")
+    assert session.holds("isequaln(T.a, [1234.5; NaN])")
+
+
+def test_a_script_changes_what_was_found(session: Session) -> None:
+    session.run("o = detectImportOptions('types.csv'); o = setvartype(o, {'flag' 'level' 'when'}, "
+                "{'logical' 'categorical' 'datetime'}); "
+                "o = setvaropts(o, 'when', 'InputFormat', 'dd.MM.yyyy'); T = readtable('types.csv', o);")
+    assert session.holds("islogical(T.flag) && isequal(T.flag, [true; false])")
+    assert session.holds("iscategorical(T.level) && isequal(month(T.when), [1; 2])")
+    session.run("p = o; p.SelectedVariableNames = {'word'};")
+    assert session.holds("width(readtable('types.csv', p)) == 1 && width(readtable('types.csv', o)) == 4")
+
+
+def test_structs_survive_files(session: Session) -> None:
+    session.run("s.n = 3; s.t = \"x<y\"; s.list = [1 2 3]; s.sub.v = \"a\"; s.many(1).k = 1; "
+                "s.many(2).k = 2; writestruct(s, 's.xml'); writestruct(s, 's.json');")
+    for name in ("s.xml", "s.json"):
+        session.run(f"r = readstruct('{name}');")
+        assert session.holds("r.n == 3 && r.t == \"x<y\" && isequal(r.list, [1 2 3])")
+        assert session.holds("r.sub.v == \"a\" && isequal([r.many.k], [1 2])")
