@@ -94,11 +94,14 @@ def _on_mapped() -> Any:
 
 
 def wait_idle(device: Any, *, spin: bool = False) -> None:
-    """Wait until all submitted work is done."""
+    """Wait until all submitted work is done.
+
+    The library answers with a byte where its header says a word: the other bits are left over.
+    """
     ffi, lib = _native()
     deadline = time.perf_counter() + SPIN_S
     while spin and time.perf_counter() < deadline:
-        if lib.wgpuDevicePoll(device._internal, False, ffi.NULL):  # noqa: SLF001
+        if lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1:  # noqa: SLF001
             return
     lib.wgpuDevicePoll(device._internal, True, ffi.NULL)  # noqa: SLF001
 
