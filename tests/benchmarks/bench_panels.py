@@ -169,6 +169,12 @@ def run_costs(
     return costs
 
 
+def use(window: MainWindow, qtbot: QtBot, layout: str) -> None:
+    """Arrange the panels, and let them be painted before the next run."""
+    window.use_layout(layout)
+    qtbot.wait(500)
+
+
 @pytest.mark.parametrize("passes", [200, 1600])
 def test_panels_cost_runs_next_to_nothing(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, passes: int
@@ -185,10 +191,10 @@ def test_panels_cost_runs_next_to_nothing(
     opened: list[tuple[float, float]] = []
     closed: list[tuple[float, float]] = []
     for _ in range(4):  # taken in turns: the machine's other work meets both alike
-        window.use_layout("gpu")
+        use(window, qtbot, "gpu")
         opened += run_costs(window, qtbot, seen, 2)
         assert passes < 1000 or any(track == "UI" for track, *_ in window.account.spans)
-        window.use_layout("focus")
+        use(window, qtbot, "focus")
         closed += run_costs(window, qtbot, seen, 2)
     headless = _headless(file, loaded)
     most, least, alone = (min(w for w, _ in costs) for costs in (opened, closed, headless))

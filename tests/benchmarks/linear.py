@@ -39,6 +39,28 @@ def _observed(xp: Any, n: int) -> Any:
     return single(xp, (i[:, None] * 0.6180339887498949 + j[None, :] * 0.41421356) % 1.0)
 
 
+def _corner(xp: Any, a: Any) -> float:
+    found = xp.linalg.qr(a, mode="r")
+    return abs(float((found[1] if isinstance(found, tuple) else found)[-1, -1]))
+
+
+def _tall(xp: Any, n: int) -> Any:
+    return matrix(xp, n)[:, : n // 8] + 0.5 * n**0.5 * single(xp, xp.eye(n, n // 8))
+
+
+def _fitted(xp: Any, a: Any) -> float:
+    more = {} if hasattr(xp, "cuda") else {"rcond": None}
+    return float(xp.linalg.lstsq(a, _ones(xp, len(a)), **more)[0].sum())
+
+
+def _iterated(xp: Any, x: Any) -> float:
+    v = single(xp, xp.ones((1024, 8)))
+    for _ in range(20):
+        v = x.T @ (x @ v)
+        v = v / (v * v).sum(0) ** 0.5
+    return float(v[0, 0])
+
+
 def _covariance(xp: Any, x: Any) -> Any:
     return stored(xp.cov(x.T), (0, 1))
 
@@ -77,5 +99,30 @@ LINEAR = (
         "C = cov(X); result = gather(C(1, 2));",
         (_observed, _covariance), (_observed, _covariance),
         1e-2, flops=lambda n: 2.0 * n * 1024**2, tags=("f32", "matmul"), octave=0,
+    ),
+    Workload(
+        "qr", (1024, 4096), _SQUARE, "R = qr(A); result = gather(abs(R(n, n)));",
+        (_square, _corner), (_square, _corner),
+        1e-2, flops=lambda n: 4 / 3 * n**3, tags=("f32", "matmul"), octave=1024,
+    ),
+    Workload(
+        "least_squares", (4096, 16_384),
+        _A.replace("(1:n) *", "(1:n/8) *")
+        + "A = A + 0.5 * n^0.5 * eye(n, n/8, 'single'); wait_for(A);",
+        "x = A \\ ones(n, 1, 'single'); result = gather(sum(x));",
+        (_tall, _fitted), (_tall, _fitted),
+        1e-2, flops=lambda n: 2 * n * (n / 8) ** 2, tags=("f32", "matmul"), octave=4096,
+    ),
+    Workload(
+        "power_iteration", (20_000, 200_000),
+        "X = single(mod((1:n)' * 0.6180339887498949 + (1:1024) * 0.41421356, 1)); wait_for(X);",
+        """V = ones(1024, 8, 'single');
+for k = 1:20
+    V = X' * (X * V);
+    V = V ./ sqrt(sum(V.^2, 1));
+end
+result = gather(V(1, 1));""",
+        (_observed, _iterated), (_observed, _iterated),
+        1e-3, lambda n: 40 * 4096.0 * n, tags=("f32", "matmul"), octave=0,
     ),
 )  # fmt: skip

@@ -45,6 +45,26 @@ def _moved(xp: Any, a: Any) -> Any:
     return joined, joined[::7, ::5].sum()
 
 
+_WEIGHTS = f"K = mod((1:15)' * {GOLDEN} + (1:15) * 0.41421356, 1);"
+_PLACES = "p = gpuArray(mod((1:n) * 7919, n) + 1); wait_for(p);"
+
+
+def _blurred(xp: Any, a: Any) -> float:
+    kernel = matrix(xp, 15)
+    if hasattr(xp, "nn"):
+        found = xp.nn.functional.conv2d(a[None, None], kernel.flip(0, 1)[None, None], padding=7)
+        return float(found[0, 0, ::7, ::5].sum())
+    from scipy import signal
+
+    return float(signal.fftconvolve(a, kernel, "same")[::7, ::5].sum())
+
+
+def _picked(xp: Any, a: Any) -> float:
+    n = len(a)
+    places = xp.arange(1, n + 1) * 7919 % n
+    return float(a[places][::7, ::5].sum())
+
+
 MOVEMENTS = (
     Workload(
         "sort", (1_000_000, 10_000_000), _MIXED,
@@ -73,5 +93,16 @@ MOVEMENTS = (
         "moves", (2000, 8000), _MATRIX,
         "B = [A'; A]; keep(B); result = gather(sum(B(1:7:end, 1:5:end), 'all'));",
         (matrix, _moved), (matrix, _moved), 1e-4, lambda n: 16.0 * n * n, tags=("f32",),
+    ),
+    Workload(
+        "convolution", (1024, 4096), _MATRIX + _WEIGHTS,
+        "C = conv2(A, K, 'same'); keep(C); result = gather(sum(C(1:7:end, 1:5:end), 'all'));",
+        (matrix, _blurred), (matrix, _blurred), 1e-3, lambda n: 8.0 * n * n,
+        lambda n: 450.0 * n * n, tags=("f32",), octave=1024,
+    ),
+    Workload(
+        "picked", (2000, 8000), _MATRIX + _PLACES,
+        "B = A(p, :); keep(B); result = gather(sum(B(1:7:end, 1:5:end), 'all'));",
+        (matrix, _picked), (matrix, _picked), 1e-4, lambda n: 8.0 * n * n, tags=("f32",), octave=0,
     ),
 )  # fmt: skip
