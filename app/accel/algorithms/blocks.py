@@ -7,7 +7,7 @@ are worked on (``p[1].y``), the first row or column of the rest (``p[1].z``), ro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.graph.shapes import REFLECTIONS
@@ -26,18 +26,16 @@ TILE = 64
 """Rows and columns of a workgroup's part of a product."""
 DEPTH = 16
 OWN = 4
+SIDE = 64
+"""Columns that a workgroup solves for."""
 MOST_THIN = 8
 """Columns up to which a product is taken element by element."""
 OUTPUT = Binding(Role.OUTPUT, 0, writable=True)
 
 SOLVED = """\
     let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    for (var k = lane; k < {block}u * {block}u; k = k + {size}u) {{
-        let i = k % {block}u; let j = k / {block}u;
-        var value = select({t}(), {t}(1.0), i == j);
-        if (i < width && j < width) {{ value = {matrix}[{element}]; }}
-        held[i * {block}u + j] = value;
-    }}
+{fetched}
+    if (lane < {block}u) {{ inverse[lane] = {pivot}; }}
     workgroupBarrier();
     let column = number * {size}u + lane;
     if (column >= p[1].y) {{ return; }}
@@ -80,37 +78,64 @@ def across(rows: int, columns: int) -> tuple[int, int, int]:
     return spread(-(-rows // TILE) * -(-columns // TILE))
 
 
+def vector(t: str, own: int) -> int:
+    """Neighbours that an invocation reads of a tile at once: 16 bytes."""
+    return min(own, 2 if t == "f64" else 4)
+
+
 def tiles_of(t: str, tile: int, own: int) -> str:
-    """The declarations of both tiles: what an invocation reads of them lies in one vector."""
-    size = tile * DEPTH // own
-    return "".join(f"var<workgroup> tile_{name}: array<vec{own}<{t}>, {size}>;\n" for name in "ab")
+    """The declarations of both tiles."""
+    wide = vector(t, own)
+    kind, size = f"vec{wide}<{t}>", tile * DEPTH // wide
+    return "".join(f"var<workgroup> tile_{name}: array<{kind}, {size}>;\n" for name in "ab")
 
 
-def place(tile: str, index: str, own: int) -> str:
+def put(t: str, tile: str, index: str, own: int) -> str:
     """An element of a tile."""
-    return f"{tile}[({index}) / {own}u][({index}) % {own}u]"
+    wide = vector(t, own)
+    return f"{tile}[({index}) / {wide}u][({index}) % {wide}u]"
 
 
-def moved(t: str, name: str, count: int, size: int, *, value: str, inside: str, place: str) -> str:
-    """Statements that bring elements to a tile, all on their way before the first is put down.
+def own_place(t: str, tile: int, own: int, lane: str, r: int) -> str:
+    """The row (or column) of an invocation's r-th result in a tile."""
+    wide = vector(t, own)
+    return f"{wide}u * {lane} + {r // wide * (tile // own) * wide + r % wide}u"
 
-    `value`, `inside` and `place` say what element ``EACH`` is, whether it is there, and where it
-    goes.
-    """
+
+class Moved(NamedTuple):
+    """Statements that bring elements to a tile: all are on their way before one is put down."""
+
+    declared: str
+    fetched: str
+    stored: str
+
+    @property
+    def at_once(self) -> str:
+        """One after the other."""
+        return "\n".join(self)
+
+
+def moved(
+    t: str, name: str, count: int, size: int, *, value: str, inside: str, place: str
+) -> Moved:
+    """`value`, `inside` and `place` say what element ``EACH`` is, whether it is there, and where
+    it goes."""
     each = [(k, f"(lane + {k * size}u)") for k in range(count // size)]
-    lines = [f"let {name}{k} = select({t}(), {value}, {inside});" for k, _ in each]
-    lines += [f"{place} = {name}{k};" for k, _ in each]
-    return "\n".join("        " + line.replace("EACH", each[n % len(each)][1])
-                     for n, line in enumerate(lines))
+    fetched = [f"{name}{k} = select({t}(), {value}, {inside});".replace("EACH", e) for k, e in each]
+    stored = [f"{place} = {name}{k};".replace("EACH", e) for k, e in each]
+    parts = [f"var {name}{k} = {t}();" for k, _ in each], fetched, stored
+    return Moved(*("\n".join(f"        {line}" for line in lines) for lines in parts))
 
 
 def tiled(t: str, tile: int, own: int) -> tuple[str, str]:
     """Declarations of an invocation's sums, and their next terms from both tiles."""
+    wide, step = vector(t, own), tile // own
     pairs = [(r, c) for r in range(own) for c in range(own)]
-    lines = [f"            let a = tile_a[l * {tile // own}u + x];",
-             f"            let b = tile_b[l * {tile // own}u + y];"]  # fmt: skip
-    lines += [f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
-              for r, c in pairs]  # fmt: skip
+    lines = [f"            let {name}{h} = tile_{name}[l * {tile // wide}u + {h * step}u + {lane}];"
+             for name, lane in ("ax", "by") for h in range(own // wide)]  # fmt: skip
+    parts = [(f"{'xyzw'[r % wide]}", f"{'xyzw'[c % wide]}") for r, c in pairs]
+    lines += [f"            s{r}_{c} = fma(a{r // wide}.{x}, b{c // wide}.{y}, s{r}_{c});"
+              for (r, c), (x, y) in zip(pairs, parts, strict=True)]  # fmt: skip
     return "\n".join(f"    var s{r}_{c} = {t}();" for r, c in pairs), "\n".join(lines)
 
 
@@ -146,13 +171,22 @@ class Blocks(Writer):
         for i in order:
             known = range(i + 1, BLOCK) if upper else range(i)
             steps += [f"    x{i} = fma(-held[{i * BLOCK + j}u], x{j}, x{i});" for j in known]
-            steps += [] if unit else [f"    x{i} = x{i} / held[{i * BLOCK + i}u];"]
+            steps += [] if unit else [f"    x{i} = x{i} * inverse[{i}u];"]
         steps += [f"    if ({i}u < width) {{ out0[at + {i}u] = x{i}; }}" for i in range(BLOCK)]
-        place = "(start + i) * n + start + j" if turned else "(start + j) * n + start + i"
-        held = f"var<workgroup> held: array<{self.t}, {BLOCK * BLOCK}>;\n"
+        x, y = f"(EACH % {BLOCK}u)", f"(EACH / {BLOCK}u)"
+        place = (f"(start + {x}) * n + start + {y}" if turned
+                 else f"(start + {y}) * n + start + {x}")  # fmt: skip
+        fetched = moved(
+            self.t, "h", BLOCK * BLOCK, SIDE, value=f"{self.matrix}[{place}]",
+            inside=f"{x} < width && {y} < width", place=f"held[{x} * {BLOCK}u + {y}]",
+        )  # fmt: skip
+        own = f"{self.matrix}[(start + lane) * n + start + lane]"
+        pivot = f"{self.t}(1.0) / select({self.t}(1.0), {own}, lane < width)"
+        held = (f"var<workgroup> held: array<{self.t}, {BLOCK * BLOCK}>;\n"
+                f"var<workgroup> inverse: array<{self.t}, {BLOCK}>;\n")  # fmt: skip
         return self.program(
-            kind, SOLVED, self._bindings(), held, scratch="", t=self.t, block=BLOCK,
-            matrix=self.matrix, element=place, steps="\n".join(steps),
+            kind, SOLVED, self._bindings(), held, scratch="", size=SIDE, t=self.t, block=BLOCK,
+            pivot=pivot, fetched=fetched.at_once, steps="\n".join(steps),
             first="p[1].z" if self.matrix == "out0" else "0u",
         )  # fmt: skip
 
@@ -165,7 +199,8 @@ class Blocks(Writer):
         column = "row" if self.matrix == "out0" else "0u"
         stores = []
         for r, c in pairs:
-            i, j = f"here + {OWN}u * x + {r}u", f"there + {OWN}u * y + {c}u"
+            i = f"here + {own_place(self.t, TILE, OWN, 'x', r)}"
+            j = f"there + {own_place(self.t, TILE, OWN, 'y', c)}"
             at = f"({column} + {j}) * n + row + {i}"
             stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                           f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
@@ -179,15 +214,16 @@ class Blocks(Writer):
         fetched = (
             moved(self.t, "a", count, WORKGROUP, value=f"{self.matrix}[{left}]",
                   inside=f"here + {i} < rows && first + {l} < width",
-                  place=place("tile_a", f"({l}) * {TILE}u + {i}", OWN)),
+                  place=put(self.t, "tile_a", f"({l}) * {TILE}u + {i}", OWN)),
             moved(self.t, "b", count, WORKGROUP,
                   value=f"out0[({column} + there + {j}) * n + start + first + {k}]",
                   inside=f"there + {j} < columns && first + {k} < width",
-                  place=place("tile_b", f"({k}) * {TILE}u + {j}", OWN)),
+                  place=put(self.t, "tile_b", f"({k}) * {TILE}u + {j}", OWN)),
         )  # fmt: skip
         return self.program(
             kind, TAKEN_OFF, self._bindings(), tiles_of(self.t, TILE, OWN), scratch="", t=self.t,
-            tile=TILE, depth=DEPTH, across=step, fetched="\n".join(fetched),
+            tile=TILE, depth=DEPTH, across=step,
+            fetched="\n".join(part.at_once for part in fetched),
             skipped=" || here > there" if turned else "",
             sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip

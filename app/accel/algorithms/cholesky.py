@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms import unheld
-from app.accel.algorithms.blocks import BLOCK, OUTPUT, Blocks, across
+from app.accel.algorithms.blocks import BLOCK, OUTPUT, SIDE, Blocks, across
 from app.accel.algorithms.factors import COPY, Square, check
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
@@ -95,7 +95,7 @@ class _Cholesky(Square):
             yield diagonal, Launch(words, (1, 1, 1))
             if not rest:
                 continue
-            yield row, Launch(words, spread(-(-rest // 256)))
+            yield row, Launch(words, spread(-(-rest // SIDE)))
             first = start // DEEP * DEEP
             end, after = min(first + DEEP, n), start + width
             if after < end:  # of the rows below only those that are factored next

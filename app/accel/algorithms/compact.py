@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-OWN = 2
-"""Words of the mask, four elements each, of an invocation."""
+OWN = 1
+"""Words of the mask, four elements each, of an invocation: fewer hold up fewer others."""
 TILE = 4 * OWN * WORKGROUP
 
 FUNCTIONS = """\

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
-from app.accel.algorithms.blocks import BLOCK, OUTPUT, Blocks, across
+from app.accel.algorithms.blocks import BLOCK, OUTPUT, SIDE, Blocks, across
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Role
@@ -211,7 +211,7 @@ class _LU(Square):
             yield panel, Launch(words(), (1, 1, 1), 4 * n)
             yield exchange, Launch(words(), spread(-(-(n - width) // 256)), 4 * n)
             if rest:
-                yield row, Launch(words(rest, start + width), spread(-(-rest // 256)))
+                yield row, Launch(words(rest, start + width), spread(-(-rest // SIDE)))
                 yield product, Launch(words(rest, start + width, rest), across(rest, rest))
 
 

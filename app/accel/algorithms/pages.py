@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.algorithms.base import Algorithm, Effort
-from app.accel.algorithms.blocks import DEPTH, OUTPUT, moved, place, tiled, tiles_of
+from app.accel.algorithms.blocks import DEPTH, OUTPUT, moved, own_place, put, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import Launch, parameter_words, spread
@@ -37,13 +37,21 @@ PRODUCT = """\
     let first_a = page * m * depth; let first_b = page * p[1].z; let first_c = page * m * n;
     let x = lane % {across}u; let y = lane / {across}u;
 {sums}
-    for (var first = 0u; first < depth; first = first + {depth}u) {{
+{declared}
+    var first = 0u;
 {fetched}
+    loop {{
+{stored}
         workgroupBarrier();
+        first = first + {depth}u;
+        if (first < depth) {{
+{fetched}
+        }}
         for (var l = 0u; l < {depth}u; l = l + 1u) {{
 {products}
         }}
         workgroupBarrier();
+        if (first >= depth) {{ break; }}
     }}
 {stores}
 }}"""
@@ -91,7 +99,8 @@ class _Pages(Algorithm):
         stores = []
         for r in range(own):
             for c in range(own):
-                i, j = f"here + {own}u * x + {r}u", f"there + {own}u * y + {c}u"
+                i = f"here + {own_place(t, tile, own, 'x', r)}"
+                j = f"there + {own_place(t, tile, own, 'y', c)}"
                 stores.append(f"    if ({i} < m && {j} < n) {{ "
                               f"out0[first_c + ({j}) * m + {i}] = s{r}_{c}; }}")  # fmt: skip
         inputs = {Binding(Role.INPUT, k): t for k in range(2)}
@@ -106,15 +115,17 @@ class _Pages(Algorithm):
         fetched = (
             moved(t, "a", count, WORKGROUP, value=f"in0[first_a + {left}]",
                   inside=f"here + {i} < m && {k} < depth",
-                  place=place("tile_a", f"({l}) * {tile}u + {i}", own)),
+                  place=put(t, "tile_a", f"({l}) * {tile}u + {i}", own)),
             moved(t, "b", count, WORKGROUP, value=f"in1[first_b + {right}]",
                   inside=f"there + {j} < n && {h} < depth",
-                  place=place("tile_b", f"({o}) * {tile}u + {j}", own)),
+                  place=put(t, "tile_b", f"({o}) * {tile}u + {j}", own)),
         )  # fmt: skip
         return Writer(request, abilities).program(
             f"product {tile}", PRODUCT, inputs | {OUTPUT: t}, tiles_of(t, tile, own), scratch="",
             t=t, tile=tile, across=step, depth=DEPTH, sums=sums, products=products,
-            fetched="\n".join(fetched),
+            declared="\n".join(part.declared for part in fetched),
+            fetched="\n".join(part.fetched for part in fetched),
+            stored="\n".join(part.stored for part in fetched),
             stores="\n".join(stores),
         )  # fmt: skip
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.accel.algorithms import blocks
-from app.accel.algorithms.blocks import BLOCK, OWN, TILE, moved, tiled, tiles_of
+from app.accel.algorithms.blocks import BLOCK, OWN, TILE, moved, own_place, tiled, tiles_of
 from app.accel.algorithms.writing import WORKGROUP, Writer
 from app.accel.kernels import storage
 from app.accel.kernels.launch import spread
@@ -177,7 +177,7 @@ class Reflectors(Writer):
         place = f"scratch[(piece * p[1].z + there + 4u * y + {{c}}u) * {BLOCK}u + 4u * x + {{r}}u]"
         return self.written(
             "product", PRODUCT, shared, LANES, tile=TILE, depth=DEPTH, wide_v=wide_v, wide_c=wide_c,
-            fetched="\n".join(fetched),
+            fetched="\n".join(part.at_once for part in fetched),
             sums="\n".join(f"    var s{r}_{c} = {self.t}();" for r, c in each),
             products="\n".join(
                 f"            s{r}_{c} = fma(a.{'xyzw'[r]}, b.{'xyzw'[c]}, s{r}_{c});"
@@ -203,7 +203,8 @@ class Reflectors(Writer):
         stores = []
         for r in range(OWN):
             for c in range(OWN):
-                i, j = f"here + {OWN}u * x + {r}u", f"there + {OWN}u * y + {c}u"
+                i = f"here + {own_place(self.t, TILE, OWN, 'x', r)}"
+                j = f"there + {own_place(self.t, TILE, OWN, 'y', c)}"
                 at = f"(p[1].y + {skip} + {j}) * n + start + {i}"
                 stores.append(f"    if ({i} < rows && {j} < columns) {{ "
                               f"out0[{at}] = out0[{at}] - s{r}_{c}; }}")  # fmt: skip
@@ -212,13 +213,13 @@ class Reflectors(Writer):
         fetched = (
             moved(self.t, "a", count, WORKGROUP, inside="true",
                   value=f"v(start + here + EACH % {TILE}u, first + EACH / {TILE}u)",
-                  place=blocks.place("tile_a", "EACH", OWN)),
+                  place=blocks.put(self.t, "tile_a", "EACH", OWN)),
             moved(self.t, "b", count, WORKGROUP, inside=f"there + {column} < columns",
                   value=f"scratch[({skip} + there + {column}) * {BLOCK}u + first + {row}]",
-                  place=blocks.place("tile_b", f"({row}) * {TILE}u + {column}", OWN)),
+                  place=blocks.put(self.t, "tile_b", f"({row}) * {TILE}u + {column}", OWN)),
         )  # fmt: skip
         return self.written(
             "update", UPDATE, tiles_of(self.t, TILE, OWN), WORKGROUP, tile=TILE, depth=blocks.DEPTH,
-            across=step, skip=skip, fetched="\n".join(fetched),
+            across=step, skip=skip, fetched="\n".join(part.at_once for part in fetched),
             sums=sums, products=products, stores="\n".join(stores),
         )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.accel.algorithms import unheld
 from app.accel.algorithms.base import Effort
-from app.accel.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, Blocks, across
+from app.accel.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, SIDE, Blocks, across
 from app.accel.algorithms.factors import Square
 from app.accel.kernels.launch import Launch, parameter_words, spread
 from app.accel.kernels.program import Binding, Role
@@ -84,7 +84,7 @@ class _Solve(Square):
                 width = min(BLOCK, n - start)
                 row, rows = (start + width, n - start - width) if stage is lower else (0, start)
                 words = parameter_words(dispatch, n * n, (start, width, sides, row, rows))
-                yield stage, Launch(words, spread(-(-sides // 256)))
+                yield stage, Launch(words, spread(-(-sides // SIDE)))
                 if rows and sides <= MOST_THIN:
                     yield thin, Launch(list(words), spread(-(-rows * sides // 256)))
                 elif rows:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from app.accel.functions import coefficients as c
 from app.accel.functions.language import Machine, Value
-from app.accel.functions.logarithm import long_log
+from app.accel.functions.logarithm import long_log, split_exponent
 from app.accel.functions.registry import elementary
 
 
@@ -88,9 +88,54 @@ def magnitude_power(m: Machine, x: Value, y: Value) -> Value:
     return exp_of_sum(m, p, e + y * low)
 
 
+def _short_log(m: Machine, x: Value) -> tuple[Value, Value]:
+    """log(x) in double length for a normal x > 0, where products and sums round once."""
+    k, z = split_exponent(m, m.bits(x))
+    n, f = m.real(k), z - 1.0
+    d, lost = m.fast_two_sum(m.constant(2.0), f)
+    inverse = 1.0 / d
+    s = f * inverse
+    low = m.fma(-s, lost, m.fma(-s, d, f)) * inverse
+    w = s * s
+    third, rest = m.long_constant(c.THIRD)
+    inner = m.fma(w * w, m.polynomial(w, m.pick(*c.LOG_TAIL)), m.fma(s, s, -w) * third)
+    inner = m.fma(w, third, m.fma(w, rest, inner))
+    high = m.fma(s, inner, s)
+    low = m.fma(s, inner, s - high) + m.fma(low, w, low)
+    ln2, rest2 = m.pick(*c.LN2)
+    high, tail = m.fast_two_sum(n * ln2, 2.0 * high)
+    return high, tail + m.fma(n, m.constant(rest2), 2.0 * low)
+
+
+def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
+    """x^y for a normal x > 0 or a zero with y > 0, and y not so large that products overflow."""
+    high, low = _short_log(m, x)
+    p = y * high
+    low = m.fma(y, low, m.fma(y, high, -p))
+    limit = m.pick(104.0, 746.0)
+    p = m.select(p > limit, limit, m.select(p < -limit, -limit, p))
+    ln2, rest = m.pick(*c.LN2)
+    k, n = m.nearest(p, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    r = m.fma(k, m.constant(-ln2), p) + m.fma(k, m.constant(-rest), low)
+    result = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
+    return (m.select(m.is_zero(x), 0.0, m.scale(result, n)),)
+
+
 @elementary()
 def power(m: Machine, x: Value, y: Value) -> Value:
     """x^y for real results; NaN where the answer is complex. C's and IEEE 754's special values."""
+    if not m.fused or m.width == 64:
+        return _any_power(m, x, y)
+    least, bits = 1 << m.mantissa, m.bits(x)
+    positive = ~m.is_zero(y) & ~m.is_negative(y)
+    usual = (bits - least < m.inf_bits - least) | ((bits == 0) & positive)
+    short = (m.bits(y) & m.magnitude_bits) < (m.bias + 16) << m.mantissa
+    (result,) = m.when(usual & short, lambda a, b: _short_power(m, a, b),
+                       lambda a, b: (_any_power(m, a, b),), x, y)  # fmt: skip
+    return result
+
+
+def _any_power(m: Machine, x: Value, y: Value) -> Value:
     size, exponent = m.abs(x), m.abs(y)
     whole = m.floor(y) == y
     half = 0.5 * y

@@ -16,11 +16,11 @@ def decompose(m: Machine, x: Value) -> tuple[Value, Value]:
     tiny = raw < 1 << m.mantissa
     # A denormal number is its bits as an integer, times the smallest denormal.
     bits = m.select(tiny, m.bits(m.real(raw & ((1 << m.mantissa) - 1))), raw)
-    k, z = _split(m, bits)
+    k, z = split_exponent(m, bits)
     return m.select(tiny, k - (m.bias + m.mantissa - 1), k), z
 
 
-def _split(m: Machine, bits: Value) -> tuple[Value, Value]:
+def split_exponent(m: Machine, bits: Value) -> tuple[Value, Value]:
     """k and z from the bits of a normal number above 0."""
     sqrt_half = m.pick(0x3F3504F3, 0x3FE6A09E667F3BCD)
     offset = bits - sqrt_half
@@ -56,7 +56,7 @@ def log(m: Machine, x: Value) -> Value:
 
 def _usual_log(m: Machine, x: Value) -> tuple[Value]:
     """The logarithm of a normal number above 0."""
-    k, z = _split(m, m.bits(x))
+    k, z = split_exponent(m, m.bits(x))
     return (log_sum(m, m.real(k), z - 1.0, 0.0),)
 
 

@@ -12,6 +12,9 @@ from app.accel.functions import coefficients as c
 from app.accel.functions.language import Machine, Value
 from app.accel.functions.registry import elementary
 
+HALF_PI_ONCE = (1.57080078125, -75 * 2.0**-24, 1.5893254712295857e-08, 6.123234262925839e-17)
+"""pi/2 for singles: what is left after the first two steps is a multiple of 2^-24, and exact."""
+
 
 def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
@@ -101,6 +104,28 @@ def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     return q, high, low
 
 
+def _reduce_once(m: Machine, x: Value) -> tuple[Value, Value]:
+    """The same where products and sums round once, so that only the last two steps do."""
+    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
+    r = x
+    for step in m.pick(HALF_PI_ONCE, c.HALF_PI_STEPS[1]):
+        r = m.fma(k, m.constant(-step), r)
+    return n, r
+
+
+def _sine_and_cosine(m: Machine, x: Value) -> tuple[Value, Value, Value]:
+    """Quadrant, and sine and cosine of the rest."""
+    if not m.fused:
+        q, r, low = reduce_by_half_pi(m, x)
+        w, rest = cosine_parts(m, r, low)
+        return q, r + sine_tail(m, r, low), w + rest
+    short = m.abs(x) < m.pick(3000.0, 2.0e5)
+    q, r = m.when(short, lambda y: _reduce_once(m, y), lambda y: _reduce_huge(m, y)[:2], x)
+    z = r * r
+    cosine = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), m.fma(z, m.constant(-0.5), 1.0))
+    return q, m.fma(r * z, m.polynomial(z, m.pick(*c.SIN)), r), cosine
+
+
 def sine_tail(m: Machine, r: Value, low: Value) -> Value:
     """sin(r + low) - r for |r| <= pi/4."""
     z = r * r
@@ -123,9 +148,8 @@ def _finish(m: Machine, x: Value, result: Value) -> Value:
 @elementary()
 def sin(m: Machine, x: Value) -> Value:
     """The sine."""
-    q, r, low = reduce_by_half_pi(m, x)
-    w, rest = cosine_parts(m, r, low)
-    y = m.select((q & 1) == 0, r + sine_tail(m, r, low), w + rest)
+    q, sine, cosine = _sine_and_cosine(m, x)
+    y = m.select((q & 1) == 0, sine, cosine)
     y = m.select((q & 2) == 0, y, -y)
     return _finish(m, x, m.select(m.abs(x) < m.pick(2.0**-13, 2.0**-27), x, y))
 
@@ -133,9 +157,8 @@ def sin(m: Machine, x: Value) -> Value:
 @elementary()
 def cos(m: Machine, x: Value) -> Value:
     """The cosine."""
-    q, r, low = reduce_by_half_pi(m, x)
-    w, rest = cosine_parts(m, r, low)
-    y = m.select((q & 1) == 0, w + rest, r + sine_tail(m, r, low))
+    q, sine, cosine = _sine_and_cosine(m, x)
+    y = m.select((q & 1) == 0, cosine, sine)
     return _finish(m, x, m.select(((q + 1) & 2) == 0, y, -y))
 
 

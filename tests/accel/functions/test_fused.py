@@ -1,0 +1,75 @@
+"""Definitions for machines whose products and sums round once, on a host that computes like one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.accel.functions.host import Host
+from app.accel.functions.registry import FUNCTIONS, load
+
+
+class Fused(Host):
+    """Singles; sums of products are rounded from doubles, in which products are exact."""
+
+    def __init__(self) -> None:
+        super().__init__(32)
+        self.fused = True
+
+    def fma(self, a: Any, b: Any, c: Any) -> Any:
+        """``a*b + c``, rounded once but for what a double loses."""
+        wide = np.multiply(a, b, dtype=np.float64)
+        return np.asarray(wide + np.asarray(c, np.float64), np.float32)
+
+
+def error(x: np.ndarray, y: np.ndarray) -> float:
+    """The largest error of powers in units of the last place."""
+    load()
+    with np.errstate(all="ignore"):
+        found = FUNCTIONS["power"].body(Fused(), x, y).astype(np.float64)
+        exact = np.power(x.astype(np.float64), y.astype(np.float64))
+        tight = np.abs(exact.astype(np.float32))
+    normal = (tight >= np.finfo(np.float32).tiny) & np.isfinite(tight)
+    assert normal.any()
+    tiny = exact[~normal & (tight < 1)]
+    assert np.all(np.abs(found[~normal & (tight < 1)] - tiny) <= 2.0**-148)
+    assert np.array_equal(np.isinf(found), np.isinf(tight) & ~np.isnan(exact))
+    return float((np.abs(found - exact)[normal] / np.spacing(tight[normal])).max())
+
+
+@pytest.mark.parametrize(("bases", "exponents"), [
+    ((-1.0, 1.0), (-60.0, 60.0)), ((-126.0, 127.0), (-1.0, 1.0)), ((-0.1, 0.1), (-900.0, 900.0)),
+    ((-3.0, 3.0), (1.8, 1.8)), ((-0.003, 0.003), (-3e4, 3e4)),
+])  # fmt: skip
+def test_powers(bases: tuple[float, float], exponents: tuple[float, float]) -> None:
+    rng = np.random.default_rng(1)
+    x = np.exp2(rng.uniform(*bases, 200_000)).astype(np.float32)
+    y = rng.uniform(*exponents, x.size).astype(np.float32)
+    assert error(x, y) <= 1.5
+
+
+def test_edges_of_powers() -> None:
+    x, y = np.meshgrid(
+        np.array([0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.0, 1e-40, np.inf, -np.inf, np.nan], np.float32),
+        np.array([0.0, 1.8, -1.8, 2.0, 3.0, -3.0, 7e4, -7e4, np.inf, -np.inf, np.nan], np.float32),
+    )  # fmt: skip
+    load()
+    with np.errstate(all="ignore"):
+        found = FUNCTIONS["power"].body(Fused(), x.ravel(), y.ravel())
+        expected = FUNCTIONS["power"].body(Host(32), x.ravel(), y.ravel())
+    np.testing.assert_allclose(found, expected, rtol=3e-7)
+
+
+@pytest.mark.parametrize("name", ["sin", "cos"])
+def test_angles(name: str) -> None:
+    rng = np.random.default_rng(2)
+    near = np.round(rng.uniform(1, 1900, 50_000)) * (np.pi / 2)
+    x = np.concatenate([rng.uniform(-3000, 3000, 200_000), rng.uniform(-4, 4, 200_000), near,
+                        np.exp2(rng.uniform(-40, 30, 50_000))]).astype(np.float32)  # fmt: skip
+    load()
+    with np.errstate(all="ignore"):
+        found = FUNCTIONS[name].body(Fused(), x).astype(np.float64)
+    exact = getattr(np, name)(x.astype(np.float64))
+    assert (np.abs(found - exact) / np.spacing(np.abs(exact.astype(np.float32)))).max() <= 1.6
