@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from app.accel.providers.base import Provider
 
-VERSION = 9
+VERSION = 10
 BUDGET_MS = 450.0
 SMALL = 1024
 LARGE = {"cpu": 1 << 22, "integrated": 1 << 22, "virtual": 1 << 22, "discrete": 1 << 24}
