@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 LEAST_MS, MOST_MS = 250, 2000
-PAINTED_MS = 50
+PAINTED_MS = 150
 SHARE = 0.02
 """The part of a run's time that the window may work; what it draws afterwards costs nothing."""
 
