@@ -224,6 +224,7 @@ class Figures:
 
     def flush(self) -> None:
         """Tell the window what changed since the last flush."""
+        self._refresh()
         if self.emit is None:
             return
         closed, self._closed = sorted(self._closed), set()
@@ -235,11 +236,17 @@ class Figures:
             if figure is not None:
                 self.emit(FigureUpdated(number, figure_snapshot(figure)))
 
+    def _refresh(self) -> None:
+        """Have linked figures follow their variables."""
+        if any(figure.values.get("LinkData") for figure in self.root.children):
+            self.inputs.context.call("refreshdata", (), 0)
+
     def draw_now(self, *, paced: bool = False, least: float = FRAME_S) -> None:
         """Flush, but not more often than a screen can show: a loop that draws faster than that
         would only fill the way to the window with pictures nobody sees.
 
         ``paced`` waits for the screen, so that every step of an animation is seen."""
+        self._refresh()
         if not self.dirty or self.emit is None:
             return
         early = least - (perf_counter() - self._drawn)

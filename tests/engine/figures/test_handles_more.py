@@ -21,6 +21,10 @@ CHECKS = [
     # sources
     "y = 1:3; h = plot(y); h.YDataSource = 'y'; y = 4:6; refreshdata; "
     "assert(isequal(h.YData, 4:6))",
+    "y = 1:3; h = plot(y); h.YDataSource = 'y'; linkdata on; y = [3 1 2]; drawnow; "
+    "assert(isequal(h.YData, [3 1 2]))",
+    "h = cdfplot([3 1 2 NaN]); assert(isequal(h.XData, [1 1 2 3]) && h.YData(end) == 1)",
+    "h = qqplot([1 2 3 4 5]); assert(isequal(h(1).YData, 1:5) && abs(h(1).XData(3)) < 1e-12)",
     # groups
     "g = hggroup; h = plot(1:3, 'Parent', g); assert(h.Parent == g && isequal(ylim, [1 3]))",
     "t = hgtransform; p = patch([0 1 1], [0 0 1], 'r', 'Parent', t); "

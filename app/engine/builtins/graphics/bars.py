@@ -353,9 +353,9 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color:
     elif numel(color) == 3 and rows * count != 3:
         kept["FaceColor"] = tuple(map(float, as_array(color).reshape(-1)))
     else:
-        values = as_array(color).astype(np.float64).reshape(-1, 1)
-        kept.update(FaceVertexCData=values,
-                    FaceColor="flat" if len(values) == count else "interp")  # fmt: skip
+        levels = as_array(color).astype(np.float64).reshape(-1, 1)
+        kept.update(FaceVertexCData=levels,
+                    FaceColor="flat" if len(levels) == count else "interp")  # fmt: skip
     return new_series(ctx, axes, "patch", kept)
 
 

@@ -193,7 +193,8 @@ def refreshdata(ctx: CallContext, *_args: Value) -> None:
             for letter in "XYZC":
                 name = item.values.get(f"{letter}DataSource")
                 value = space.get(plain_text(name)) if name else None
-                if value is not None:
+                if value is not None and value is not item.values.get(f"Followed{letter}"):
+                    item.values[f"Followed{letter}"] = value
                     item.set(f"{letter}Data", value)
 
 

@@ -1,0 +1,151 @@
+"""How samples are distributed: shares as steps, quantiles against each other, fitted bells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.context import CallContext
+from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.geometry import Geometry
+from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
+from app.engine.builtins.registry import builtin
+from app.engine.figures.data import HostData
+from app.engine.figures.objects import GraphicsArray, GraphicsObject
+from app.engine.values import EMPTY, Array, Value, numel
+
+_QUARTERS = np.array([0.25, 0.75])
+
+
+def _ordered(geometry: Geometry, sample: Value) -> Value:
+    """The finite values in order, where they are."""
+    from app.engine.interp.indexing.reading import paren
+
+    column = geometry.column(sample)
+    return geometry("sort", paren(column, geometry("isfinite", column)))
+
+
+def _shares(geometry: Geometry, count: int) -> Value:
+    """Midpoints of equal shares, one per value."""
+    ranks = geometry.column(geometry("colon", 1.0, float(count)))
+    return geometry("rdivide", geometry("minus", ranks, 0.5), float(count))
+
+
+def _bell(geometry: Geometry, shares: Value) -> Value:
+    """Quantiles of the standard normal distribution."""
+    inner = geometry("minus", geometry("times", shares, 2.0), 1.0)
+    return geometry("times", geometry("erfinv", inner), 2**0.5)
+
+
+def _name(ctx: CallContext, axes: GraphicsObject, *texts: str) -> None:
+    """Title and labels."""
+    for part, text in zip(("Title", "XLabel", "YLabel"), texts, strict=True):
+        figures(ctx).part(axes, part).set("String", text)
+
+
+@builtin("cdfplot", category=PLOT, signatures=("[h,stats] = cdfplot(x)",), device=CONTAINER,
+         cases=("h = cdfplot([3 1 2]); isequal(max(h.YData), 1)",), see=("histogram",))  # fmt: skip
+def cdfplot(ctx: CallContext, sample: Value, *, nargout: int = 0) -> Value:
+    """Draw the share of values up to every value, as steps."""
+    axes, _rest = plotting_axes(ctx, ())
+    geometry = Geometry(ctx)
+    x = _ordered(geometry, sample)
+    count = numel(x)
+    shares = geometry("rdivide", geometry.column(geometry("colon", 0.0, float(count))), count * 1.0)
+    first = geometry("vertcat", float(geometry.number("min", x)), x)
+    made = new_series(ctx, axes, "stair", geometry.named(XData=first, YData=shares))
+    axes.values.update(XGrid=True, YGrid=True, Box=True)
+    _name(ctx, axes, "Empirical CDF", "x", "F(x)")
+    return result([made], nargout)
+
+
+def _against(
+    ctx: CallContext, axes: GraphicsObject, x: Value, y: Value
+) -> list[GraphicsObject]:
+    """Quantiles against quantiles, and the line through their quarters."""
+    geometry = Geometry(ctx)
+    points = new_series(ctx, axes, "line", {
+        **geometry.named(XData=x, YData=y), "LineStyle": "none", "Marker": "+"})  # fmt: skip
+    places = _QUARTERS * numel(y) - 0.5
+    low, high = np.clip(np.floor(places), 0, numel(y) - 1), np.clip(
+        np.ceil(places), 0, numel(y) - 1)  # fmt: skip
+    ends: list[Array] = [
+        (geometry.elements(part, low) + geometry.elements(part, high)) / 2 for part in (x, y)
+    ]
+    slope = float((ends[1][1] - ends[1][0]) / ((ends[0][1] - ends[0][0]) or 1.0))
+    reach = np.array(points["XData"].limits() or (0.0, 1.0))
+    line = ends[1][0] + slope * (reach - ends[0][0])
+    made = [points]
+    for style, across, up in (("-", ends[0], ends[1]), ("-.", reach, line)):
+        made.append(new_series(ctx, axes, "line", {
+            "XData": HostData(across[None, :]), "YData": HostData(up[None, :]),
+            "Color": (0.85, 0.325, 0.098), "LineStyle": style}))  # fmt: skip
+    axes["Box"] = True
+    return made
+
+
+@builtin("qqplot", category=PLOT, signatures=("h = qqplot(x)", "qqplot(x,y)"), device=CONTAINER,
+         cases=("h = qqplot(randn(50, 1)); numel(h) == 3",), see=("normplot",))  # fmt: skip
+def qqplot(ctx: CallContext, x: Value, y: Value = EMPTY, *, nargout: int = 0) -> Value:
+    """Quantiles of a sample against those of another one, or of the normal distribution."""
+    axes, _rest = plotting_axes(ctx, ())
+    geometry = Geometry(ctx)
+    first = _ordered(geometry, x)
+    if numel(y):
+        second = _ordered(geometry, y)
+        count = min(numel(first), numel(second))
+        wanted = (np.arange(count) + 0.5) / count
+        pair = [_quantiles(geometry, part, wanted) for part in (first, second)]
+        made = _against(ctx, axes, pair[0][:, None], pair[1][:, None])
+        _name(ctx, axes, "", "X Quantiles", "Y Quantiles")
+    else:
+        made = _against(ctx, axes, _bell(geometry, _shares(geometry, numel(first))), first)
+        _name(ctx, axes, "QQ Plot of Sample Data versus Standard Normal",
+              "Standard Normal Quantiles", "Quantiles of Input Sample")  # fmt: skip
+    return GraphicsArray(made) if nargout else None
+
+
+def _quantiles(geometry: Geometry, ordered: Value, wanted: Array) -> Array:
+    """Quantiles of values in order."""
+    count = numel(ordered)
+    places = np.clip(wanted * count - 0.5, 0, count - 1)
+    low, high = (geometry.elements(ordered, way(places)) for way in (np.floor, np.ceil))
+    found: Array = low + (places % 1) * (high - low)
+    return found
+
+
+@builtin("normplot", category=PLOT, signatures=("h = normplot(x)",), device=CONTAINER,
+         cases=("h = normplot(randn(50, 1)); numel(h) == 3",), see=("qqplot",))  # fmt: skip
+def normplot(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
+    """A sample against shares on a scale on which normal ones lie on a line."""
+    axes, _rest = plotting_axes(ctx, ())
+    geometry = Geometry(ctx)
+    ordered = _ordered(geometry, x)
+    made = _against(ctx, axes, ordered, _bell(geometry, _shares(geometry, numel(ordered))))
+    ticks = np.array([0.003, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98, 0.997])
+    axes.values.update(
+        YTick=tuple(geometry.elements(_bell(geometry, ticks[:, None]), np.arange(9)).tolist()),
+        YTickMode="manual", YTickLabel=tuple(f"{t:g}" for t in ticks), YTickLabelMode="manual",
+        XGrid=True, YGrid=True,
+    )  # fmt: skip
+    _name(ctx, axes, "Normal Probability Plot", "Data", "Probability")
+    return GraphicsArray(made) if nargout else None
+
+
+@builtin("histfit", category=PLOT, signatures=("h = histfit(x,bins)",), device=CONTAINER,
+         cases=("h = histfit(randn(200, 1)); numel(h) == 2",), see=("histogram",))  # fmt: skip
+def histfit(ctx: CallContext, x: Value, bins: Value = EMPTY, *, nargout: int = 0) -> Value:
+    """A histogram with the normal distribution of the same mean and deviation."""
+    geometry = Geometry(ctx)
+    count = numel(x)
+    bars = ctx.call("histogram", (x, bins if numel(bins) else float(np.ceil(count**0.5))), 1)[0]
+    axes = bars.parent
+    mean, spread = (geometry.number(name, x) for name in ("mean", "std"))
+    edges = np.array(bars["BinEdges"])
+    at = np.linspace(mean - 4 * spread, mean + 4 * spread, 200)
+    heights = count * (edges[1] - edges[0]) * np.exp(-(((at - mean) / spread) ** 2) / 2)
+    line = new_series(ctx, axes, "line", {
+        "XData": HostData(at[None, :]), "YData": HostData(
+            heights[None, :] / (spread * (2 * np.pi) ** 0.5)), "LineWidth": 2.0,
+        "Color": (1.0, 0.0, 0.0)})  # fmt: skip
+    return GraphicsArray([bars, line]) if nargout else None
