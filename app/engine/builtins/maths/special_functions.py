@@ -27,7 +27,15 @@ from app.engine.builtins.checks import (
 from app.engine.builtins.device import Formula
 from app.engine.builtins.maths.arithmetic import align
 from app.engine.builtins.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_numeric_like, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    text_of,
+    true_value,
+)
 from app.errors import MatlabError
 
 _FAMILY = "special functions"
@@ -326,16 +334,26 @@ def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -
 
 
 @builtin(
-    "airy", category=_FAMILY, signatures=("W = airy(Z)", "W = airy(k, Z)"),
-    cases=("abs(airy(0) - 0.355028053887817) < 1e-15",), see=("besselj",),
+    "airy", category=_FAMILY,
+    signatures=("W = airy(Z)", "W = airy(k, Z)", "W = airy(k, Z, scale)"),
+    cases=("abs(airy(0) - 0.355028053887817) < 1e-15",
+           "abs(airy(0, 2, 1) - airy(0, 2)*exp(2/3*2^1.5)) < 1e-14"), see=("besselj",),
 )  # fmt: skip
 @takes(NUMBERS)
-def airy(k: Value, z: Value | None = None) -> Value:
-    """Airy functions: k = 0 Ai, 1 its derivative, 2 Bi, 3 its derivative."""
+def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
+    """Airy functions: k = 0 Ai, 1 its derivative, 2 Bi, 3 its derivative.
+
+    With a scale of 1 the growth is divided out: Ai times ``exp(2/3*Z^(3/2))``, Bi times
+    ``exp(-abs(real(2/3*Z^(3/2))))``.
+    """
     which = 0 if z is None else int(float(as_array(k).flat[0]))
     within(0, 3)("airy", 1, float(which))
     a = np.asarray(as_array(k if z is None else z))
-    return _result(_special("airy")(a)[which], a)
+    if not true_value(scale):
+        return _result(_special("airy")(a)[which], a)
+    made = _special("airye")(a.astype(np.complex128))[which]
+    real = not np.iscomplexobj(a) and (which > 1 or not (a < 0).any())
+    return _result(made.real if real else made, a)
 
 
 @builtin(
