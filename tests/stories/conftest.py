@@ -45,6 +45,7 @@ def open_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         window.use_layout(layout)
         window.open_file(file)
         window.show()
+        window.activateWindow()  # nobody else does where there is no window manager
         window.bridge.start(application.engine_maker(loaded, ()))
         qtbot.waitUntil(lambda: window.account.state == RunState.IDLE, timeout=30_000)
         return window

@@ -26,9 +26,11 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 def change(panel: Any, qtbot: QtBot, row: int, column: int, text: str) -> None:
     """Type into a cell as a person does."""
     panel.grid.setFocus()
+    qtbot.waitUntil(panel.grid.hasFocus)
     panel.grid.setCurrentIndex(panel.model.index(row, column))
     qtbot.keyClick(panel.grid, Qt.Key.Key_F2)
     field = next(f for f in panel.grid.viewport().findChildren(QLineEdit) if f.isVisible())
+    qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
 

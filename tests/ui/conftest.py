@@ -40,6 +40,7 @@ def make_window(qtbot: QtBot, store: SessionStore, layout: str = "classic") -> M
     qtbot.addWidget(window)
     window.use_layout(layout)
     window.show()
+    window.activateWindow()
     return window
 
 

@@ -28,14 +28,12 @@ class EditCommands:
     @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
     def undo(self) -> None:
         """Take the last change back."""
-        if self._editor:
-            self._editor.undo()
+        self._focused().undo()
 
     @command("edit.redo", "Redo", menu="Edit", shortcut="Ctrl+Y", icon="redo")
     def redo(self) -> None:
         """Do the change again."""
-        if self._editor:
-            self._editor.redo()
+        self._focused().redo()
 
     @command("edit.cut", "Cut", menu="Edit", known="Ctrl+X", separator=True)
     def cut(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -36,6 +36,12 @@ WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
 OTHER_WIDTH = 150
 MEASURE = "Min · max · mean · NaN"
 _KEYS = QKeySequence.StandardKey
+_REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)
+
+
+def _redoes(event: QKeyEvent) -> bool:
+    """The desktop's key for it, or the one that the menu shows."""
+    return event.matches(_KEYS.Redo) or event.keyCombination() == _REDO
 
 
 class _Grid(QTableView):
@@ -49,7 +55,7 @@ class _Grid(QTableView):
         """Undo, redo and F2 are ours, not the editor's, while the grid has the keyboard."""
         key = event if isinstance(event, QKeyEvent) else None
         if key is not None and key.type() == QEvent.Type.ShortcutOverride:
-            ours = key.matches(_KEYS.Undo) or key.matches(_KEYS.Redo)
+            ours = key.matches(_KEYS.Undo) or _redoes(key)
             key.setAccepted(ours or key.key() == Qt.Key.Key_F2)
             return key.isAccepted()
         return super().event(event)
@@ -59,8 +65,8 @@ class _Grid(QTableView):
             self.pasted.emit(QApplication.clipboard().text())
         elif event.matches(_KEYS.Copy):
             QApplication.clipboard().setText(self.selected_text())
-        elif event.matches(_KEYS.Undo) or event.matches(_KEYS.Redo):
-            self.undone.emit(event.matches(_KEYS.Redo))
+        elif event.matches(_KEYS.Undo) or _redoes(event):
+            self.undone.emit(_redoes(event))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.doubleClicked.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_F2:

@@ -40,6 +40,7 @@ def editor(qtbot: QtBot) -> CodeEditor:
     qtbot.addWidget(editor)
     editor.resize(500, 300)
     editor.show()
+    editor.activateWindow()
     editor.setFocus()
     return editor
 

@@ -24,6 +24,7 @@ def editor(qtbot: QtBot) -> CodeEditor:
     qtbot.addWidget(editor)
     editor.resize(600, 400)
     editor.show()
+    editor.activateWindow()
     editor.setFocus()
     return editor
 

@@ -24,6 +24,7 @@ def console(context: Context, qtbot: QtBot) -> CommandWindow:
     qtbot.addWidget(console)
     console.resize(600, 300)
     console.show()
+    console.activateWindow()
     return console
 
 
