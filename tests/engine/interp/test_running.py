@@ -91,3 +91,9 @@ def test_appended_columns_leave_other_holders_alone() -> None:
     assert machine.value("isequal(x(3, :), [0 0 3:40 8]) && isequal(y(3, :), [0 0 3:40 7])")
     assert machine.value("isequal(z(1, 40:46), [40 7 0 0 0 0 1])")
     assert machine.value("isequal(c(:, 30:31), {30 []; 30 6}) && isequal(d{1, 31}, 5)")
+
+
+def test_a_complex_array_becomes_real_when_nothing_imaginary_is_left() -> None:
+    machine = Machine()
+    machine.run("x = [1i 2 3]; x(2) = 4i; a = isreal(x); x(1:2) = [5 6i]; b = isreal(x); x(2) = 7;")
+    assert machine.value("~a && ~b && isreal(x) && isequal(x, [5 7 3])")

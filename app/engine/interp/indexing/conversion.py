@@ -116,6 +116,13 @@ def wrap_like(x: Value, v: Value, data: Array) -> Value:
         not isinstance(x, np.ndarray) or x.dtype != np.uint32) and isinstance(v, str | CharArray))
     ):  # fmt: skip
         return char_value(data)
-    if data.dtype.kind == "c" or data.size == 1:
+    if data.size == 1 or (data.dtype.kind == "c" and not _imaginary(v)):
         return canonical(data)
     return data
+
+
+def _imaginary(v: Value) -> bool:
+    """True for a value that keeps the array complex that it is stored in."""
+    if type(v) is complex:
+        return v.imag != 0
+    return type(v) is np.ndarray and v.dtype.kind == "c" and bool(v.imag.any())

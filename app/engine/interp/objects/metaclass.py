@@ -38,6 +38,10 @@ class MetaClass(NativeObject):
                                          for m in info.all_methods()]),
             "SuperclassList": lambda: Cell.of([MetaClass(b) for b in info.bases]),
         }  # fmt: skip
+        if name in {"Properties", "Methods"}:  # the older names: cells
+            found = read[{"Properties": "PropertyList", "Methods": "MethodList"}[name]]()
+            rows = [found] if isinstance(found, Struct) else found.elements()
+            read[name] = lambda: Cell.of(rows, (len(rows), 1))
         if name not in read:
             raise no_member(self.class_name, name)
         value = read[name]()
