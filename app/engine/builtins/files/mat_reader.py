@@ -143,8 +143,10 @@ class _Reader:
         """Name and value of a matrix; None as value when its name is not wanted."""
         if not self.data:
             return "", np.zeros((0, 0))
-        flags = int(self.numbers()[0])
+        flags, most = (int(n) for n in self.numbers()[:2])
         kind = flags & 0xFF
+        if kind == 9 and flags & 0x0200 and most:  # how Octave writes a sparse logical
+            kind = 5
         if kind == 17:
             name = self.element()[1].decode()
             return name, None if names is not None and name not in names else _opaque()
