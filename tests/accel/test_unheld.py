@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from app.accel.algorithms import unheld
+from app.accel import unheld
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
 from app.engine.builtins.linear_algebra.matrix_operators import solve
 

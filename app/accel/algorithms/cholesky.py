@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.algorithms import unheld
+from app.accel import unheld
 from app.accel.algorithms.blocks import BLOCK, OUTPUT, SIDE, Blocks, across
 from app.accel.algorithms.factors import COPY, Square, check
 from app.accel.kernels import storage

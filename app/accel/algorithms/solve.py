@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.algorithms import unheld
+from app.accel import unheld
 from app.accel.algorithms.base import Effort
 from app.accel.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, SIDE, Blocks, across
 from app.accel.algorithms.factors import Square

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.algorithms import unheld
+from app.accel import unheld
 from app.engine.builtins.device import Custom, HostOnly, composed
 from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.linear_algebra.matrix_operators import Warnings, lapack, warn_if_ill

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.algorithms import unheld
+from app.accel import unheld
 from app.engine.builtins.maths import exotic
 from app.engine.builtins.maths.arithmetic import (
     PLAIN,
