@@ -131,6 +131,10 @@ class _Reader:
         self.at += 8 + size + -size % 8
         return first, body
 
+    def next_type(self) -> int:
+        """The type of the next element."""
+        return int(struct.unpack_from(f"{self.order}I", self.data, self.at)[0] & 0xFFFF)
+
     def numbers(self) -> Array:
         """The next element as numbers of its type on disk."""
         kind, body = self.element()
@@ -143,10 +147,8 @@ class _Reader:
         """Name and value of a matrix; None as value when its name is not wanted."""
         if not self.data:
             return "", np.zeros((0, 0))
-        flags, most = (int(n) for n in self.numbers()[:2])
+        flags = int(self.numbers()[0])
         kind = flags & 0xFF
-        if kind == 9 and flags & 0x0200 and most:  # how Octave writes a sparse logical
-            kind = 5
         if kind == 17:
             name = self.element()[1].decode()
             return name, None if names is not None and name not in names else _opaque()
@@ -172,8 +174,8 @@ class _Reader:
             return self.structs(trim_shape(shape))
         if kind == 4:
             return self.chars(shape)
-        if kind == 5:
-            return self.sparse(flags, shape)
+        if kind == 5 or (kind == 9 and flags & 0x0200 and self.next_type() == 5):
+            return self.sparse(flags, shape)  # Octave says uint8 of its sparse logicals
         if kind not in _CLASSES:
             return _opaque()
         a = self.parts(flags).astype(self.kind(kind, flags), copy=False)
