@@ -48,4 +48,48 @@ def text_extent(text: GraphicsObject) -> Value:
     return row_value((left, y - _UP[text["VerticalAlignment"]] * up, across, up))
 
 
-GETTERS = {("text", "extent"): text_extent}
+def _inside(holder: GraphicsObject) -> tuple[float, float, float, float]:
+    """The plot box of the axes that a legend or colour bar belongs to."""
+    return normalized(holder.parent) if holder.parent is not None else (0.0, 0.0, 1.0, 1.0)
+
+
+def bar_position(bar: GraphicsObject) -> Value:
+    """Where a colour bar is, in parts of the figure: where the script put it, or about where it
+    stands beside its axes."""
+    if len(bar["Position"]) == 4:
+        return row_value(tuple(bar["Position"]))
+    left, bottom, width, height = _inside(bar)
+    place = bar["Location"].removesuffix("outside")
+    thick, gap = 0.0381 if place in ("east", "west") else 0.0507, 0.02
+    if not bar["Location"].endswith("outside"):
+        gap = -gap - thick
+    if place in ("north", "south"):
+        up = bottom + height + gap if place == "north" else bottom - gap - thick
+        return row_value((left, up, width, thick))
+    across = left + width + gap if place == "east" else left - gap - thick
+    return row_value((across, bottom, thick, height))
+
+
+def legend_position(legend: GraphicsObject) -> Value:
+    """The same for a legend."""
+    from app.engine.figures.special import legend_items
+
+    if len(legend["Position"]) == 4 or legend.parent is None:
+        return row_value(tuple(legend["Position"]))
+    texts = list(legend["String"]) or [s["DisplayName"] for s in legend_items(legend.parent)]
+    letter, whole = float(legend["FontSize"]) * POINT, pixels_inside(legend.parent.parent)
+    width = (letter * max(map(_width, texts), default=0.0) + 48) / whole[0]
+    height = (1.6 * letter * len(texts) + 8) / whole[1]
+    left, bottom, across, up = _inside(legend)
+    place, air = legend["Location"], 0.02
+    x = left + across - width - air if "east" in place else left + air if "west" in place else (
+        left + (across - width) / 2)  # fmt: skip
+    y = bottom + up - height - air if "north" in place else bottom + air if "south" in place else (
+        bottom + (up - height) / 2)  # fmt: skip
+    return row_value((x, y, width, height))
+
+
+GETTERS = {
+    ("text", "extent"): text_extent, ("colorbar", "position"): bar_position,
+    ("legend", "position"): legend_position,
+}  # fmt: skip

@@ -16,7 +16,7 @@ from app.engine.figures.polar import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
-from app.engine.figures.units import set_units, tight_inset
+from app.engine.figures.units import get_position, inner_place, set_units, tight_inset
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 
@@ -269,6 +269,8 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "yaxis"): lambda axes: ruler_of(axes, "Y"),
     ("axes", "zaxis"): lambda axes: ruler_of(axes, "Z"),
     ("axes", "tightinset"): tight_inset,
+    ("axes", "position"): get_position,
+    ("axes", "innerposition"): get_position,
     ("axes", "layout"): LayoutPlace,
     ("tiledlayout", "layout"): LayoutPlace,
     ("colorbar", "layout"): LayoutPlace,
@@ -406,6 +408,9 @@ def _set_legend_texts(legend: GraphicsObject, value: Value) -> None:
 
 
 def _set_bar_position(bar: GraphicsObject, value: Value) -> None:
+    axes = bar.parent
+    if axes is not None and axes["PositionMode"] == "auto" and bar["Location"] != "manual":
+        axes["Position"], axes["PositionMode"] = inner_place(axes), "inner"  # they stay small
     bar["Position"] = vector_of(value)
     bar["Location"] = "manual"
 

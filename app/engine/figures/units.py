@@ -13,17 +13,42 @@ PIXELS = {"pixels": 1.0, "points": 4 / 3, "characters": 7.0, "inches": 96.0,
           "centimeters": 37.8}  # fmt: skip
 """Pixels per unit."""
 SCREEN = (1920.0, 1080.0)
+_USUAL = (0.13, 0.11, 0.775, 0.815)
+"""The plot box in parts of the place with labels."""
 _PLACES = ("Position", "InnerPosition", "OuterPosition")
 
 
 def normalized(item: GraphicsObject, name: str = "Position") -> Frame:
     """A place of an object in parts of its parent."""
-    left, bottom, width, height = item[name]
+    left, bottom, width, height = (
+        inner_place(item) if name == "Position" and item.has("PositionMode") else item[name])
     scale = PIXELS.get(item["Units"].lower())
     if scale is None:
         return left, bottom, width, height
     across, up = pixels_inside(item.parent)
     return (scale * left / across, scale * bottom / up, scale * width / across, scale * height / up)
+
+
+def inner_place(axes: GraphicsObject) -> Frame:
+    """Where the plot box is, in the units of the axes: where the script put it, or the usual part
+    of the place with labels, less what a colour bar beside it takes."""
+    if axes["PositionMode"] == "inner":
+        left, bottom, width, height = axes["Position"]
+        return left, bottom, width, height
+    left, bottom, width, height = axes["OuterPosition"]
+    x, y, across, up = _USUAL
+    bar = axes.parts.get("Colorbar")
+    place = bar["Location"] if bar is not None and bar["Visible"] else ""
+    if place in ("eastoutside", "westoutside"):
+        x, across = x + (0.15 * across if place == "westoutside" else 0.0), 0.85 * across
+    elif place in ("northoutside", "southoutside"):
+        y, up = y + (0.15 * up if place == "southoutside" else 0.0), 0.85 * up
+    return left + x * width, bottom + y * height, across * width, up * height
+
+
+def get_position(axes: GraphicsObject) -> Value:
+    """The Position that a script sees."""
+    return row_value(inner_place(axes))
 
 
 def pixels_of(figure: GraphicsObject) -> list[float]:
