@@ -1,6 +1,6 @@
 classdef delaunayTriangulation < triangulation
     % The Delaunay triangulation of points: DT = delaunayTriangulation(P) or (x, y[, z]).
-    %   Edges that must be there (constraints) are not supported.
+    %   In the plane delaunayTriangulation(P, C) and (x, y, C) have the edges C in them.
     properties
         Constraints = zeros(0, 2);
     end
@@ -11,14 +11,21 @@ classdef delaunayTriangulation < triangulation
             if nargin == 0
                 return
             end
-            if nargin == 2 && size(varargin{2}, 2) == 2 && size(varargin{1}, 2) == 2
-                error('MATLAB:delaunayTriangulation:ConstraintsNotSupported', ...
-                    'Edges that must be in the triangulation are not supported.');
+            edges = zeros(0, 2);
+            if nargin > 1 && size(varargin{end}, 2) == 2
+                edges = varargin{end};
+                varargin(end) = [];
             end
-            columns = cellfun(@(c) reshape(c, size(c, 1)^(nargin == 1)*numel(c)^(nargin > 1), ...
-                []), varargin, 'UniformOutput', false);
-            T.Points = unique([columns{:}], 'rows', 'stable');
+            many = numel(varargin) > 1;
+            columns = cellfun(@(c) reshape(c, size(c, 1)^(~many)*numel(c)^many, []), varargin, ...
+                'UniformOutput', false);
+            [T.Points, ~, place] = unique([columns{:}], 'rows', 'stable');
             T.ConnectivityList = delaunayn(T.Points);
+            if ~isempty(edges)
+                edges = reshape(place(edges), [], 2);
+                [T.ConnectivityList, T.Constraints] = ...
+                    matlab.internal.constrainedDelaunay(T.Points, T.ConnectivityList, edges);
+            end
         end
 
         function [k, v] = convexHull(T)
@@ -36,8 +43,22 @@ classdef delaunayTriangulation < triangulation
         end
 
         function tf = isInterior(T)
-            % Every triangle is inside: there are no constraints.
-            tf = true(size(T.ConnectivityList, 1), 1);
+            % Whether each triangle lies inside the region that the constraints bound.
+            if isempty(T.Constraints)
+                tf = true(size(T.ConnectivityList, 1), 1);
+                return
+            end
+            list = T.ConnectivityList;
+            P = T.Points;
+            middle = (P(list(:, 1), :) + P(list(:, 2), :) + P(list(:, 3), :)) / 3;
+            tf = false(size(list, 1), 1);
+            for k = 1:size(T.Constraints, 1)
+                a = P(T.Constraints(k, 1), :);
+                b = P(T.Constraints(k, 2), :);
+                over = (a(2) > middle(:, 2)) ~= (b(2) > middle(:, 2));
+                cut = a(1) + (middle(:, 2) - a(2)) / (b(2) - a(2)) * (b(1) - a(1));
+                tf = xor(tf, over & middle(:, 1) < cut);
+            end
         end
     end
 end

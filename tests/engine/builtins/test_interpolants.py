@@ -115,8 +115,6 @@ def test_doubled_points_count_with_their_mean(session: Session) -> None:
         ("F.Nope", "noSuchMethodOrField"),
         ("S(1, 2, 3)", "scatteredInterpolant:BadQueryDimErrId"),
         ("scatteredInterpolant(x, y, (1:3)')", "scatteredInterpolant:InputMismatchErrId"),
-        ("scatteredInterpolant(k, k(:, 1), 'natural')(.5, .5, .5)",
-         "scatteredInterpolant:NaturalNeighbor3DErrId"),
     ],
 )  # fmt: skip
 def test_errors(session: Session, text: str, identifier: str) -> None:

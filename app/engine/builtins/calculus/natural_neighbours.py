@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from app.engine.values import Array
-from app.errors import MatlabError
 
 _NUDGE = 1e-7
 """How far a point is moved off the lines of edges, as a share of its triangle's size."""
@@ -22,9 +21,10 @@ def natural_weights(mesh: Any, queries: Array) -> Any:
     """
     from scipy import sparse
 
-    if queries.shape[1] != 2:
-        text = "Natural neighbour interpolation is for points in the plane."
-        raise MatlabError("MATLAB:scatteredInterpolant:NaturalNeighbor3DErrId", text)
+    if queries.shape[1] == 3:
+        from app.engine.builtins.calculus.natural_in_space import stolen_volumes
+
+        return _exact_at_points(mesh, queries, stolen_volumes(mesh, queries))
     triangles = mesh.points[mesh.simplices]
     places = _off_lines(mesh, triangles, queries)
     query, triangle = _holding(triangles, places)

@@ -129,6 +129,19 @@ def _close(a: Array) -> Array:
     return _erode(_dilate(np.pad(a, 1)))[1:-1, 1:-1]
 
 
+def _thicken(a: Array) -> Array:
+    """One pass of thinning the background, whose parts stay apart across diagonals too.
+
+    A pixel alone, which thinning would go around, gets the neighbours that see nothing else.
+    """
+    near = _count(around(a))
+    a = a | (_dilate(a & (near == 0)) & (near == 1))
+    ground = np.pad(~a, 2, constant_values=True)
+    thin = _thin(ground)
+    kept = thin | (ground & _fill_diagonals(thin))
+    return np.asarray(~kept[2:-2, 2:-2])
+
+
 _STEPS_OF: dict[str, Callable[[Array], Array]] = {
     "bothat": lambda a: _close(a) & ~a,
     "branchpoints": lambda a: a & (_arms(around(a)) > 2),
@@ -145,6 +158,7 @@ _STEPS_OF: dict[str, Callable[[Array], Array]] = {
     "open": _open,
     "remove": _border,
     "shrink": _shrink,
+    "thicken": _thicken,
     "spur": lambda a: a & (_count(around(a)) != 1),
     "thin": _thin,
     "tophat": lambda a: a & ~_open(a),
@@ -166,6 +180,8 @@ def _until_stable(step: Callable[[Array], Array], a: Array, times: float) -> Arr
          cases=("isequal(bwmorph(logical([1 1 1; 1 0 1; 1 1 1]), 'fill'), true(3))",
                 "isequal(bwmorph(true(3), 'remove'), logical([1 1 1; 1 0 1; 1 1 1]))",
                 "nnz(bwmorph(true(3, 7), 'shrink', Inf)) == 1",
+                "B = false(9); B([21 61]) = true; max(max(bwlabel(bwmorph(B, 'thicken', Inf)))) "
+                "== 2",
                 "isequal(bwmorph(logical([1 0 0; 1 0 1; 0 0 1]), 'bridge'), "
                 "logical([1 1 0; 1 1 1; 0 1 1]))"),
          see=("imdilate", "imerode", "bwperim", "bwlabel"))
@@ -175,7 +191,8 @@ def bwmorph(bw: Value, operation: Value, times: Value = 1.0) -> Value:
 
     By neighbours: bridge, clean, diag, fill, hbreak, majority, remove, spur, branchpoints,
     endpoints. With a square of three pixels: dilate, erode, open, close, tophat, bothat.
-    ``thin`` (Guo and Hall) leaves lines, ``skel`` lines into the corners as well, and ``shrink``
+    ``thicken`` grows regions that stay apart, ``thin`` (Guo and Hall) leaves lines,
+    ``skel`` lines into the corners as well, and ``shrink``
     points and rings.
     """
     a, word = as_array(bw) != 0, text_of(operation).lower()
