@@ -32,6 +32,10 @@ _TRUE = (
     "isequal(size(nthargout(2, @fplot, 'sin(2*pi*x)', [0 1])), [501 1])",
     "abs(max(get(ezplot('2*cos(t)', 'sin(t)'), 'XData')) - 2) < 1e-9",
     "isequal(subsref(magic(3), substruct('()', {sparse([0 1 0; 0 0 1; 0 0 0]) > 0})), [1; 7])",
+    "min(nthargout(2, @ode45, @(t, y) -sqrt(abs(y)), [0 4], 1, odeset('NonNegative', 1))) == 0",
+    "getfield(getfield(ode45(@(t, y) -y, [0 1], 1), 'stats'), 'nfevals') == 61",
+    "max(nthargout(1, 2, @ode45, @(t, y) -y, [0 1], 1, "
+    "odeset('OutputFcn', @(t, y, f) numel(t) > 1 && t(end) > 0.5))) < 0.7",
     "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
 )
 

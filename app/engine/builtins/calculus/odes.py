@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.calculus.ode_outputs import Watcher, report
 from app.engine.builtins.checks import real_number
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
@@ -97,6 +98,8 @@ class Problem:
         atol: absolute tolerance, one or one per component.
         events: function giving (values, terminal flags, directions), or None.
         options: the raw options.
+        watcher: told of every step.
+        kept: components that stay nonnegative.
         failed_steps: steps rejected, for the statistics.
         calls: evaluations of the right-hand side.
     """
@@ -107,9 +110,16 @@ class Problem:
     rtol: float
     atol: Array
     events: Callable[[float, Array], tuple[Array, Array, Array]] | None
-    options: dict[str, Value] = field(default_factory=dict)
+    options: dict[str, Value]
+    watcher: Watcher
+    kept: Any
     failed_steps: int = 0
     calls: int = 0
+
+    def clipped(self, y: Array) -> Array:
+        """The state without negative values where none are allowed."""
+        y[self.kept] = np.maximum(y[self.kept], 0.0)
+        return y
 
 
 def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1) -> Any:
@@ -135,17 +145,21 @@ def _problem(ctx: CallContext, fun: Value, tspan: Value, y0: Value, options: Val
 
     def slope(t: float, y: Array) -> Array:
         problem.calls += 1
-        value = np.asarray(as_array(right(float(t), y)[0])).ravel(order="F")
+        value = np.array(as_array(right(float(t), y)[0])).ravel(order="F")
         if value.size != y.size:
             text = (f"The function returned a vector of length {value.size}, but the length of "
                     f"initial conditions vector is {y.size}.")  # fmt: skip
             raise MatlabError("MATLAB:odearguments:SizeIC", text)
-        return value if mass is None else np.linalg.solve(mass(t, y), value)
+        value = value if mass is None else np.linalg.solve(mass(t, y), value)
+        bound = kept[y[kept].real <= 0]
+        value[bound] = np.maximum(value[bound], 0.0) if bound.size else value[bound]
+        return value
 
+    kept = as_array(chosen.get("NonNegative", EMPTY)).ravel().astype(int) - 1
     problem = Problem(
         slope, times, state, real_number(chosen.get("RelTol", 1e-3)),
         np.asarray(as_array(chosen.get("AbsTol", 1e-6)), dtype=np.float64).ravel(),
-        _events(ctx, chosen, extra), chosen,
+        _events(ctx, chosen, extra), chosen, Watcher(ctx, chosen), kept,
     )  # fmt: skip
     return problem
 
@@ -242,6 +256,9 @@ def _step(problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float,
         if error <= problem.rtol:
             growth = 1.25 * (error / problem.rtol) ** (1 / pair.order)
             h_next = h if failed else h / max(growth, 0.2)
+            if problem.kept.size and (point[problem.kept] < 0).any():
+                point = problem.clipped(point)
+                stages[-1] = problem.slope(t + sign * h, point)
             return t + sign * h, point, stages, h, h_next
         problem.failed_steps += 1
         if h <= 16 * np.spacing(abs(t)) or not np.isfinite(error):
@@ -264,6 +281,7 @@ def _interpolant(pair: Pair, t: float, y: Array, stages: list[Array], h: float) 
 def _begin(problem: Problem, record: Record) -> None:
     record.t.append(float(problem.times[0]))
     record.y.append(problem.state)
+    problem.watcher.begin(problem.times, problem.state)
 
 
 def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: float, y: Array,
@@ -281,10 +299,10 @@ def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: floa
     else:
         count = int(real_number(problem.options.get("Refine", float(refine))))
         points = [t + (end - t) * k / count for k in range(1, count)] + [end]
-    for point in points:
-        record.t.append(point)
-        record.y.append(y_new if point == t_new else dense(point))
-    return stop is not None
+    states = [problem.clipped(np.array(y_new if p == t_new else dense(p))) for p in points]
+    record.t += points
+    record.y += states
+    return problem.watcher.step(points, states) or stop is not None
 
 
 def _no_events(t: float, y: Array) -> tuple[Array, Array, Array]:
@@ -370,17 +388,22 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
     problem = _problem(ctx, args[0], args[1], args[2], options, args[4:])
     record = Record()
     _SOLVERS[name](problem, record)
-    reached = record.t[-1]
-    if reached != problem.times[-1] and not record.event_t:
+    watcher, reached = problem.watcher, record.t[-1]
+    watcher.end()
+    if reached != problem.times[-1] and not record.event_t and not watcher.stopped:
         text = (f"Failure at t={reached:e}. Unable to meet integration tolerances without "
                 f"reducing the step size below the smallest value allowed.")  # fmt: skip
         ctx.warning(f"MATLAB:{name}:IntegrationTolNotMet", text)
     states = np.array(record.y)
     events = _event_outputs(record)
-    if nargout <= 1:
-        fields: dict[str, Value] = {
-            "solver": name, "x": canonical(np.array([record.t])), "y": canonical(states.T)
-        }
+    counts = report(ctx, problem.options, (watcher.steps, problem.failed_steps, problem.calls))
+    if not nargout:
+        if watcher.function is None:
+            ctx.call("plot", (canonical(np.array(record.t)), canonical(states), "-o"), 0)
+        return ()
+    if nargout == 1:
+        fields: dict[str, Value] = {"solver": name, "x": canonical(np.array([record.t])),
+                                    "y": canonical(states.T), "stats": counts}
         if problem.events:
             fields |= {"xe": events[0], "ye": events[1], "ie": events[2]}
         return Struct(fields)
