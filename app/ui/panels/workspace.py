@@ -105,13 +105,14 @@ class WorkspacePanel(Panel):
         self.model = RowModel(COLUMNS, lambda v: v.name)
         self.table = _VariableTable(self.model, "Variables", 84)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter variables")
+        self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter variables")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self.model.set_filter)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._total = ElidedLabel("faint")
         self._total.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._total.setToolTip("All variables in main memory (□) and on the GPU (■)")
         self.table.doubleClicked.connect(self._on_double_click)
         self.table.opened.connect(self.open_variable)
         self.table.clicked.connect(self._on_click)
@@ -120,7 +121,7 @@ class WorkspacePanel(Panel):
         self.table.customContextMenuRequested.connect(self._menu)
         load = IconButton("open", "Load variables from a file", self._load)
         save = IconButton("save", "Save the selected variables, or all", self._save)
-        self.filter.setMinimumWidth(80)
+        self.filter.setMinimumWidth(70)
         self.filter.setMaximumWidth(170)
         return column(bar(self.filter, self._total, load, save), self.table)
 
@@ -146,6 +147,7 @@ class WorkspacePanel(Panel):
         for number, least in LEAST_WIDTHS.items():
             self.table.setColumnHidden(number, self.width() < least)
         narrow = self.width() < LEAST_WIDTHS[VALUE]
+        self.filter.setMaximumWidth(84 if narrow else 170)
         mode = QHeaderView.ResizeMode.Stretch if narrow else QHeaderView.ResizeMode.Interactive
         self.table.horizontalHeader().setSectionResizeMode(NAME, mode)
 
@@ -221,8 +223,8 @@ def _total_text(variables: tuple[VariableSummary, ...]) -> str:
     def total(*places: str) -> int:
         return sum(v.n_bytes for v in variables if v.where in places)
 
-    parts = [f"host {formats.bytes_text(total('host', 'both'))}"]
-    device = total("device", "both")
-    if device:
-        parts.append(f"GPU {formats.bytes_text(device)}")
-    return "  ".join(parts)
+    sums = {place: total(place, "both") for place in ("host", "device")}
+    shown = (place for place, n_bytes in sums.items() if n_bytes or place == "host")
+    return "  ".join(
+        f"{formats.WHERE_GLYPHS[place]} {formats.bytes_text(sums[place])}" for place in shown
+    )
