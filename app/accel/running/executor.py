@@ -249,12 +249,9 @@ class Executor:
             self.fall_back(step, problem, run.origin)
             return False
         maps, params = self._bind(step, run)
-        run.pending.append(
-            Dispatch(
-                pipeline, tuple(inputs), tuple(outputs), step.extents, maps, params, step.row,
-                step.memo,
-            )
-        )
+        run.pending.append(Dispatch(
+            pipeline, tuple(inputs), tuple(outputs), step.extents, maps, params, step.row, step.memo
+        ))  # fmt: skip
         run.steps.append(step)
         return True
 
@@ -325,9 +322,7 @@ class Executor:
             if row is not None:
                 row.executions += 1
                 row.dispatches += passes
-        self.recorder.note(
-            "Planner", "submit", started, spent, run.origin.line, run.steps[0].row
-        )
+        self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
         measured = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
         self.outstanding.append((submission, measured, started + spent))
