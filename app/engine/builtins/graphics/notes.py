@@ -82,7 +82,7 @@ def hggroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 @builtin("hgtransform", category=PLOT, signatures=("t = hgtransform(Name,Value)",),
          cases=("t = hgtransform; h = plot(1:3, 'Parent', t); t.Matrix = makehgtform('translate', "
-                "[10 0 0]); xlim(1) > 5",), see=("makehgtform", "hggroup"))  # fmt: skip
+                "[10 0 0]); a = xlim; a(1) > 5",), see=("makehgtform", "hggroup"))  # fmt: skip
 def hgtransform(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """A group whose ``Matrix`` moves everything that is put into it."""
     axes, rest = split_axes(ctx, args)
