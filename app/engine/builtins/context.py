@@ -66,6 +66,9 @@ class CallContext(Protocol):
     def workspace(self, where: str = "caller") -> Workspace:
         """The variables of the function that called the builtin, or of ``base``/``global``."""
 
+    def arity(self, function: Value) -> tuple[int, int]:
+        """Inputs and outputs that a function declares."""
+
     def caller_name(self) -> str:
         """Name of the function that called the builtin; empty at the command line."""
 

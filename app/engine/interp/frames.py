@@ -112,6 +112,10 @@ class DictWorkspace:
         held: NameSet = self.variables.setdefault("#globals", set())
         return held
 
+    def persistent_names(self) -> NameSet:
+        """Names declared ``persistent`` here: none."""
+        return set()
+
 
 class FrameWorkspace:
     """Variables of a running compiled function: Python locals, seen and changed from outside."""
@@ -158,6 +162,10 @@ class FrameWorkspace:
     def global_names(self) -> NameSet:
         """Names the running function declares ``global``."""
         return self._facts().globals & set(self.interpreter.globals)
+
+    def persistent_names(self) -> NameSet:
+        """Names the running function declares ``persistent``."""
+        return set(self._persistents())
 
     def _persistents(self) -> dict[str, Value]:
         return self._facts().persistents

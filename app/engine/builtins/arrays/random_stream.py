@@ -51,9 +51,9 @@ class RandomStream:
         """What ``rng`` keeps in the State field: where the stream has got to."""
         if self._twister is None:
             return np.array([[float(self.offset)]])
-        name, keys, place, *_ = self._twister.get_state(legacy=True)
-        self._twister.set_state((name, keys, place))
-        return np.append(keys, np.uint32(place)).reshape(-1, 1)
+        held: Any = self._twister.get_state(legacy=True)
+        self._twister.set_state((held[0], held[1], held[2], 0, 0.0))
+        return np.append(held[1], np.uint32(held[2])).reshape(-1, 1)
 
     def resume(self, state: Array) -> None:
         """Go on where a stream of this generator had got to."""
@@ -64,7 +64,7 @@ class RandomStream:
             text = "The State of a twister has 625 elements."
             raise MatlabError("MATLAB:rng:badSettings", text)
         numbers = np.asarray(state).ravel(order="F").astype(np.uint32)
-        self._twister.set_state(("MT19937", numbers[:-1], int(numbers[-1])))
+        self._twister.set_state(("MT19937", numbers[:-1], int(numbers[-1]), 0, 0.0))
 
     def advance(self, count: int) -> int:
         """Reserve ``count`` elements; gives the offset of the first."""

@@ -64,7 +64,8 @@ def _holding(middle: Array, radii: Array, places: Array) -> tuple[Array, Array]:
 
 def _volumes(corners: Array, middle: Array, q: Array) -> Array:
     """The signed volume that each corner of a tetrahedron gives to the point."""
-    faces = {f: centres(np.concatenate([q[:, None], corners[:, list(f)]], axis=1))
+    faces: dict[tuple[int, ...], Array] = {
+        f: centres(np.concatenate([q[:, None], corners[:, list(f)]], axis=1))
              for f in combinations(range(4), 3)}  # fmt: skip
     turn = np.sign(np.linalg.det(corners[:, 1:] - corners[:, :1]))
     made = np.empty((len(q), 4))

@@ -11,7 +11,18 @@ from app.engine.builtins.checks import NUMBER, POSITIVE, WHOLE, takes
 from app.engine.builtins.device import HostOnly
 from app.engine.builtins.registry import builtin, lookup
 from app.engine.interp.clearing import selected
-from app.engine.values import Cell, Struct, StructArray, Value, class_of, n_bytes, size_of, text_of
+from app.engine.values import (
+    Cell,
+    SparseMatrix,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    is_complex,
+    n_bytes,
+    size_of,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "workspace"
@@ -25,6 +36,7 @@ KEYWORDS = frozenset(
 """Words that cannot be names."""
 
 
+_WHOS = ("name", "size", "bytes", "class", "global", "sparse", "complex", "nesting", "persistent")
 _FILES = frozenset(
     ("control systems", "differential equations", "distributions", "geometry", "images",
      "integration", "interpolation", "networks", "optimisation", "polynomials",
@@ -129,14 +141,28 @@ def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
          see=("who",))  # fmt: skip
 def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     """Size, bytes and class of the variables, of the workspace or of a MAT-file."""
-    rows = list(_matching(ctx, patterns).items())
+    found = _matching(ctx, patterns)
+    shared = _shared(ctx, patterns)
     if nargout:
+        where = Struct({"function": ctx.caller_name(), "level": float(max(len(ctx.stack()), 1))})
         made = [Struct({"name": n, "size": _size_row(v), "bytes": float(n_bytes(v)),
-                        "class": class_of(v)}) for n, v in rows]  # fmt: skip
-        return StructArray.of(made, (len(made), 1), ("name", "size", "bytes", "class"))
-    if rows:
-        ctx.write(_table(rows))
+                        "class": class_of(v), "global": "global" in shared.get(n, ""),
+                        "sparse": isinstance(v, SparseMatrix), "complex": is_complex(v),
+                        "nesting": where, "persistent": "persistent" in shared.get(n, "")})
+                for n, v in found.items()]  # fmt: skip
+        return StructArray.of(made, (len(made), 1), _WHOS)
+    if found:
+        ctx.write(_table(found, shared))
     return ()
+
+
+def _shared(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, str]:
+    """What is declared of the variables of the workspace; nothing is of those of a file."""
+    if patterns and text_of(patterns[0]) == "-file":
+        return {}
+    workspace = ctx.workspace()
+    made = dict.fromkeys(workspace.persistent_names(), "persistent")
+    return made | dict.fromkeys(workspace.global_names(), "global")
 
 
 def _size_row(v: Value) -> Value:
@@ -145,11 +171,17 @@ def _size_row(v: Value) -> Value:
     return np.array([size_of(v)], dtype=np.float64)
 
 
-def _table(rows: list[tuple[str, Value]]) -> str:
-    texts = [(n, "x".join(map(str, size_of(v))), str(n_bytes(v)), class_of(v)) for n, v in rows]
+def _attributes(v: Value, declared: str) -> str:
+    words = (declared, "sparse" * isinstance(v, SparseMatrix), "complex" * is_complex(v))
+    return ", ".join(w for w in words if w)
+
+
+def _table(rows: dict[str, Value], shared: dict[str, str]) -> str:
+    texts = [(n, "x".join(map(str, size_of(v))), str(n_bytes(v)), class_of(v),
+              _attributes(v, shared.get(n, ""))) for n, v in rows.items()]  # fmt: skip
     width = max(len("Name"), *(len(t[0]) for t in texts)) + 2
     lines = [f"  {'Name':<{width}}{'Size':>13}{'Bytes':>17}  {'Class':<10}Attributes\n"]
-    lines += [f"  {n:<{width}}{s:>13}{b:>17}  {c:<10}" for n, s, b, c in texts]
+    lines += [f"  {n:<{width}}{s:>13}{b:>17}  {c:<10}{a}" for n, s, b, c, a in texts]
     return "\n".join(lines) + "\n\n"
 
 
