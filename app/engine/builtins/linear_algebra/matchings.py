@@ -1,0 +1,77 @@
+"""Matching rows with columns, ordering Schur forms, and older names of interpolants."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, REAL, SCALAR, real_number, takes
+from app.engine.builtins.registry import builtin
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.errors import MatlabError
+
+_FAMILY = "linear algebra"
+
+
+@builtin("matchpairs", category=_FAMILY,
+         signatures=("M = matchpairs(Cost, costUnmatched)",
+                     "[M, uR, uC] = matchpairs(Cost, cU, goal)"),
+         cases=("isequal(matchpairs([4 1; 2 9], 100), [2 1; 1 2])",
+                "[M, r] = matchpairs([1 9; 9 50], 5); isequal(M, [1 1]) && r == 2"),
+         see=("perms",))  # fmt: skip
+@takes(NUMBERS & REAL & MATRIX & NONEMPTY, NUMBERS & REAL & SCALAR)
+def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
+    """Pairs of rows and columns of the least cost; those left over cost something each."""
+    from scipy.optimize import linear_sum_assignment
+
+    sign = -1.0 if text_of(goal) == "max" else 1.0
+    a, alone = sign * np.asarray(as_array(cost), dtype=float), sign * real_number(unmatched)
+    rows, columns = a.shape
+    whole = np.full((rows + columns, rows + columns), np.inf)
+    whole[:rows, :columns] = a
+    np.fill_diagonal(whole[:rows, columns:], alone)
+    np.fill_diagonal(whole[rows:, :columns], alone)
+    whole[rows:, columns:] = 0.0
+    large = np.abs(whole[np.isfinite(whole)]).sum() * 4 + 1
+    left, right = linear_sum_assignment(np.where(np.isfinite(whole), whole, large))
+    kept = (left < rows) & (right < columns)
+    pairs = np.column_stack([left[kept], right[kept]])
+    pairs = pairs[np.argsort(pairs[:, 1], kind="stable")] + 1.0
+    lone = [np.setdiff1d(np.arange(1.0, n + 1), pairs[:, k]) for k, n in enumerate(a.shape)]
+    return canonical(pairs), *(canonical(v.reshape(-1, 1)) for v in lone)
+
+
+@builtin("ordschur", category=_FAMILY,
+         signatures=("[US, TS] = ordschur(U, T, select)", "[US, TS] = ordschur(U, T, keyword)"),
+         cases=("[U, T] = schur([1 2; 3 4]); [V, S] = ordschur(U, T, 'rhp'); S(1) > 0 && "
+                "norm(V*S*V' - [1 2; 3 4]) < 1e-12",),
+         see=("schur",))  # fmt: skip
+@takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
+def ordschur(u: Value, t: Value, select: Value) -> Value:
+    """A Schur form with chosen eigenvalues first: flags, or lhp, rhp, udi, udo."""
+    from scipy.linalg import lapack
+
+    q, s = (np.asarray(as_array(v)) for v in (u, t))
+    values = _eigenvalues(s)
+    if is_text_scalar(select):
+        tests = {"lhp": values.real < 0, "rhp": values.real > 0, "udi": np.abs(values) < 1,
+                 "udo": np.abs(values) > 1}  # fmt: skip
+        flags = tests.get(text_of(select).lower())
+    else:
+        flags = np.asarray(as_array(select)).ravel() != 0
+    if flags is None or flags.size != len(s) or q.shape != s.shape:
+        raise MatlabError("MATLAB:ordschur:InvalidSelect", "Give a flag for each eigenvalue.")
+    wide = np.result_type(q, s, np.float64)
+    move = lapack.ztrsen if wide.kind == "c" else lapack.dtrsen
+    found = move(flags.astype(np.int32), s.astype(wide), q.astype(wide), job="N", wantq=1)
+    return canonical(np.asarray(found[1])), canonical(np.asarray(found[0]))
+
+
+def _eigenvalues(t: Array) -> Array:
+    """The eigenvalues of a Schur form in the order of its diagonal."""
+    made, k = np.diag(t).astype(complex), 0
+    while k < len(t) - 1:
+        if t[k + 1, k] != 0:
+            made[k : k + 2] = np.linalg.eigvals(t[k : k + 2, k : k + 2])
+            k += 1
+        k += 1
+    return made
