@@ -49,6 +49,7 @@ LANGUAGE = (
 LIBRARY = (
     "elfun", "general", "geometry", "linear-algebra", "polynomial", "set", "signal", "sparse",
     "specfun", "special-matrix", "statistics", "strings", "struct", "time", "io",
+    "ode", "optimization",
 )  # fmt: skip
 
 
