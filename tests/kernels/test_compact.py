@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from app.accel.algorithms import compact
 from app.accel.runtime import AccelOptions, Runtime
 
 if TYPE_CHECKING:
@@ -35,6 +36,17 @@ def test_selected_elements_and_places(
     assert np.array_equal(runtime.gather(chosen)[:, 0], data[mask])
     assert np.array_equal(runtime.gather(places)[:, 0], np.flatnonzero(mask) + 1.0)
     assert runtime.recorder.counters.fallbacks == 0
+
+
+def test_many_tiles_are_added_up_in_batches(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compact, "BATCH", 2)
+    mask = np.random.default_rng(1).random((1_100_000, 1)) < 0.3
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    node = runtime.apply("compact_index", (runtime.leaf(mask),), ((int(mask.sum()), 1),))
+    assert np.array_equal(runtime.gather(node)[:, 0], np.flatnonzero(mask) + 1.0)
+    assert runtime.recorder.counters.dispatches == 3
 
 
 def test_the_host_does_the_same() -> None:

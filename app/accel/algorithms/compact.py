@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-OWN = 1
-"""Words of the mask, four elements each, of an invocation: fewer hold up fewer others."""
+OWN = 2
+"""Words of the mask, four elements each, of an invocation."""
 TILE = 4 * OWN * WORKGROUP
 
 FUNCTIONS = """\
@@ -52,19 +52,31 @@ COUNT = """\
 {scanned}
     if (lane == {last}u) {{ scratch[number] = before + sum; }}
 }}"""
+# One workgroup adds up the tiles' counts; a lane fetches eight before it uses the first.
 SUMS = """\
     let share = (p[1].x + {last}u) / {size}u;
     let first = min(lane * share, p[1].x);
     let end = min(first + share, p[1].x);
     var sum = 0u;
-    for (var k = first; k < end; k = k + 1u) {{ sum = sum + scratch[k]; }}
+    var k = first;
+    for (; k + {batch}u <= end; k = k + {batch}u) {{
+{fetched}
+        sum = sum + {together};
+    }}
+    for (; k < end; k = k + 1u) {{ sum = sum + scratch[k]; }}
 {scanned}
-    for (var k = first; k < end; k = k + 1u) {{
+    k = first;
+    for (; k + {batch}u <= end; k = k + {batch}u) {{
+{fetched}
+{kept}
+    }}
+    for (; k < end; k = k + 1u) {{
         let mine = scratch[k];
         scratch[k] = before;
         before = before + mine;
     }}
 }}"""
+BATCH = 8
 WRITE = """\
     if (number >= p[1].x) {{ return; }}
     let first = (number * {size}u + lane) * {own}u;
@@ -89,6 +101,17 @@ WRITE = """\
 }}"""
 CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
 """Places in a tile, so that neighbouring lanes write neighbouring elements."""
+
+
+def _batched() -> dict[str, Any]:
+    """The statements over a batch of counts."""
+    each = range(BATCH)
+    return {
+        "fetched": "\n".join(f"        let v{k} = scratch[k + {k}u];" for k in each),
+        "together": " + ".join(f"v{k}" for k in each),
+        "kept": "\n".join(f"        scratch[k + {k}u] = before; before = before + v{k};"
+                          for k in each),
+    }  # fmt: skip
 
 
 class _Compact(ElementsAlgorithm):
@@ -126,7 +149,7 @@ class _Compact(ElementsAlgorithm):
             store = ["out0[to] = f64(at + 1u);"]
         return (
             writer.program("count", COUNT, {mask: "u32"}, shared, own=OWN),
-            writer.program("sums", SUMS, {}, TREE),
+            writer.program("sums", SUMS, {}, TREE, batch=BATCH, **_batched()),
             writer.program("write", WRITE, bound | {output: entry}, shared + CHOSEN, own=OWN,
                            store=indented([f"    {line}" for line in store])),
         )  # fmt: skip
