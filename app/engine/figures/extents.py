@@ -16,7 +16,7 @@ _ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 _UP = {"bottom": 0.0, "baseline": 0.2, "middle": 0.5, "top": 1.0, "cap": 0.9}
 
 
-def _width(line: str) -> float:
+def width_of(line: str) -> float:
     """The width of a line in parts of the letter size."""
     plain = re.sub(r"\\[a-zA-Z]+\s?", "x", re.sub(r"[{}$^_]", "", line))
     return sum(0.3 if c in NARROW else 0.85 if c in WIDE else 0.56 for c in plain)
@@ -26,7 +26,7 @@ def pixel_size(text: GraphicsObject) -> tuple[float, float]:
     """Width and height of a text on the screen."""
     lines = text["String"].split("\n")
     letter = float(text["FontSize"]) * POINT
-    width, height = letter * max(map(_width, lines)), 1.35 * letter * len(lines)
+    width, height = letter * max(map(width_of, lines)), 1.35 * letter * len(lines)
     return (height, width) if round(text["Rotation"]) % 180 == 90 else (width, height)
 
 
@@ -78,7 +78,7 @@ def legend_position(legend: GraphicsObject) -> Value:
         return row_value(tuple(legend["Position"]))
     texts = list(legend["String"]) or [s["DisplayName"] for s in legend_items(legend.parent)]
     letter, whole = float(legend["FontSize"]) * POINT, pixels_inside(legend.parent.parent)
-    width = (letter * max(map(_width, texts), default=0.0) + 48) / whole[0]
+    width = (letter * max(map(width_of, texts), default=0.0) + 48) / whole[0]
     height = (1.6 * letter * len(texts) + 8) / whole[1]
     left, bottom, across, up = _inside(legend)
     place, air = legend["Location"], 0.02

@@ -32,13 +32,28 @@ def redraw(axes: GraphicsObject) -> None:
         })  # fmt: skip
     axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
     if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
-        _write(axes, table.host("axes"))  # the numbers that the cells show
+        numbers = table.host("axes")  # those that the cells show
+        given = axes["CellLabelFormat"]
+        shorter = ("%.3g", "%.2g") if given == "%.4g" else ()
+        form = next((f for f in (given, *shorter) if _fits(axes, numbers, f)), None)
+        if form is not None:
+            _write(axes, numbers, form)
     if axes["GridVisible"]:
         _rule(axes, table.shape)
     bar = axes.parts.get("Colorbar")
     if bar is not None:
         bar["Visible"] = axes["ColorbarVisible"]
     axes.touch()
+
+
+def _fits(axes: GraphicsObject, numbers: Any, form: str) -> bool:
+    """Whether cells are wide enough for their numbers in this form."""
+    from app.engine.figures.extents import POINT, width_of
+    from app.engine.figures.units import normalized, pixels_inside
+
+    room = pixels_inside(axes.parent)[0] * normalized(axes)[2] / numbers.shape[1]
+    widest = max((width_of(form % value) for value in numbers.flat), default=0)
+    return float(widest) * float(axes["FontSize"]) * POINT < room
 
 
 def _rule(axes: GraphicsObject, shape: tuple[int, ...]) -> None:
@@ -51,7 +66,7 @@ def _rule(axes: GraphicsObject, shape: tuple[int, ...]) -> None:
                                Alpha=0.8, HandleVisibility="off")  # fmt: skip
 
 
-def _write(axes: GraphicsObject, table: Any) -> None:
+def _write(axes: GraphicsObject, table: Any, form: str) -> None:
     """The number of every cell, light on dark colours."""
     low, high = color_limits(axes)
     colors = axes["Colormap"]
@@ -61,7 +76,7 @@ def _write(axes: GraphicsObject, table: Any) -> None:
         place = int(np.clip(np.nan_to_num(part) * len(colors), 0, len(colors) - 1))
         dark = colors[place] @ [0.299, 0.587, 0.114] < 0.55
         ink = (1.0, 1.0, 1.0) if dark or np.isnan(value) else (0.15, 0.15, 0.15)
-        text = axes["MissingDataLabel"] if np.isnan(value) else axes["CellLabelFormat"] % value
+        text = axes["MissingDataLabel"] if np.isnan(value) else form % value
         given = axes["CellLabelColor"]
         note.values.update(Position=(column + 1.0, row + 1.0, 0.0), String=text,
                            HorizontalAlignment="center", FontSize=axes["FontSize"],
