@@ -10,7 +10,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
-from app.engine.values import EMPTY, Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 
 _FAMILY = "control systems"
@@ -29,7 +29,8 @@ def _pair(name: str, args: tuple[Value, ...]) -> tuple[StateSpace | None, list[A
     return None, [real(v) for v in args]
 
 
-def _fitting(name: str, a: Array, b: Array) -> None:
+def check_fit(name: str, a: Array, b: Array) -> None:
+    """Refuse A and B that do not belong together."""
     if a.shape[0] != a.shape[1] or b.shape[0] != a.shape[0]:
         text = "A must be square and B must have as many rows as A."
         raise MatlabError(f"Control:design:{name}1", text)
@@ -42,7 +43,7 @@ def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
     if len(matrices) < 4:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     a, b, q, r = matrices[:4]
-    _fitting(name, a, b)
+    check_fit(name, a, b)
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
     if q.shape != a.shape or r.shape != (b.shape[1],) * 2 or n.shape != b.shape:
         raise MatlabError(f"Control:design:{name}2", "The weights Q, R and N do not fit A and B.")
@@ -139,7 +140,7 @@ def place(a: Value, b: Value, p: Value) -> Value:
     from scipy.signal import place_poles
 
     left, right, poles = real(a), real(b), np.asarray(as_array(p)).ravel()
-    _fitting("place", left, right)
+    check_fit("place", left, right)
     if poles.size != left.shape[0]:
         raise MatlabError("Control:design:place1", "As many poles as states must be given.")
     counts = np.unique(np.round(poles, 12), return_counts=True)[1]
@@ -157,7 +158,7 @@ def place(a: Value, b: Value, p: Value) -> Value:
 def acker(a: Value, b: Value, p: Value) -> Value:
     """The state feedback of a single input by Ackermann's formula."""
     left, right = real(a), real(b)
-    _fitting("acker", left, right)
+    check_fit("acker", left, right)
     return canonical(_ackermann(left, right, np.asarray(as_array(p)).ravel()))
 
 
@@ -207,7 +208,7 @@ def _matrices(name: str, a: Value, other: Value | None, which: str) -> tuple[Arr
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     left, right = real(a), real(other)
     if which == "b":
-        _fitting(name, left, right)
+        check_fit(name, left, right)
     elif left.shape[0] != left.shape[1]:
         raise MatlabError(f"Control:design:{name}1", "A must be square.")
     return left, right
@@ -234,64 +235,6 @@ def gramian(s: StateSpace, letter: str) -> Array:
     a, q = (s.a, s.b @ s.b.T) if letter == "c" else (s.a.T, s.c.T @ s.c)
     return np.asarray(linalg.solve_discrete_lyapunov(a, q) if s.ts
                       else linalg.solve_continuous_lyapunov(a, -q))  # fmt: skip
-
-
-@builtin("lyap", category=_FAMILY, signatures=("X = lyap(A, Q)", "X = lyap(A, B, C)"),
-         cases=("lyap(-1, 2) == 1", "norm(lyap(2, 3, 10) + 2) < 1e-12"), see=("dlyap", "care"))
-def lyap(a: Value, q: Value, c: Value | None = None) -> Value:
-    """The solution of ``A X + X A' + Q = 0``, or of ``A X + X B + C = 0``."""
-    from scipy import linalg
-
-    if c is None:
-        return canonical(linalg.solve_continuous_lyapunov(real(a), -real(q)))
-    return canonical(linalg.solve_sylvester(real(a), real(q), -real(c)))
-
-
-@builtin("dlyap", category=_FAMILY, signatures=("X = dlyap(A, Q)",),
-         cases=("abs(dlyap(0.5, 3) - 4) < 1e-12",), see=("lyap",))
-def dlyap(a: Value, q: Value) -> Value:
-    """The solution of ``A X A' - X + Q = 0``."""
-    from scipy import linalg
-
-    return canonical(linalg.solve_discrete_lyapunov(real(a), real(q)))
-
-
-def _riccati(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
-    from scipy import linalg
-
-    matrices = [real(v) if numel(v) else np.zeros((0, 0)) for v in args]
-    a, b, q = matrices[:3]
-    _fitting(name, a, b)
-    r = matrices[3] if len(matrices) > 3 and matrices[3].size else np.eye(b.shape[1])
-    n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
-    x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(a, b, q, r, s=n)
-    k = np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T) if discrete else (
-        np.linalg.solve(r, b.T @ x + n.T))  # fmt: skip
-    return canonical(x), column(np.linalg.eigvals(a - b @ k)), canonical(k)
-
-
-def declare_riccati(name: str, summary: str, case: str, *, discrete: bool,
-                    gain_second: bool) -> None:
-    """Declare a solver of a Riccati equation."""
-    def call(a: Value, b: Value, q: Value, r: Value = EMPTY,
-             s: Value = EMPTY) -> Value:  # fmt: skip
-        x, poles, k = _riccati(name, (a, b, q, r, s), discrete=discrete)
-        return (x, k, poles) if gain_second else (x, poles, k)
-
-    outputs = "[X, K, L]" if gain_second else "[X, L, G]"
-    builtin(name, category=_FAMILY, signatures=(f"{outputs} = {name}(A, B, Q, R, S)",),
-            text=summary,
-            cases=(case,), see=("lqr", "lyap"))(call)  # fmt: skip
-
-
-declare_riccati("care", "Solve the Riccati equation of continuous time.",
-                "abs(care(0, 1, 4, 1) - 2) < 1e-9", discrete=False, gain_second=False)
-declare_riccati("dare", "Solve the Riccati equation of discrete time.",
-                "abs(dare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9", discrete=True, gain_second=False)
-declare_riccati("icare", "Solve the Riccati equation of continuous time.",
-                "abs(icare(0, 1, 4, 1) - 2) < 1e-9", discrete=False, gain_second=True)
-declare_riccati("idare", "Solve the Riccati equation of discrete time.",
-                "abs(idare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9", discrete=True, gain_second=True)
 
 
 @builtin("reg", category=_FAMILY, signatures=("rsys = reg(sys, K, L)",),

@@ -10,146 +10,28 @@ import numpy as np
 from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import option_pairs, real_number
 from app.engine.builtins.curves.fit_objects import Fitted, FitType
+from app.engine.builtins.curves.fit_types import Options, model_of, option_named
 from app.engine.builtins.curves.models import (
     INTERPOLANTS,
     Model,
-    custom,
-    function_of_handle,
-    linear,
-    of_library,
     start_of,
 )
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column
 from app.engine.values import (
     Array,
-    FunctionHandle,
     Struct,
     Value,
     as_array,
     canonical,
     is_cell,
-    is_string,
     is_struct,
-    is_text_scalar,
     numel,
     text_of,
-    texts_of,
 )
 from app.errors import MatlabError
 
 _FAMILY = "interpolation"
-_OPTIONS = ("startpoint", "lower", "upper", "weights", "exclude", "problem", "method", "robust",
-            "normalize", "smoothingparam", "maxiter", "maxfunevals", "tolfun", "tolx", "display",
-            "algorithm", "diffminchange", "diffmaxchange", "span", "trustregion")  # fmt: skip
-Options = dict[str, Value]
-
-
-def _texts(v: Value) -> list[str]:
-    return texts_of(v)
-
-
-@builtin("fittype", category=_FAMILY, least=1,
-         signatures=("f = fittype(name)", "f = fittype(expression)", "f = fittype(terms)",
-                     "f = fittype(function, 'coefficients', names, 'independent', names)",
-                     "f = fittype(..., 'independent', x, 'dependent', y, 'problem', names)"),
-         cases=("isequal(coeffnames(fittype('a*exp(-b*x) + c')), {'a'; 'b'; 'c'})",
-                "f = fittype('a*x^2'); f(3, 2) == 12",
-                "numcoeffs(fittype({'cos(x)', '1'})) == 2"),
-         see=("fit", "fitoptions"))  # fmt: skip
-def fittype(ctx: Any, what: Value, *args: Value) -> Value:
-    """A model to fit: a name of the library, an expression, a cell of linear terms, a function.
-
-    The library has polyN and polyMN, expN, gaussN, sinN, fourierN, powerN, ratMN, weibull,
-    nearestinterp, linearinterp, pchipinterp, cubicinterp and smoothingspline.
-    """
-    options = option_pairs("fittype", args)
-    if isinstance(what, FitType):
-        return FitType(what.model)
-    chosen = options.get("options")
-    kept = {k.lower(): v for k, v in chosen.fields.items()} if isinstance(chosen, Struct) else {}
-    return FitType(_model(ctx, what, options), kept)
-
-
-def _model(ctx: Any, what: Value, options: Options) -> Model:
-    variables = _texts(options["independent"]) if "independent" in options else None
-    problem = _texts(options["problem"]) if "problem" in options and not _numbers(
-        options["problem"]) else []  # fmt: skip
-    names = _texts(options["coefficients"]) if "coefficients" in options else None
-    if isinstance(what, FunctionHandle):
-        made = _of_handle(ctx, what, variables, names, problem)
-    elif is_cell(what) or (is_string(what) and numel(what) > 1):
-        made = linear(_texts(what), names)
-        made.variables = variables or ["x"]
-    elif is_text_scalar(what):
-        library = of_library(text_of(what))
-        free = ["x", "y"] if variables is None and _names_y(text_of(what)) else ["x"]
-        made = library or custom(ctx, text_of(what), variables or free, names, problem)
-    else:
-        raise MatlabError("curvefit:fittype:invalidInput", "A model is a text, a cell of terms or "
-                          "a function.")  # fmt: skip
-    if "dependent" in options:
-        made.dependent = text_of(options["dependent"])
-    return made.bound(ctx)
-
-
-def _names_y(text: str) -> bool:
-    """An expression in x and y is a surface."""
-    import re
-
-    return all(re.search(rf"(?<![\w.]){n}(?!\w)", text) for n in "xy")
-
-
-def _numbers(v: Value) -> bool:
-    return not (is_text_scalar(v) or is_string(v)) and not (
-        is_cell(v) and v.data.size and all(is_text_scalar(t) for t in v.items()))  # fmt: skip
-
-
-def _of_handle(ctx: Any, f: FunctionHandle, variables: list[str] | None,
-               names: list[str] | None, problem: list[str]) -> Model:  # fmt: skip
-    import re
-
-    match = re.match(r"@\(([^)]*)\)\s*(.*)", f.text, re.DOTALL)
-    inputs = [n.strip() for n in match.group(1).split(",")] if match else []
-    variables = variables or ["x"]
-    names = names or [n for n in inputs if n not in variables and n not in problem]
-    if not names:
-        text = "The function needs coefficients before its variables."
-        raise MatlabError("curvefit:fittype:noCoefficients", text)
-    made = Model("customnonlinear", match.group(2) if match else f"{f.text}(...)", names, variables,
-                 problem)  # fmt: skip
-    made.call = function_of_handle(ctx, f)
-    return made
-
-
-@builtin("fitoptions", category=_FAMILY, least=0,
-         signatures=("options = fitoptions(name, value, ...)", "options = fitoptions(model)",
-                     "options = fitoptions(old, name, value, ...)"),
-         cases=("fitoptions('Method', 'NonlinearLeastSquares', 'Lower', 0).Lower == 0",),
-         see=("fit",))  # fmt: skip
-def fitoptions(*args: Value) -> Value:
-    """Options for ``fit``: StartPoint, Lower, Upper, Weights, Exclude, Normalize and others."""
-    fields: dict[str, Value] = {}
-    rest = list(args)
-    while rest and (is_struct(rest[0]) or isinstance(rest[0], FitType) or len(rest) % 2):
-        first = rest.pop(0)
-        if is_struct(first):
-            fields |= first.fields
-        elif is_text_scalar(first) and of_library(text_of(first)) is None:
-            text = f"'{text_of(first)}' is no model of the library."
-            raise MatlabError("curvefit:fitoptions:unknownModel", text)
-    for name, value in option_pairs("fitoptions", rest).items():
-        fields[_spelled(name)] = value
-    return Struct(fields)
-
-
-def _spelled(name: str) -> str:
-    found = [o for o in _OPTIONS if o.startswith(name)]
-    if not found:
-        raise MatlabError("curvefit:fitoptions:unknownOption", f"There is no option '{name}'.")
-    return {"startpoint": "StartPoint", "smoothingparam": "SmoothingParam", "maxiter": "MaxIter",
-            "maxfunevals": "MaxFunEvals", "tolfun": "TolFun", "tolx": "TolX"}.get(
-                found[0], found[0].capitalize())  # fmt: skip
 
 
 @builtin("fit", category=_FAMILY, least=3,
@@ -171,8 +53,8 @@ def fit(ctx: Any, x: Value, y: Value, model: Value, *args: Value) -> Value:
     rest = list(args)
     while rest and is_struct(rest[0]):
         options |= {k.lower(): v for k, v in rest.pop(0).fields.items()}
-    options |= {_spelled(k).lower(): v for k, v in option_pairs("fit", rest).items()}
-    chosen = model.model if isinstance(model, FitType) else _model(ctx, model, {})
+    options |= {option_named(k).lower(): v for k, v in option_pairs("fit", rest).items()}
+    chosen = model.model if isinstance(model, FitType) else model_of(ctx, model, {})
     points, z, weights = _data(x, y, options, len(chosen.variables))
     if chosen.kind in INTERPOLANTS:
         made = _interpolated(chosen, points, z, options)

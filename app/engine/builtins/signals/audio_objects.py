@@ -19,8 +19,6 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
-    is_cell,
-    numel,
     text_of,
 )
 from app.engine.values.containers import no_member
@@ -221,52 +219,12 @@ def declare_playing(name: str, summary: str, case: str) -> None:
 
 
 _SILENT = "s = ''; try, {}(audioplayer(zeros(80, 1), 8000)); catch e, s = e.identifier; end; "
-_FINE = "isempty(s) || contains(s, 'NoAudioOutputDevice')"
+FINE = "isempty(s) || contains(s, 'NoAudioOutputDevice')"
 declare_playing("play", "Play a sound; the script goes on meanwhile.",
-                _SILENT.format("play") + _FINE)  # fmt: skip
+                _SILENT.format("play") + FINE)  # fmt: skip
 declare_playing("playblocking", "Play a sound to its end.",
-                _SILENT.format("playblocking") + _FINE)  # fmt: skip
+                _SILENT.format("playblocking") + FINE)  # fmt: skip
 declare_playing("resume", "Go on with a sound that was paused.",
-                _SILENT.format("resume") + _FINE)  # fmt: skip
+                _SILENT.format("resume") + FINE)  # fmt: skip
 declare_playing("isplaying", "True while a sound is heard.",
                 "~isplaying(audioplayer([0 1], 8000))")  # fmt: skip
-
-
-def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
-    if is_cell(y) or not numel(fs):
-        raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", "Give samples and a rate.")
-    player = AudioPlayer(samples, real_number(fs), 16.0)
-    player.play(0, len(samples))
-    ctx.state.setdefault("sounds", []).append(player)
-
-
-@builtin("sound", category=_FAMILY, signatures=("sound(y)", "sound(y, Fs)", "sound(y, Fs, bits)"),
-         cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + _FINE,),
-         see=("soundsc", "audioplayer"))  # fmt: skip
-def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
-    """Play samples from -1 to 1."""
-    _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
-    return ()
-
-
-@builtin("soundsc", category=_FAMILY,
-         signatures=("soundsc(y)", "soundsc(y, Fs)", "soundsc(y, Fs, bits, [low high])"),
-         cases=("s = ''; try, soundsc(1:9, 8000); catch e, s = e.identifier; end; " + _FINE,),
-         see=("sound", "audioplayer"))  # fmt: skip
-def soundsc(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0,
-            limits: Value | None = None) -> Value:  # fmt: skip
-    """Play samples after scaling them to the full range."""
-    a = samples_of("soundsc", y)
-    ends = np.array([a.min(), a.max()]) if limits is None else as_array(limits).ravel()
-    size = (ends[1] - ends[0]) / 2 or 1.0
-    _heard("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
-    return ()
-
-
-@builtin("clearsound", category=_FAMILY, signatures=("clearsound",), cases=("clearsound; true",),
-         see=("sound",))  # fmt: skip
-def clearsound(ctx: Any) -> Value:
-    """Silence all sounds that were begun with ``sound`` and ``soundsc``."""
-    for player in ctx.state.pop("sounds", []):
-        player.stop()
-    return ()

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import (
     NONEMPTY,
     NONNEGATIVE,
@@ -78,7 +77,7 @@ def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
     return Cell(object_array(places, shape)), Cell(object_array(far, shape))
 
 
-class _Object(NativeObject):
+class Described(NativeObject):
     """An object with properties and functions."""
 
     def properties(self) -> dict[str, Value]:
@@ -108,7 +107,7 @@ class _Object(NativeObject):
 
 
 @native_type
-class Searcher(_Object):
+class Searcher(Described):
     """Points to search among.
 
     Attributes:
@@ -171,7 +170,7 @@ def labels_of(v: Value) -> tuple[Array, Value]:
 
 
 @native_type
-class NearestClassifier(_Object):
+class NearestClassifier(Described):
     """Observations with classes; the nearest vote.
 
     Attributes:
@@ -242,84 +241,6 @@ def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
     if options.get("standardize") in (True, 1.0):
         made.centre, made.scale = points.mean(axis=0), points.std(axis=0, ddof=1)
     return made
-
-
-@native_type
-class Partition(_Object):
-    """A split of observations.
-
-    Attributes:
-        fold: for each observation the test set that it is in, from 1; 0 for none.
-    """
-
-    class_name = "cvpartition"
-
-    def __init__(self, kind: str, fold: Array) -> None:
-        self.kind, self.fold = kind, fold
-
-    def properties(self) -> dict[str, Value]:
-        """Sizes."""
-        sets = int(self.fold.max(initial=0))
-        sizes = np.bincount(self.fold, minlength=sets + 1)[1:].astype(float)
-        return {"Type": self.kind, "NumObservations": float(self.fold.size),
-                "NumTestSets": float(sets), "TestSize": row(sizes),
-                "TrainSize": row(self.fold.size - sizes)}  # fmt: skip
-
-    def methods(self) -> dict[str, Callable[..., Value]]:
-        """The two sides of the split."""
-        def side(*, test: bool) -> Callable[..., Value]:
-            def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-                k = int(real_number(args[1])) if len(args) > 1 else 1
-                return unwrap(((self.fold == k) == test).reshape(-1, 1))
-
-            return call
-
-        return {"test": side(test=True), "training": side(test=False)}
-
-
-@builtin("cvpartition", category=_FAMILY, least=2,
-         signatures=("c = cvpartition(n, 'KFold', k)", "c = cvpartition(n, 'HoldOut', p)",
-                     "c = cvpartition(group, 'KFold', k)", "c = cvpartition(n, 'LeaveOut')"),
-         cases=("c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
-                "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7"), see=("fitcknn",))
-def cvpartition(ctx: Any, what: Value, kind: Value, size: Value = 10.0, *rest: Value) -> Value:
-    """A random split into training and test; groups are spread evenly."""
-    single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
-    group = np.zeros(int(real_number(what)), dtype=int) if single else labels_of(what)[0]
-    word, n = text_of(kind).lower(), group.size
-    shuffled = np.argsort(stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel())
-    order = shuffled[np.argsort(group[shuffled], kind="stable")]
-    fold = np.zeros(n, dtype=int)
-    if word == "kfold":
-        fold[order] = np.arange(n) % int(real_number(size)) + 1
-    elif word == "leaveout":
-        fold = np.arange(1, n + 1)
-    elif word == "holdout":
-        share = real_number(size)
-        count = round(share * n) if share < 1 else int(share)
-        fold[order[np.linspace(0, n, count, endpoint=False).astype(int)]] = 1
-    elif word != "resubstitution":
-        raise MatlabError("stats:cvpartition:UnknownType", "Use KFold, HoldOut or LeaveOut.")
-    return Partition(word, fold)
-
-
-def declare_side(name: str, summary: str) -> None:
-    """Declare one side of a split."""
-
-    def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
-        from app.engine.builtins.maps import undefined
-
-        if not isinstance(c, Partition):
-            raise undefined(name, c)
-        return c.methods()[name](ctx, (c, k), 1)
-
-    builtin(name, category=_FAMILY, signatures=(f"tf = {name}(c, k)",), text=summary,
-            cases=(f"c = cvpartition(8, 'KFold', 4); any(sum({name}(c, 2)) == [2 6])",),
-            see=("cvpartition",))(call)  # fmt: skip
-
-
-declare_side("test", "The observations of a split to test with.")
-declare_side("training", "The observations of a split to train with.")
 
 
 def declare_loss(name: str, signature: str, summary: str, case: str) -> None:

@@ -1,0 +1,61 @@
+"""Samples heard at once: sound, soundsc, clearsound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.checks import real_number
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.signals.audio_objects import FINE, AudioPlayer, samples_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    is_cell,
+    numel,
+)
+from app.errors import MatlabError
+
+_FAMILY = "sound"
+
+
+def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
+    if is_cell(y) or not numel(fs):
+        raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", "Give samples and a rate.")
+    player = AudioPlayer(samples, real_number(fs), 16.0)
+    player.play(0, len(samples))
+    ctx.state.setdefault("sounds", []).append(player)
+
+
+@builtin("sound", category=_FAMILY, signatures=("sound(y)", "sound(y, Fs)", "sound(y, Fs, bits)"),
+         cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + FINE,),
+         see=("soundsc", "audioplayer"))  # fmt: skip
+def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
+    """Play samples from -1 to 1."""
+    _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
+    return ()
+
+
+@builtin("soundsc", category=_FAMILY,
+         signatures=("soundsc(y)", "soundsc(y, Fs)", "soundsc(y, Fs, bits, [low high])"),
+         cases=("s = ''; try, soundsc(1:9, 8000); catch e, s = e.identifier; end; " + FINE,),
+         see=("sound", "audioplayer"))  # fmt: skip
+def soundsc(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0,
+            limits: Value | None = None) -> Value:  # fmt: skip
+    """Play samples after scaling them to the full range."""
+    a = samples_of("soundsc", y)
+    ends = np.array([a.min(), a.max()]) if limits is None else as_array(limits).ravel()
+    size = (ends[1] - ends[0]) / 2 or 1.0
+    _heard("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
+    return ()
+
+
+@builtin("clearsound", category=_FAMILY, signatures=("clearsound",), cases=("clearsound; true",),
+         see=("sound",))  # fmt: skip
+def clearsound(ctx: Any) -> Value:
+    """Silence all sounds that were begun with ``sound`` and ``soundsc``."""
+    for player in ctx.state.pop("sounds", []):
+        player.stop()
+    return ()
