@@ -291,9 +291,9 @@ def _accept(problem: Problem, record: Record, refine: int, t: float, t_new: floa
     end = t_new if stop is None else stop
     sign = 1.0 if t_new > t else -1.0
     if problem.times.size > 2:
-        inside = problem.times[(sign * problem.times > sign * t) & (sign * problem.times
-                                                                   <= sign * end)]  # fmt: skip
-        points = [float(p) for p in inside]
+        ordered = problem.times if sign > 0 else -problem.times
+        first, last = np.searchsorted(ordered, (sign * t, sign * end), side="right")
+        points = [float(p) for p in problem.times[first:last]]
         if stop is not None and (not points or points[-1] != end):
             points.append(end)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -231,8 +232,9 @@ def lasso(x: Value, y: Value, *rest: Value) -> Value:
     penalties = np.sort(_real(options["lambda"]).ravel()) if "lambda" in options else (
         top * np.logspace(-4, 0, int(real_number(options.get("numlambda", 100.0)))))  # fmt: skip
     made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
+    gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
     for k in range(penalties.size)[::-1]:
-        b = _descended(unit, z - middle, b, penalties[k], alpha)
+        b = _descended(gram, pull, b, penalties[k], alpha)
         made[:, k] = b / wide
     rest_ = z[:, None] - middle - (table - centre) @ made
     return canonical(made), Struct({
@@ -241,20 +243,20 @@ def lasso(x: Value, y: Value, *rest: Value) -> Value:
     })  # fmt: skip
 
 
-def _descended(x: Array, y: Array, b: Array, penalty: float, alpha: float) -> Array:
-    """One coefficient after the other until none changes."""
-    n, b = y.size, b.copy()
-    size = np.mean(x**2, axis=0) + penalty * (1 - alpha)
-    left = y - x @ b
+def _descended(gram: Array, pull: Array, start: Array, penalty: float, alpha: float) -> Array:
+    """One coefficient after the other until none changes; ``pull`` is what b = 0 leaves."""
+    b, left = start.tolist(), pull - gram @ start
+    own = np.diag(gram).tolist()
+    sizes = [max(s + penalty * (1 - alpha), 1e-300) for s in own]
     for _ in range(2000):
         change = 0.0
-        for j in range(b.size):
-            pull = x[:, j] @ left / n + np.mean(x[:, j] ** 2) * b[j]
-            new = np.sign(pull) * max(abs(pull) - penalty * alpha, 0.0) / max(size[j], 1e-300)
-            if new != b[j]:
-                left += x[:, j] * (b[j] - new)
-                change = max(change, abs(new - b[j]))
+        for j, old in enumerate(b):
+            toward = left.item(j) + own[j] * old
+            new = math.copysign(max(abs(toward) - penalty * alpha, 0.0), toward) / sizes[j]
+            if new != old:
+                left -= gram[j] * (new - old)
+                change = max(change, abs(new - old))
                 b[j] = new
         if change < 1e-9:
             break
-    return b
+    return np.array(b)
