@@ -51,8 +51,10 @@ def _ema(xp: Any, x: Any, steps: int) -> Any:
     return y.mean()
 
 
-def _f32(xp: Any, n: int) -> Any:
-    return xp.linspace(0.0, 12.566370614359172, n, dtype=xp.float32)
+def _f32(xp: Any, n: int, *device: Any) -> Any:
+    """A compiler of torch does not see the default device: it is said."""
+    where = {"device": device[0]} if device else {}
+    return xp.linspace(0.0, 12.566370614359172, n, dtype=xp.float32, **where)
 
 
 def _f64(xp: Any, n: int) -> Any:
@@ -75,7 +77,8 @@ y1 = y0 .* cos(x/4) + 0.25 * (y0.^2);
 y2 = tanh(y1) + 0.1*y1;
 result = gather(sum(y2) / n); clear y0 y1 y2;""",
         (lambda xp, n: None, lambda xp, n: _elementwise(xp, _f32(xp, n)).sum() / n),
-        (lambda xp, n: None, lambda xp, n: _elementwise(xp, _f32(xp, n)).sum() / n),
+        (lambda xp, n: (n, xp.zeros(1).device),
+         lambda xp, given: _elementwise(xp, _f32(xp, *given)).sum() / given[0]),
         tags=("f32",),
     ),
     Workload(
