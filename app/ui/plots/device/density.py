@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 from app.ui.plots.device import packing, shaders, shaders_density, shaders_paint
-from app.ui.plots.device.bench import Bench, native
+from app.ui.plots.device.bench import OVER, Bench, native
 from app.ui.plots.device.layers import MarkerLayer
 from app.ui.plots.device.shaders_density import BLOCK
 from app.ui.plots.numbers import Exported, Window, count_of
@@ -80,6 +82,17 @@ class DensityPass:
             for pyramid in kept.values():
                 pyramid.release()
         self._kept.clear()
+
+    def jobs(self) -> Iterator[Callable[[], Any]]:
+        """What compiles the pipelines a first cloud of points needs, one by one."""
+        for dtype in ("float64", "float32"):
+            data = {"kind": "device", "dtype": dtype}
+            yield partial(self._bench.compute, "splat", shaders_paint.SPLAT, x=data, y=data)
+        for name, source in (("halve", shaders_density.HALVE), ("gather", shaders_density.GATHER),
+                             ("occupied", shaders_density.OCCUPIED),
+                             ("nearest", shaders_density.NEAREST)):  # fmt: skip
+            yield partial(self._bench.plain, name, source)
+        yield partial(self._bench.painter, "density", shaders_density.DENSITY, OVER)
 
     def count(self, layer: MarkerLayer, window: Window, hits: Any, *, quick: bool) -> bool:
         """The points of every pixel of a picture, in a cleared buffer; whether they are rough."""

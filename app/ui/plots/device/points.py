@@ -61,6 +61,7 @@ class PointPass:
             yield partial(self._block_pipelines, y)
             yield partial(self._reduce_pipeline, start, y, blocks=True)
             yield partial(self._reduce_pipeline, start, y, blocks=False)
+        yield from self._counted.jobs()
         yield self._segments
         yield partial(self.bench.painter, "composite", shaders_paint.COMPOSITE, OVER)
         yield partial(self.bench.painter, "markers", shaders_paint.MARKERS, OVER)
