@@ -53,7 +53,7 @@ def _fits(axes: GraphicsObject, numbers: Any, form: str) -> bool:
 
     room = pixels_inside(axes.parent)[0] * normalized(axes)[2] / numbers.shape[1]
     widest = max((width_of(form % value) for value in numbers.flat), default=0)
-    return float(widest) * float(axes["FontSize"]) * POINT < room
+    return bool(float(widest) * float(axes["FontSize"]) * POINT < room)
 
 
 def _rule(axes: GraphicsObject, shape: tuple[int, ...]) -> None:
