@@ -226,3 +226,17 @@ def test_many_frames_use_no_more_memory(desk: Desk) -> None:
     desk.run(code.format(40))
     desk.run("disp(sum(rand(1e5,1)*2))")  # freed buffers return when something runs
     assert provider.statistics().live_buffers <= first + 4
+
+
+def test_a_rough_picture_is_drawn_again_once_nothing_moves(desk: Desk) -> None:
+    code = "x = rand(3e5,1)*2; y = x + rand(3e5,1); scatter(x, y, 9, 'filled')"
+    desk.session.run_source(SourceText("test", code))
+    for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
+        desk.panel.handle_event(event)
+    desk.events.clear()
+    (axes,) = desk.panel.current.figure.axes.values()
+    (item,) = axes.device_items
+    seen: list[bool] = []
+    item.drawn.connect(lambda: seen.append(item.frame.coarse))
+    desk.qtbot.waitUntil(lambda: bool(seen) and not seen[-1], timeout=8000)
+    assert seen[0], "the first one is there sooner"
