@@ -41,3 +41,16 @@ def session() -> Session:
 def test_of_shapes_and_signals(session: Session, before: str, truth: str) -> None:
     session.run(before)
     assert session.holds(truth)
+
+
+@pytest.mark.parametrize("truth", [
+    "isequaln(sort([3 NaN 1], 'MissingPlacement', 'first'), [NaN 1 3])",
+    "isequaln(sort([3 NaN 1], 'descend', 'MissingPlacement', 'last'), [3 1 NaN])",
+    "isequal(sort([-3 1 2], 'ComparisonMethod', 'abs'), [1 2 -3])",
+    "isequal(sort([1+2i 0 -5], 'ComparisonMethod', 'real'), [-5 0 1+2i])",
+    "issorted([1 2 2 NaN]) && ~issorted([1 2 2], 'strictascend') && issorted([3 2 2], 'monotonic')",
+    "isequal(whos().name, whos().name)",
+])  # fmt: skip
+def test_of_order(session: Session, truth: str) -> None:
+    session.run("clear; only = 1;")
+    assert session.holds(truth)

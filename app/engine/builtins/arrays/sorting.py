@@ -39,23 +39,48 @@ from app.errors import MatlabError
 _FAMILY = "sorting and searching"
 
 
+_RULES = {"comparisonmethod": ("auto", "real", "abs"),
+          "missingplacement": ("auto", "first", "last")}  # fmt: skip
+
+
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
-    axis, descending = first_axis(shape), False
-    skip = False
+    return _sort_rules(shape, args)[:2]
+
+
+def _sort_rules(
+    shape: tuple[int, ...], args: tuple[Value, ...]
+) -> tuple[int, bool, dict[str, str]]:
+    """The dimension, whether down, and rules other than the usual ones."""
+    axis, descending, rules, waiting = first_axis(shape), False, dict[str, str](), ""
     for arg in args:
-        if skip:
-            skip = False
-        elif is_char(arg) or is_string(arg):
-            word = text_of(arg).lower()
-            if word in ("comparisonmethod", "missingplacement"):
-                skip = True
-            elif word not in ("ascend", "descend"):
-                text = "Sorting direction must be 'ascend' or 'descend'."
-                raise MatlabError("MATLAB:sort:sortDirection", text)
-            descending = descending or word == "descend"
-        else:
+        if not (is_char(arg) or is_string(arg)):
             axis = dimension(arg)
-    return axis, descending
+            continue
+        word = text_of(arg).lower()
+        if waiting:
+            if word not in _RULES[waiting]:
+                text = f"The value must be one of: {', '.join(_RULES[waiting])}."
+                raise MatlabError("MATLAB:sort:InvalidOption", text)
+            rules |= {} if word == "auto" else {waiting: word}
+            waiting = ""
+        elif word in _RULES:
+            waiting = word
+        elif word not in ("ascend", "descend"):
+            text = "Sorting direction must be 'ascend' or 'descend'."
+            raise MatlabError("MATLAB:sort:sortDirection", text)
+        descending = descending or word == "descend"
+    return axis, descending, rules
+
+
+def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]) -> Array:
+    """The order by another comparison, or with missing numbers at another end."""
+    missing = np.isnan(data) if data.dtype.kind in "fc" else np.zeros(data.shape, dtype=bool)
+    plain = np.where(missing, 0, data)
+    method = rules.get("comparisonmethod", "abs" if data.dtype.kind == "c" else "real")
+    keys = [plain.imag, plain.real] if method == "real" else [np.angle(plain), np.abs(plain)]
+    keys = [-k.astype(np.float64) if descending else k for k in keys]
+    ahead = rules.get("missingplacement", "first" if descending else "last") == "first"
+    return np.asarray(np.lexsort([*keys, ~missing if ahead else missing], axis=axis))
 
 
 @builtin("sort", category=_FAMILY,
@@ -72,9 +97,12 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     data = as_array(a) if type(a) is SparseMatrix else data_of(a)
     if data.dtype == object:
         raise undefined("sort", a)
-    axis, descending = _sort_options(data.shape, args)
+    axis, descending, rules = _sort_rules(data.shape, args)
     if axis >= data.ndim or data.size == 0:
         return a, unwrap(np.ones(data.shape))
+    if rules and data.dtype.kind in "fciub":
+        order = _ruled_order(data, axis, descending, rules)
+        return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
     if nargout < 2 and data.dtype.kind != "c":
         return rebuild(a, sorted_values(data, axis, descending=descending))
     order = sort_order(data, axis, descending=descending)
@@ -132,16 +160,34 @@ def _column_order(column: Array, descending: bool) -> Array:
 
 @builtin("issorted", category=_FAMILY,
          signatures=("tf = issorted(A)", "tf = issorted(A, direction)"),
-         cases=("issorted([1 2 2])", "~issorted([2 1])"), see=("sort",))  # fmt: skip
+         cases=("issorted([1 2 2])", "~issorted([2 1])", "~issorted([1 2 2], 'strictascend')",
+                "issorted([3 2 1], 'monotonic')", "issorted([1 2 NaN])"), see=("sort",))
 def issorted(a: Value, *args: Value) -> Value:
-    """True when the elements are in order."""
+    """True when the elements are in order: ascend, descend, monotonic, each also strict."""
+    words = [text_of(v).lower() for v in args if is_char(v) or is_string(v)]
+    strict = any(w.startswith("strict") for w in words)
+    named = {w.removeprefix("strict") for w in words} & {"ascend", "descend", "monotonic"}
+    ways = ("ascend", "descend") if "monotonic" in named else (next(iter(named), "ascend"),)
+    rest = tuple(v for v in args if not (is_char(v) or is_string(v))
+                 or text_of(v).lower().removeprefix("strict") not in named)  # fmt: skip
+    return any(_in_order(a, (*rest, way), strict=strict) for way in ways)
+
+
+def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
     if isinstance(a, Cell | StringArray):
-        texts = texts_of(a)
-        return texts == sorted(texts)
+        texts, descending = texts_of(a), "descend" in args
+        return texts == sorted(texts, reverse=descending) and not (
+            strict and len(set(texts)) < len(texts))  # fmt: skip
     x = as_array(a)
-    axis, descending = _sort_options(x.shape, args)
-    steps = np.diff(x.astype(np.float64), axis=axis)
-    return bool(np.all(steps <= 0 if descending else steps >= 0))
+    axis, descending, rules = _sort_rules(x.shape, args)
+    if axis >= x.ndim:
+        return True
+    order = _ruled_order(x, axis, descending, rules)
+    stays = np.sort(order, axis=axis) == order
+    if not strict:
+        return bool(np.all(stays))
+    ahead = np.diff(np.take_along_axis(x, order, axis=axis).astype(x.dtype), axis=axis)
+    return bool(np.all(stays) and np.all(ahead != 0))
 
 
 # --- find -------------------------------------------------------------------------------------

@@ -163,11 +163,15 @@ def _wanted(words: list[str], levels: bool) -> list[str]:
 
 @builtin("regionprops", category=_FAMILY,
          signatures=("stats = regionprops(BW, properties)", "stats = regionprops(L, properties)",
-                     "stats = regionprops(CC, I, properties)"),
+                     "stats = regionprops(CC, I, properties)", "T = regionprops('table', BW, ...)"),
          cases=("isequal([regionprops(logical([1 0 1 1])).Area], [1 2])",
-                "isequal(regionprops(true(3), 'Centroid').Centroid, [2 2])"), see=("bwlabel",))
+                "isequal(regionprops(true(3), 'Centroid').Centroid, [2 2])",
+                "isequal(regionprops('table', logical([1 0 1 1]), 'Area').Area, [1; 2])"),
+         see=("bwlabel",))
 def regionprops(source: Value, *args: Value) -> Value:
     """Measure regions: Area, Centroid, BoundingBox (default), axes, Perimeter, intensities."""
+    tabled = is_text_scalar(source) and text_of(source) == "table" and bool(args)
+    source, args = (args[0], args[1:]) if tabled else (source, args)
     labels, count = labels_of(source)
     image = None
     if args and not is_text_scalar(args[0]) and not isinstance(args[0], Cell):
@@ -180,7 +184,17 @@ def regionprops(source: Value, *args: Value) -> Value:
     names = _wanted(words, image is not None)
     regions = [_Region(p, labels.shape, image) for p in pixel_lists(labels.astype(int), count)]
     items = [Struct({n: _measure(r, n) for n in names}) for r in regions]
+    if tabled:
+        return _tabled([i.fields for i in items], names)
     return items[0] if count == 1 else StructArray.of(items, (count, 1), dict.fromkeys(names))
+
+
+def _tabled(rows: list[dict[str, Value]], names: list[str]) -> Value:
+    """One row for each region."""
+    from app.engine.builtins.containers.table_class import Table
+    from app.engine.builtins.containers.table_rows import column_of
+
+    return Table({n: column_of([r[n] for r in rows]) for n in names}, len(rows))
 
 
 def _measure(region: _Region, name: str) -> Value:

@@ -177,7 +177,7 @@ def mat2str(a: Value, *options: Value) -> Value:
     """A matrix as text that evaluates to it."""
     digits, with_class = 15, False
     for o in options:
-        if is_char(o):
+        if is_text_scalar(o):
             with_class = True
         else:
             digits = int(as_array(o).ravel()[0])
