@@ -172,7 +172,7 @@ _AXES: Properties = {
     "DataAspectRatio": (VECTOR, (1.0, 1.0, 1.0)),
     "DataAspectRatioMode": (MODE, "auto"),
     "PlotBoxAspectRatio": (VECTOR, (1.0, 1.0, 1.0)),
-    "PlotBoxAspectRatioMode": (MODE, "auto"),
+    "PlotBoxAspectRatioMode": (MODE, "auto"), "WarpToFill": (SWITCH, False),
     "XAxisLocation": (choice("bottom", "top", "origin"), "bottom"),
     "YAxisLocation": (choice("left", "right", "origin"), "left"),
     "View": (VECTOR, (0.0, 90.0)),

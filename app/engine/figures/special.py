@@ -415,9 +415,18 @@ def _set_bar_position(bar: GraphicsObject, value: Value) -> None:
     bar["Location"] = "manual"
 
 
+_SHORT_PLACES = {
+    **{a + b: x + y for a, x in (("n", "north"), ("s", "south"))
+       for b, y in (("", ""), ("e", "east"), ("w", "west"))}, "e": "east", "w": "west", "b": "best",
+}  # fmt: skip
+_SHORT_PLACES |= {f"{short}o": f"{full}outside" for short, full in _SHORT_PLACES.items()}
+"""Places of legends by their initials."""
+
+
 def _set_legend_place(legend: GraphicsObject, value: Value) -> None:
     """A place by its name takes back one by numbers."""
-    legend["Location"] = legend.parsed("Location", value)
+    short = _SHORT_PLACES.get(plain_text(value).lower()) if is_text(value) else None
+    legend["Location"] = short or legend.parsed("Location", value)
     legend["Position"] = ()
 
 

@@ -25,6 +25,10 @@ CHECKS = [
     "assert(isequal(h.YData, [3 1 2]))",
     "h = cdfplot([3 1 2 NaN]); assert(isequal(h.XData, [1 1 2 3]) && h.YData(end) == 1)",
     "h = qqplot([1 2 3 4 5]); assert(isequal(h(1).YData, 1:5) && abs(h(1).XData(3)) < 1e-12)",
+    "plot(1:3); l = legend('a', 'Location', 'SW'); assert(strcmpi(l.Location, 'southwest'))",
+    "c = colorbar; p = c.Position; c.Position = p .* [1 1 .5 1]; q = get(gca, 'Position'); "
+    "assert(q(1) + q(3) < p(1) && isequal(c.Position(3), p(3) / 2))",
+    "subplot(2, 2, 1); p = get(gca, 'Position'); assert(p(1) < .3 && p(2) > .5 && p(3) < .5)",
     # groups
     "g = hggroup; h = plot(1:3, 'Parent', g); assert(h.Parent == g && isequal(ylim, [1 3]))",
     "t = hgtransform; p = patch([0 1 1], [0 0 1], 'r', 'Parent', t); "
