@@ -139,8 +139,9 @@ def superclasses(ctx: Any, x: Value) -> Value:
          cases=("writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); "
                 "strcmp(m.Name, 'Part')",))
 def metaclass(ctx: Any, x: Value) -> Value:
-    """The description of the class of an object."""
-    return MetaClass(_info(ctx, x))
+    """The description of the class of an object, without properties of its own."""
+    info = _info(ctx, x)
+    return MetaClass(ctx.objects.classes.get(info.name, info))
 
 
 @builtin("enumeration", category=_FAMILY, device=_HOST,
