@@ -51,7 +51,8 @@ def test_a_flood_neither_stops_the_window_nor_the_keys(open_window: Open, qtbot:
     heart.stop()
     spent = [interrupt(window, qtbot)]
     assert window.account.status == "interrupted"
-    assert sorted(gaps)[len(gaps) * 95 // 100] < 0.1
+    assert sorted(gaps)[len(gaps) * 9 // 10] < 0.1
+    assert max(gaps) < 1
     assert transcript.lineCount() <= MOST_LINES * 1.1 + 2
     assert transcript.line_text(0).endswith("earlier lines are not kept")
     while len(spent) < 4 and min(spent) >= 0.1:  # the machine may be busy with something else

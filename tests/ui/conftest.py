@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.protocol import RunState
 from app.ui import application
 from app.ui.bridge import Bridge
 from app.ui.main_window import MainWindow
@@ -50,7 +51,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     window = make_window(qtbot, SessionStore(None))
     window.open_file(recorded.QUICKSTART)
     window.bridge.start(recorded.FakeEngine)
-    window.bridge.drain()
+    qtbot.waitUntil(lambda: window.account.state == RunState.IDLE)
     yield window
     for editor in window.editors.editors():
         editor.setSavePoint()

@@ -231,7 +231,7 @@ def test_a_broken_session_file_is_told_about(qtbot: QtBot, tmp_path: Path) -> No
 def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot) -> None:
     window.use_layout("gpu")
     window.commands.run("run.file")
-    window.bridge.drain()
+    qtbot.waitUntil(lambda: window.account.wall_ms is not None)
     for panel in ("workspace", "transfers", "residency"):
         window.docks.show_panel(panel)
         qtbot.waitUntil(lambda panel=panel: window.panel(panel).table.model().rowCount() > 0)  # type: ignore[attr-defined]
