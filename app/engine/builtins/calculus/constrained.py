@@ -19,6 +19,7 @@ from app.engine.builtins.calculus.constraints import (
     setting,
 )
 from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
+from app.engine.builtins.calculus.optimisation import option_of
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.context import CallContext
@@ -75,7 +76,7 @@ def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...], options: 
     """The objective of a flat vector, and its gradient where the options say that it has one."""
     target = function_of(ctx, fun)
 
-    chosen = options.fields.get("GradObj", EMPTY) if isinstance(options, Struct) else EMPTY
+    chosen = option_of(options, "GradObj")
     own = given(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
 
     def call(x: Array, count: int) -> tuple[Value, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.calculus.optimisation import optimset
+from app.engine.builtins.calculus.optimisation import NEW_NAMES, optimset, option_of
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -23,10 +23,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
-_NEW_NAMES = {"maxiterations": "MaxIter", "maxfunctionevaluations": "MaxFunEvals",
-              "functiontolerance": "TolFun", "optimalitytolerance": "TolFun",
-              "steptolerance": "TolX", "constrainttolerance": "TolCon",
-              "specifyobjectivegradient": "GradObj"}  # fmt: skip
 
 
 def given(v: Value | None) -> bool:
@@ -53,7 +49,7 @@ def function_of(ctx: CallContext, f: Value) -> FunctionHandle:
 
 def setting(options: Value | None, name: str, default: float) -> float:
     """A number among the options."""
-    value = options.fields.get(name) if isinstance(options, Struct) else None
+    value = option_of(options, name)
     return float(as_array(value).flat[0]) if given(value) else default
 
 
@@ -80,12 +76,20 @@ def output_of(found: Any, algorithm: str) -> Struct:
 @builtin("optimoptions", category=_FAMILY,
          signatures=("options = optimoptions(solver, name, value, ...)",
                      "options = optimoptions(old, name, value, ...)"),
-         cases=("optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",), see=("optimset",))
+         cases=("optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",
+                "o = optimoptions('fmincon', 'MaxIterations', 5); o.MaxIterations == 5"),
+         see=("optimset",))
 def optimoptions(solver: Value, *args: Value) -> Value:
     """Options of a solver, as a struct that ``optimset`` and all solvers understand."""
-    named = [_NEW_NAMES.get(text_of(v).lower(), v) if k % 2 == 0 else v
-             for k, v in enumerate(args)]
-    return optimset(*([solver] if isinstance(solver, Struct) else []), *named)
+    newer = {n.lower(): n for n in NEW_NAMES}
+    both: list[Value] = []
+    if len(args) % 2:
+        text = "Options must come in pairs of name and value."
+        raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", text)
+    for name, value in zip(args[::2], args[1::2], strict=True):
+        word = newer.get(text_of(name).lower())
+        both += [name, value] if word is None else [NEW_NAMES[word], value, word, value]
+    return optimset(*([solver] if isinstance(solver, Struct) else []), *both)
 
 
 def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) -> list[Any]:

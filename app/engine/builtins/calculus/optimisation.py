@@ -45,10 +45,23 @@ def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Call
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
 
 
+NEW_NAMES = {"MaxIterations": "MaxIter", "MaxFunctionEvaluations": "MaxFunEvals",
+             "FunctionTolerance": "TolFun", "OptimalityTolerance": "TolFun",
+             "StepTolerance": "TolX", "ConstraintTolerance": "TolCon",
+             "SpecifyObjectiveGradient": "GradObj", "SpecifyConstraintGradient": "GradConstr"}
+"""The names of ``optimoptions`` and those of ``optimset``."""
+
+
+def option_of(options: Value | None, name: str) -> Value | None:
+    """An option by its name in ``optimset``; one that was set by its newer name goes first."""
+    if not isinstance(options, Struct):
+        return None
+    newer = (options.fields.get(n) for n, old in NEW_NAMES.items() if old == name)
+    return next((v for v in newer if v is not None and numel(v)), options.fields.get(name))
+
+
 def _option(options: Value | None, name: str, default: float) -> float:
-    if options is None or not is_struct(options):
-        return default
-    value = options.fields.get(name)
+    value = option_of(options, name)
     if value is None or numel(value) != 1 or isinstance(value, str):
         return default
     return real_number(value)
