@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import NUMBERS, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
@@ -20,6 +21,7 @@ from app.engine.values import (
     text_of,
     true_value,
 )
+from app.errors import MatlabError
 
 
 class Watcher:
@@ -74,6 +76,7 @@ def report(ctx: CallContext, options: dict[str, Value], counts: tuple[int, int, 
          cases=("close all; o = odeset('OutputFcn', @odeplot); "
                 "[t, y] = ode45(@(t, y) -y, [0 1], 1, o); h = findobj(gca, 'Type', 'line'); "
                 "ok = isequal(get(h, 'YData'), y'); close all; ok",))
+@takes(NUMBERS, NUMBERS)
 def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
     """Draw the components of a solution over time while it is computed (an OutputFcn)."""
     from app.engine.builtins.graphics.support import figures
@@ -85,6 +88,9 @@ def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
         ctx.call("plot", tuple(parts), 0)
     elif word != "done":
         drawn = figures(ctx).gca().children[-numel(y) // max(numel(t), 1) :]
+        if not numel(t) or numel(y) % numel(t) or len(drawn) < numel(y) // numel(t):
+            text = "The solution needs a column for every time, and a line for every component."
+            raise MatlabError("MATLAB:odeplot:InvalidSizes", text)
         for line, row in zip(drawn, as_array(y).reshape(-1, numel(t)), strict=True):
             for name, new in (("XData", as_array(t).ravel()), ("YData", row)):
                 old = as_array(ctx.call("get", (line, name), 1)[0]).ravel()
