@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS, enough, takes
+from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import (
@@ -274,7 +274,7 @@ def scatter3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 @builtin("spy", category=PLOT, signatures=("spy(S)",), device=CONTAINER,
          cases=("spy(eye(4)); ~isempty(get(gca, 'Children'))",),
          see=("imagesc",))
-@takes(NUMBERS & MATRIX)
+@takes(NUMBERS & MATRIX & NONEMPTY)
 def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
     """Show where a matrix is not zero."""
     axes, rest = plotting_axes(ctx, list(style))

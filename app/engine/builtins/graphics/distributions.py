@@ -13,6 +13,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.values import EMPTY, Array, Value, numel
+from app.errors import MatlabError
 
 _QUARTERS = np.array([0.25, 0.75])
 
@@ -138,6 +139,8 @@ def histfit(ctx: CallContext, x: Value, bins: Value = EMPTY, *, nargout: int = 0
     """A histogram with the normal distribution of the same mean and deviation."""
     geometry = Geometry(ctx)
     count = numel(x)
+    if count < 2:
+        raise MatlabError("stats:histfit:NotEnoughData", "The data needs at least two values.")
     bars = ctx.call("histogram", (x, bins if numel(bins) else float(np.ceil(count**0.5))), 1)[0]
     axes = bars.parent
     mean, spread = (geometry.number(name, x) for name in ("mean", "std"))

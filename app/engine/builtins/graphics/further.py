@@ -21,7 +21,8 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, row_value
 from app.engine.figures.units import normalized, pixels_inside
-from app.engine.values import Cell, StringArray, Value, as_array, texts_of
+from app.engine.values import Cell, StringArray, Value, as_array, size_of, texts_of
+from app.errors import MatlabError
 
 
 @builtin("bubblechart3", least=4, category=PLOT, signatures=("h = bubblechart3(x,y,z,sizes,c)",),
@@ -95,6 +96,8 @@ def donutchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
          cases=("rgbplot(jet(8)); numel(get(gca, 'Children')) == 3",))  # fmt: skip
 def rgbplot(ctx: CallContext, table: Value) -> None:
     """The red, green and blue of a colour map as lines."""
+    if size_of(table)[1:] != (3,) or size_of(table)[0] < 2:
+        raise MatlabError("MATLAB:rgbplot:InvalidColormap", "The map needs three columns.")
     for item, color in zip(items_of(ctx.call("plot", (table,), 1)[0]),
                            np.eye(3).tolist(), strict=True):  # fmt: skip
         item["Color"] = tuple(color)

@@ -18,6 +18,7 @@ from app.engine.figures.properties import is_text, parse_switch, plain_text, tex
 from app.engine.figures.special import color_rows
 from app.engine.interp.indexing.reading import paren
 from app.engine.values import Cell, DeviceArray, Value, as_array, numel
+from app.errors import MatlabError
 
 
 @builtin("gscatter", category=PLOT, see=("scatter",),
@@ -30,6 +31,10 @@ def gscatter(
     """Scatter plot with a colour per group."""
     axes, _rest = plotting_axes(ctx, ())
     geometry, made = Geometry(ctx), []
+    if not numel(x) == numel(y) == (
+        numel(group) if type(group) is DeviceArray else len(texts_of_groups(group))
+    ):
+        raise MatlabError("stats:gscatter:BadGroup", "There must be as many groups as points.")
     columns = [geometry.column(value) for value in (x, y)]
     for k, (name, pick) in enumerate(_members(geometry, group)):
         own = [pick(column) for column in columns]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.checks import MATRIX, NUMBERS
+from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import data_of
@@ -50,7 +50,7 @@ def _counted(ctx: CallContext, table: Value, names: list[Value]) -> tuple[list[V
 def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as coloured cells with their numbers."""
     if len(args) == 1:
-        (NUMBERS & MATRIX)("heatmap", 1, args[0])
+        (NUMBERS & MATRIX & NONEMPTY)("heatmap", 1, args[0])
     axes, rest = plotting_axes(ctx, args, "C")
     named = len(rest) > 2 and (kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray)
                                or (first_text(rest) > 2))  # fmt: skip

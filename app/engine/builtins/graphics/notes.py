@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import counted
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched
@@ -113,11 +114,14 @@ def makehgtform(*args: Value) -> Value:
     rest, found = list(args), np.eye(4)
     while rest:
         word = plain_text(rest.pop(0)).lower()
+        if len(rest) < 1 + (word == "axisrotate"):
+            raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
         numbers = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
         step = np.eye(4)
         if word == "translate":
-            while numbers.size < 3:
+            while numbers.size < 3 and rest:
                 numbers = np.append(numbers, as_array(rest.pop(0)).reshape(-1))
+            counted(3)("makehgtform", 2, canonical(numbers.reshape(1, -1)))
             step[:3, 3] = numbers
         elif word == "scale":
             step[[0, 1, 2], [0, 1, 2]] = numbers

@@ -21,6 +21,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles
 from app.engine.figures.properties import lines_of
 from app.engine.values import Cell, StringArray, Value, as_array, canonical, numel, texts_of
+from app.errors import MatlabError
 
 PARETO_BARS = 10
 """At most so many bars are shown, or those that make up 95 % of the sum."""
@@ -124,6 +125,8 @@ def pareto(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     count = min(int((sums < 0.95 * total).sum()) + 1, len(first))
     heights, sums, order = heights[:count], sums[:count], order[:count]
     names = lines_of(rest[1]) if len(rest) > 1 else ()
+    if names and len(names) < numel(geometry.column(rest[0])):
+        raise MatlabError("MATLAB:pareto:InvalidNames", "There must be a name for every bar.")
     plotting_axes(ctx, (axes,))
     bars = ctx.call("bar", (axes, canonical(heights[None, :])), 1)[0]
     axes.set("XTick", canonical(np.arange(1.0, count + 1)[None, :]))

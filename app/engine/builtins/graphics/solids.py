@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.checks import NUMBERS, REAL, takes
+from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
 from app.engine.builtins.graphics.data import fetched, value_shape
@@ -217,6 +217,7 @@ def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the columns of a matrix as ribbons in space."""
     axes, rest = plotting_axes(ctx, args)
     geometry, values = Geometry(ctx), [v for v in rest[:2] if plottable(v)]
+    enough(values, 1)
     z = geometry("double", values[-1])
     z = geometry.column(z) if 1 in value_shape(z) else z
     rows = value_shape(z)[0]

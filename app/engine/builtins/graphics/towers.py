@@ -207,12 +207,14 @@ def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("meshz", category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
+@builtin("meshz", least=1, category=PLOT, signatures=("h = meshz(X,Y,Z)",), device=CONTAINER,
          cases=("h = meshz(peaks(5)); isgraphics(h)",),
          see=("mesh",))
 def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a mesh with a curtain around it."""
     geometry, count = Geometry(ctx), first_text(args)
+    enough(args[:count], 1)
+    MATRIX("meshz", min(count, 3), args[min(count, 3) - 1])
     x, y, z = geometry.matrices(list(args[: min(count, 3)]))
     rows, columns = value_shape(z)
     places = np.pad(np.arange(rows * columns).reshape(rows, columns, order="F"), 1, mode="edge")
