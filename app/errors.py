@@ -59,6 +59,12 @@ class MatlabError(FuselabError):
         self.payload: object = None
         self.caret = ""
 
+    def remembered(self) -> MatlabError:
+        """The same error without the frames it came through, whose variables it would keep."""
+        made = MatlabError(self.identifier, self.message)
+        made.stack, made.caret = self.stack, self.caret
+        return made
+
 
 class SyntaxProblem(MatlabError):
     """The text does not parse; nothing of it has run."""

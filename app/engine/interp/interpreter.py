@@ -147,7 +147,7 @@ class Interpreter:
         except Exception as problem:
             error = faults.as_matlab(problem)
             error.caret = error.caret or faults.caret_of(error, problem.__traceback__)
-            self.last_error = error
+            self.last_error = error.remembered()
             raise error from (None if error is problem else problem)
         finally:
             self.debugger.remove()
@@ -344,7 +344,7 @@ class Interpreter:
                 _clear(trace.tb_frame)
             trace = trace.tb_next
         problem.__traceback__ = None
-        self.last_error = error
+        self.last_error = error.remembered()
         held = error.payload
         if isinstance(held, MException):
             held.error.stack = error.stack

@@ -29,7 +29,7 @@ def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int 
     except MatlabError as problem:
         if fallback is None:
             raise
-        ctx.interpreter.last_error = problem
+        ctx.interpreter.last_error = problem.remembered()
         return _results(ctx.evaluate(text_of(fallback), nargout), nargout)
 
 
