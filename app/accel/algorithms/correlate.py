@@ -113,9 +113,7 @@ class _Correlate(Algorithm):
         self, ops: Sequence[str], operands: Sequence[Array], extents: Shape,
         options: dict[str, int],
     ) -> list[Array]:
-        """SciPy's."""
-        from scipy import signal
-
+        """Products of band matrices, in memory of the sums alone."""
         above, left, rows, columns, height, width = (options[name] for name in NAMES)
         x: Any = operands[0].reshape(extents[:2], order="F")
         kernel = operands[1].reshape((height, width), order="F")
@@ -123,8 +121,7 @@ class _Correlate(Algorithm):
         right = max(0, columns + width - 1 - left - x.shape[1])
         wide = np.pad(x, ((above, below), (left, right)))
         wide = wide[: rows + height - 1, : columns + width - 1]
-        found = signal.correlate(wide, kernel, "valid", "direct")
-        return [np.asarray(found, x.dtype).reshape(-1, order="F")]
+        return [np.asarray(neighbours(wide, kernel), x.dtype).reshape(-1, order="F")]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Tiles of a matrix, and of a column."""
@@ -172,11 +169,47 @@ class _Correlate(Algorithm):
         yield stages[column], Launch(parameter_words(dispatch, rows * columns, words), groups)
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
-        """Every element once for each weight; about 1 ns with SciPy."""
+        """Every element once for each weight; about 0.3 ns in products of matrices."""
         del lines
         given = dict(request.attrs)
         taps = given["height"] * given["width"]
-        return Effort(2 * points * request.inputs[0].size, points * taps, 1.0 * points * taps)
+        return Effort(2 * points * request.inputs[0].size, points * taps, 0.3 * points * taps)
+
+
+BAND = 64
+"""Rows of a result that one product computes on the host."""
+
+
+def neighbours(wide: Any, kernel: Any) -> Array:
+    """The sums on the host, where every part of ``kernel`` lies inside ``wide``.
+
+    The zeros of a band matrix would spread what is not finite, which SciPy's sums do not.
+    """
+    if wide.shape[1] == 1 and kernel.shape[1] == 1:
+        return np.asarray(np.correlate(wide[:, 0], kernel[:, 0], "valid"))
+    if not (np.isfinite(wide).all() and np.isfinite(kernel).all()):
+        from scipy import signal
+
+        return np.asarray(signal.correlate2d(wide, kernel, "valid"))
+    if kernel.shape[1] == 1:
+        return _banded(wide, kernel)
+    return _banded(wide.T, kernel.T).T
+
+
+def _banded(wide: Any, kernel: Any) -> Array:
+    """A column of the kernel is a band matrix, so that products of matrices do the work."""
+    (height, width), (rows, columns) = kernel.shape, wide.shape
+    rows, columns = rows - height + 1, columns - width + 1
+    found: Any = np.zeros((rows, columns), wide.dtype)
+    place = np.arange(BAND)[:, None]
+    for k in range(width):
+        band = np.zeros((BAND, BAND + height - 1), wide.dtype)
+        band[place, place + np.arange(height)] = kernel[:, k]
+        for row in range(0, rows, BAND):
+            n = min(BAND, rows - row)
+            part = wide[row : row + n + height - 1, k : k + columns]
+            found[row : row + n] += band[:n, : n + height - 1] @ part
+    return np.asarray(found)
 
 
 CORRELATE = _Correlate()

@@ -15,7 +15,7 @@ from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scala
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096
-_SPELLED_OUT = 64
+_SPELLED_OUT = 9
 """Weights up to which a convolution is a formula that fuses with its neighbours."""
 
 
