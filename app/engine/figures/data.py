@@ -312,3 +312,9 @@ class ResidentData:
     def first(self, count: int) -> SeriesData:
         """A part of the same buffer."""
         return ResidentData(self.source, self.column, min(count, self.size))
+
+
+def host_table(kept: Any) -> Array:
+    """A kept matrix, or one in a device buffer, in host memory."""
+    found: Array = kept.host() if isinstance(kept, ResidentData) else kept
+    return found

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.figures import strokes
+from app.engine.figures import polygons, strokes
 from app.engine.figures.data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.groups import moved_data, transform_of
 from app.engine.figures.objects import GraphicsObject
@@ -83,6 +83,8 @@ def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
     if kind == "surface" and item["MeshStyle"] == "row" and isinstance(
         item["ZData"], ResidentData):  # fmt: skip
         return strokes.curtains
+    if kind == "patch" and polygons.is_resident(item):
+        return polygons.outlines
     if kind == "scatter" and (item["XJitter"], item["YJitter"]) != ("none", "none"):
         return strokes.jittered
     return _ends if kind == "errorbar" else None

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures.boxes import box_extent
+from app.engine.figures.data import ResidentData, host_table
 from app.engine.figures.dates import DATE
 from app.engine.figures.derived import derived
 from app.engine.figures.groups import drawn_in, moved_points, transform_of
@@ -103,6 +104,11 @@ def image_ends(series: GraphicsObject, letter: str) -> Limits:
 def _patch_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     column = "XYZ".index("Y" if letter == "R" else letter)
     vertices, matrix = series["Vertices"], transform_of(series)
+    if isinstance(vertices, ResidentData) and matrix is None:
+        here = column < vertices.shape[1]
+        data = ResidentData(vertices.source, column) if here else None
+        return data.limits(positive=positive) if data else None
+    vertices = host_table(vertices)
     if matrix is not None and vertices.size:
         vertices = moved_points(matrix, vertices)
     if column >= vertices.shape[1] or not vertices.size:
@@ -237,6 +243,8 @@ def color_extent(series: GraphicsObject) -> Limits | None:
         return _scatter_colors(series)
     if kind == "patch" and series["FaceVertexCData"].shape[1:] == (1,):
         values = series["FaceVertexCData"]
+        if isinstance(values, ResidentData):
+            return values.limits()
         return float(np.nanmin(values)), float(np.nanmax(values))
     return None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
-from app.engine.figures.properties import ANY, DATA, PropertyKind
+from app.engine.figures.properties import ANY, DATA, TABLE, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
 from app.engine.values import (
@@ -219,7 +219,7 @@ class GraphicsObject(NativeObject):
         kind: PropertyKind = self.kind.properties[name][0]
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
-        if kind is DATA and self.owner.inputs.context is not None and _numeric(value):
+        if kind in (DATA, TABLE) and self.owner.inputs.context is not None and _numeric(value):
             from app.engine.builtins.graphics.data import assigned
 
             return assigned(self.owner.inputs.context, self, name, value)

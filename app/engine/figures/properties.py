@@ -174,6 +174,14 @@ def _parse_matrix(value: Value) -> Any:
     return as_array(value).astype(np.float64)
 
 
+def _show_table(kept: Any) -> Value:
+    return kept.value() if isinstance(kept, ResidentData) else canonical(kept)
+
+
+def _plain_table(kept: Any) -> Any:
+    return kept.export() if isinstance(kept, ResidentData) else kept
+
+
 def choice(*names: str) -> PropertyKind:
     """One of some words, which may be shortened where that is unambiguous."""
 
@@ -199,6 +207,8 @@ LABEL = PropertyKind(_parse_label, _show_label, _same)
 TEXTS = PropertyKind(_parse_texts, _show_texts, list)
 DATA = PropertyKind(series_data, _show_data, _plain_data)
 MATRIX = PropertyKind(_parse_matrix, canonical, _same)
+TABLE = PropertyKind(_parse_matrix, _show_table, _plain_table)
+"""A matrix, or series data in a device buffer."""
 NUMBER_OR_TEXT = PropertyKind(_parse_number_or_text, _same, _same)
 ANY = PropertyKind(_same, _same, lambda _kept: None)
 """Values the window has no use for: user data and callbacks."""

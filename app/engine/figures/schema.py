@@ -26,6 +26,7 @@ from app.engine.figures.properties import (
     NUMBER_OR_TEXT,
     SCALE,
     SWITCH,
+    TABLE,
     TEXT,
     TEXTS,
     VECTOR,
@@ -324,8 +325,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
         "MaxHeadSize": (NUMBER, 0.2),
     }),
     "patch": ("matlab.graphics.primitive.Patch", {
-        **_SERIES, **_XYZ, **_FACES, **_MARKERS, "Vertices": (MATRIX, EMPTY),
-        "Faces": (MATRIX, EMPTY), "CData": (DATA, None), "FaceVertexCData": (MATRIX, EMPTY),
+        **_SERIES, **_XYZ, **_FACES, **_MARKERS, "Vertices": (TABLE, EMPTY),
+        "Faces": (TABLE, EMPTY), "CData": (DATA, None), "FaceVertexCData": (TABLE, EMPTY),
         "FaceLighting": (TEXT, "flat"), "EdgeLighting": (TEXT, "none"), **_MATERIAL,
         "VertexNormals": (MATRIX, EMPTY),
     }),

@@ -22,7 +22,7 @@ from app.engine.figures import limits
 from app.engine.figures.boxes import boxes_of
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.contour_places import places
-from app.engine.figures.data import ResidentData
+from app.engine.figures.data import ResidentData, host_table
 from app.engine.figures.derived import derived
 from app.engine.figures.groups import drawn_in, moved_points, transform_of
 from app.engine.figures.inputs import wanted
@@ -64,10 +64,10 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["rows"] = limits.image_ends(item, "Y")
         found["alpha_map"] = alpha_map(item)
     if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
-        found["Vertices"] = turned(item.parent, found["Vertices"])
+        found["Vertices"] = turned(item.parent, host_table(item["Vertices"]))
     matrix = transform_of(item)
-    if matrix is not None and item.kind.name == "patch" and found["Vertices"].size:
-        found["Vertices"] = moved_points(matrix, found["Vertices"])
+    if matrix is not None and item.kind.name == "patch" and item["Vertices"].size:
+        found["Vertices"] = moved_points(matrix, host_table(item["Vertices"]))
     if matrix is not None and item.kind.name == "text":
         place = np.array([[*item["Position"], 0.0, 0.0][:3]])
         found["Position"] = moved_points(matrix, place)[0].tolist()

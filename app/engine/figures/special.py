@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.figures import camera, extents, heatmap, limits
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
+from app.engine.figures.data import host_table
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.polar import angle_ticks, radius_ticks
@@ -439,7 +440,7 @@ def _set_vertices(letter: str) -> Setter:
 
     def set_data(patch: GraphicsObject, value: Value) -> None:
         column = "XYZ".index(letter)
-        vertices = patch["Vertices"].copy()
+        vertices = host_table(patch["Vertices"]).copy()
         vertices[:, column] = as_array(value).reshape(-1, order="F")
         patch["Vertices"] = vertices
 

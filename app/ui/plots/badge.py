@@ -66,7 +66,19 @@ def _data_of(series: Exported) -> list[Exported]:
     """The numbers of a series, without what was made of them."""
     found = [value for name, value in series.items() if isinstance(value, dict)
              and "kind" in value and not name.endswith(MADE)]  # fmt: skip
-    return [data for data in found if data["kind"] in ("host", "device", "range")]
+    data = [data for data in found if data["kind"] in ("host", "device", "range")]
+    if isinstance(series.get("Vertices"), dict):  # which hold the coordinates
+        names = "Vertices", "Faces", "FaceVertexCData"
+        data = [series[name] for name in names if isinstance(series[name], dict)]
+    return data
+
+
+def _count(series: Exported, data: list[Exported]) -> int:
+    """The points of a series: the vertices of polygons."""
+    if series["kind"] == "patch":
+        kept = series["Vertices"]
+        return int(kept["shape"][0] if isinstance(kept, dict) else len(kept))
+    return max((count_of(item) for item in data), default=0)
 
 
 def drawn_there(axes: Exported, series: Exported) -> bool:
@@ -86,7 +98,7 @@ def cost_of(figure: FigureItem) -> Cost:
     for child in figure.model["children"]:
         for series in child.get("children", ()):
             data = _data_of(series)
-            count = max((count_of(item) for item in data), default=0)
+            count = _count(series, data)
             points += count
             resident = [item for item in data if item["kind"] == "device"]
             if resident and "boxes" in series:  # drawn from a few numbers that came down

@@ -38,6 +38,11 @@ def host_array(data: Exported) -> Array:
     return array
 
 
+def table(data: Any) -> Array:
+    """A matrix: as it is, or fetched from the device for what nothing else can draw."""
+    return host_array(data) if isinstance(data, dict) else data
+
+
 def _fetched(data: Exported) -> Array:
     """Device data on the host; counted as downloaded for a plot."""
     pin = data["buffer"]

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from app.ui.plots.numbers import Exported
 
-MADE = ("Stroke", "Curtain")
+MADE = ("Stroke", "Curtain", "Face")
 """What the names of coordinates end with that the model has worked out."""
 
 
 def pieces_of(series: Exported) -> list[Exported]:
     """The series, or the simpler ones that the model has worked out for it."""
+    if "XFace" in series:
+        letters = "XYZC" if "CFace" in series else "XYZ"
+        return [_with({**series, "CData": None}, "Face", letters, kind="surface", Whole=True,
+                      MeshStyle="both")]  # fmt: skip
+    if series["kind"] == "patch" and "XStroke" in series:
+        letters = "XYZ" if "ZStroke" in series else "XY"
+        return [_with({**series, "ZData": None}, "Stroke", letters, kind="polygon")]
     if "XStroke" in series:
         return _strokes(series)
     if "XCurtain" in series:

@@ -33,6 +33,7 @@ DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
     "errorbar": draw_lines.draw_errorbar, "area": draw_lines.draw_area,
     "constantline": draw_lines.draw_constantline, "bar": draw_shapes.draw_bar,
     "histogram": draw_shapes.draw_histogram, "patch": draw_shapes.draw_patch,
+    "polygon": draw_shapes.draw_patch,
     "rectangle": draw_shapes.draw_rectangle, "quiver": draw_shapes.draw_quiver,
     "scatter": draw_shapes.draw_scatter, "image": draw_images.draw_image,
     "surface": draw_images.draw_flat_surface, "contour": draw_images.draw_contour,

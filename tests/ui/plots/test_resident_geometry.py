@@ -15,6 +15,9 @@ from tests.ui.plots.test_same_pictures import _pixels
 
 HILLS = "Z = peaks(44); Z = keep(Z + 0);"
 CLOUD = "rng(1); x = rand(1500,1); x = keep(x + 0); y = keep(x.^2 + 0);"
+NET = ("[X,Y] = meshgrid(1:35, 1:31); x = keep(X(:) + 0); y = keep(Y(:) + 0); "
+       "i = reshape((1:30)' + 31*(0:33), [], 1); Q = [i i+1 i+32 i+31]; T = [i i+1 i+32];")
+RING = "t = keep((0:1499)'/1500*2*pi);"
 PLOTS = {
     "waterfall": "Z = peaks(160); Z = keep(Z(1:20:end,:) + 0); waterfall(Z)",
     "curtained mesh": HILLS + "meshz(Z)",
@@ -36,6 +39,21 @@ PLOTS = {
     "groups": CLOUD + "x = keep(repmat(x, 8, 1)); g = repmat([1;2;3], 4000, 1); "
               "gscatter(x, x + 0, g)",
     "least squares": CLOUD + "scatter(x, y, 5); lsline",
+    "triangles in space": NET + "trisurf(T, x, y, sin(x/5))",
+    "edges of triangles": NET + "trimesh(T, x, y, sin(x/5))",
+    "triangles with resident corners": NET + "T = keep(T + 0); trisurf(T, x, y, sin(x/5), x)",
+    "blended quadrilaterals": NET + "patch('Faces', Q, 'Vertices', [x y], 'FaceVertexCData', "
+                              "x + y, 'FaceColor', 'interp', 'EdgeColor', 'none')",
+    "triangles among quadrilaterals": NET + "j = i; j(1:2:end) = NaN; Q = [i i+1 i+32 j+31]; "
+                                      "patch('Faces', Q, 'Vertices', [x y x], 'FaceColor', 'g')",
+    "a colour for each face": NET + "h = patch('Faces', Q, 'FaceColor', 'flat', "
+                              "'FaceVertexCData', (1:1020)'); h.Vertices = [x y];",
+    "even-odd polygon": RING + "fill(cos(t) + cos(5*t), sin(t) + sin(5*t), 'r', 'FaceAlpha', 0.6)",
+    "polygon in space": RING + "fill3(cos(t), sin(t), cos(3*t), 'g', 'EdgeColor', 'none')",
+    "polygons over each other": RING + "X = cos(t) + (1:4)*0.7; Y = sin(t) + (1:4)*0.2; "
+                                "patch(X, Y, (1:4)')",
+    "polygons of one colour": RING + "patch(cos(t)/3 + (1:3), sin(t) + (1:3)*0.2, 'm')",
+    "band": RING + "patch([t; flipud(t)], [sin(t); sin(flipud(t))/3], 'b', 'EdgeAlpha', 0.3)",
     "feathers": "t = (1:1500)'/200; feather(keep(cos(t)), keep(sin(t)))",
     "comet": "t = (1:1500)'/200; comet(keep(cos(t)), keep(sin(t)))",
 }  # fmt: skip

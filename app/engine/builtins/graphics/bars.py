@@ -10,12 +10,14 @@ import numpy as np
 from app.engine.builtins.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
+from app.engine.builtins.graphics.corners import cornered
 from app.engine.builtins.graphics.data import (
     brought,
     data_of,
     fetched,
     matched,
     paired_columns,
+    table_of,
     together,
     value_shape,
 )
@@ -339,23 +341,20 @@ def _arrow_places(ctx: CallContext, values: list[Value]) -> list[SeriesData]:
 
 
 def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color: Value) -> Any:
-    """A patch with one face per column; its corners have to be on the host."""
+    """A patch with one face per column."""
     enough(values, 2)
-    data = [fetched(ctx, value) for value in values]
-    columns = [d.array.reshape(-1, 1) if 1 in d.shape else d.array for d in data]
-    rows, count = columns[0].shape
-    vertices = np.column_stack([a.reshape(-1, order="F") for a in columns]).astype(np.float64)
+    shape = value_shape(values[0])
+    rows, count = (numel(values[0]), 1) if 1 in shape else shape
     faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
-    kept: dict[str, Any] = {"Vertices": vertices, "Faces": faces}
-    kept.update(zip(("XData", "YData", "ZData"), data, strict=False))
+    kept: dict[str, Any] = {**cornered(ctx, values), "Faces": faces}
     if is_text(color):
         kept["FaceColor"] = named_color(plain_text(color)) or plain_text(color)
     elif numel(color) == 3 and rows * count != 3:
         kept["FaceColor"] = tuple(map(float, as_array(color).reshape(-1)))
     else:
-        levels = as_array(color).astype(np.float64).reshape(-1, 1)
+        levels = table_of(ctx, Geometry(ctx).column(color))
         kept.update(FaceVertexCData=levels,
-                    FaceColor="flat" if len(levels) == count else "interp")  # fmt: skip
+                    FaceColor="flat" if levels.size == count else "interp")  # fmt: skip
     return new_series(ctx, axes, "patch", kept)
 
 

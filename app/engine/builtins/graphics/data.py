@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.builtins.context import CallContext
@@ -54,9 +56,12 @@ def fetched(ctx: CallContext, value: Value) -> HostData:
     """All of an array in host memory, with the bytes that had to be downloaded for it."""
     if isinstance(value, HostData):
         return value
+    if type(value) is not DeviceArray:
+        return HostData(as_array(value))
+    counters = ctx.runtime.recorder.counters
+    before = counters.plot_download_bytes
     array = as_array(host(value, "plot"))
-    moved = type(value) is DeviceArray and ctx.runtime.state(value.node) != "host"
-    return HostData(array, array.nbytes if moved else 0)
+    return HostData(array, counters.plot_download_bytes - before)
 
 
 def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
@@ -163,14 +168,22 @@ def brought(ctx: CallContext, data: HostData) -> ResidentData | None:
     return ResidentData(source)
 
 
+def table_of(ctx: CallContext, value: Value) -> Any:
+    """A matrix of numbers, left on the device if it is there."""
+    data = data_of(ctx, value)
+    return data if isinstance(data, ResidentData) else data.host().astype(np.float64)
+
+
 _PARTNERS = {"XData": "YData", "YData": "XData"}
 _PAIRED = frozenset(("line", "stair", "stem", "bar", "area", "scatter", "errorbar"))
 
 
-def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> SeriesData:
+def assigned(ctx: CallContext, item: GraphicsObject, name: str, value: Value) -> Any:
     """Numbers that a script assigns to a property: left on the device where the series is drawn
     from there, with its other coordinates brought to it."""
     kind = item.kind.name
+    if kind == "patch" and name in ("Vertices", "Faces", "FaceVertexCData"):
+        return table_of(ctx, value)
     if kind == "image" and name in ("CData", "AlphaData"):
         return data_of(ctx, value)
     if kind == "surface" and name == "ZData" and isinstance(item["ZData"], ResidentData):

@@ -9,7 +9,8 @@ import numpy as np
 from app.engine.builtins.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.corners import cornered
+from app.engine.builtins.graphics.data import table_of, value_shape
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
@@ -109,13 +110,11 @@ def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any]) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
     count = first_text(rest)
-    faces = as_array(rest[0]).astype(np.float64)
-    data = [fetched(ctx, value) for value in rest[1 : min(count, 4)]]
-    points = [part.array.astype(np.float64).reshape(-1) for part in data]
-    names = zip(("XData", "YData", "ZData"), data, strict=False)
-    kept = {"Vertices": np.column_stack(points), "Faces": faces, **dict(names), **style}
+    points = rest[1 : min(count, 4)]
+    kept = {**cornered(ctx, points), "Faces": table_of(ctx, rest[0]), **style}
     if "FaceColor" not in style:
-        kept.update(FaceVertexCData=points[-1][:, None], FaceColor="flat")
+        values = Geometry(ctx).column(rest[min(count, 5) - 1])
+        kept.update(FaceVertexCData=table_of(ctx, values), FaceColor="flat")
     made = new_series(ctx, axes, "patch", kept)
     apply_options(made, options_of(rest[count:]))
     if len(points) == 3:

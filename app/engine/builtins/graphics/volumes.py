@@ -24,7 +24,7 @@ from app.engine.builtins.graphics.support import (
     split_axes,
 )
 from app.engine.builtins.registry import builtin
-from app.engine.figures.data import HostData
+from app.engine.figures.data import HostData, host_table
 from app.engine.figures.isosurfaces import isosurface
 from app.engine.values import Array, Cell, DeviceArray, Struct, Value, as_array, canonical, numel
 from app.errors import MatlabError
@@ -191,7 +191,8 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The directions in which a volume falls, at the vertices of a surface of equal value."""
     last = args[-1]
     patch = last if is_handle(last, "patch") else None
-    vertices = patch["Vertices"] if patch is not None else as_array(last).astype(np.float64)
+    vertices = (as_array(last).astype(np.float64) if patch is None
+                else host_table(patch["Vertices"]))  # fmt: skip
     grid, (field, *_rest) = _volume(ctx, list(args[:-1]))
     volume = fetched(ctx, field).array
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])

@@ -234,6 +234,27 @@ class ContourLayer:
     floor: float | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PolygonLayer:
+    """Filled polygons of equally many corners, one over the other; even-odd.
+
+    Attributes:
+        x: abscissas in a device buffer: of each the corners, the first one again, and a gap.
+        y: ordinates, likewise.
+        z: the third coordinates; None for 0.
+        projection: how they are seen, in pixels of the picture.
+        faces: how many there are.
+        colors: one, or one for each.
+    """
+
+    x: Exported
+    y: Exported
+    z: Exported | None
+    projection: Projection
+    faces: int
+    colors: tuple[Rgba, ...]
+
+
 def stride_of(layer: SurfaceLayer | ContourLayer, most: int) -> int:
     """Which rows and columns are drawn: every n-th of grids with more than ``most``, but all of
     what is no grid."""

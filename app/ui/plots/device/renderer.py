@@ -21,16 +21,19 @@ from app.ui.plots.device.layers import (
     LineLayer,
     MarkerLayer,
     PairLayer,
+    PolygonLayer,
     RuleLayer,
     SurfaceLayer,
 )
 from app.ui.plots.device.pairs import draw_pairs, draw_rule
 from app.ui.plots.device.points import PointPass
+from app.ui.plots.device.polygons import PolygonPass
 from app.ui.plots.device.surface_pass import SurfacePass
 from app.ui.plots.numbers import Exported, Window
 
 Layer = (
     LineLayer | MarkerLayer | ImageLayer | SurfaceLayer | PairLayer | RuleLayer | ContourLayer
+    | PolygonLayer
 )
 """Anything the renderer draws."""
 
@@ -103,6 +106,7 @@ class Renderer:
         self._bench = Bench(device)
         self._points = PointPass(self._bench)
         self._surfaces = SurfacePass(self._bench)
+        self._polygons = PolygonPass(self._bench)
         self._busy = threading.Lock()
 
     def render(
@@ -151,6 +155,7 @@ class Renderer:
     def close(self) -> None:
         """Let go of all scratch memory."""
         self._surfaces.close()
+        self._polygons.close()
         self._points.close()
         self._bench.close()
 
@@ -168,5 +173,7 @@ class Renderer:
                 return draw_image(self._bench, layer, window)
             case SurfaceLayer():
                 return self._surfaces.draw(layer, window, goes_on=goes_on)
+            case PolygonLayer():
+                return self._polygons.draw(layer, window)
             case ContourLayer():
                 return draw_contours(self._bench, layer, window)

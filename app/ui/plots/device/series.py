@@ -16,6 +16,7 @@ from app.ui.plots.device.layers import (
     LineLayer,
     MarkerLayer,
     PairLayer,
+    PolygonLayer,
     Rgba,
     RuleLayer,
     SurfaceLayer,
@@ -108,6 +109,7 @@ _CHECKS: dict[str, Check] = {
     "line": _points, "animatedline": _points, "stair": _points, "stem": _points,
     "scatter": _scatter, "bar": _based, "area": _based, "errorbar": _errorbar,
     "quiver": _quiver, "surface": grid_on_device, "contour": grid_on_device, "image": _image,
+    "polygon": _points,
 }  # fmt: skip
 
 
@@ -317,16 +319,42 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
         bits |= shaders_space.INTERPOLATED
     wide = brush.window.width / max(series["ZData"]["shape"][1], 1) >= SEEN
     edge = series["EdgeColor"]
-    rim = QColor(CELL_EDGE) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
+    black = brush.style.frame if series["Whole"] else CELL_EDGE
+    rim = QColor(black) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
     if edge != "none" and wide:
         bits |= shaders_space.EDGES
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
+    thick = series["LineWidth"] if series["Whole"] else 0.25  # polygons show theirs
     return [SurfaceLayer(
         series["XData"], series["YData"], series["ZData"], _sharp(brush, ratio),
         brush.axes["colormap"], brush.axes["CLim"], bits, rgba(face), rgba(rim),
-        width_pixels(0.25) * ratio, alpha, series["CData"],
+        width_pixels(thick) * ratio, alpha, series["CData"], whole=series["Whole"],
     )]  # fmt: skip
+
+
+def polygon_layers(
+    series: Exported, brush: Brush, ratio: float, projection: Projection | None = None
+) -> list[Layer]:
+    """Polygons of many corners, and the lines around all of them."""
+    from app.ui.plots.host.shapes import patch_colors
+
+    x, y, z = series["XData"], series["YData"], series["ZData"]
+    colors = patch_colors(brush, series, 0, 0) or []
+    found: list[Layer] = []
+    if colors:
+        seen = projection or _sharp(brush, ratio)
+        table = series["Faces"]
+        faces = table["shape"][0] if isinstance(table, dict) else len(table)
+        found.append(PolygonLayer(x, y, z, seen, faces, tuple(map(rgba, colors))))
+    edge, width = series["EdgeColor"], width_pixels(series["LineWidth"])
+    if edge == "none":
+        return found
+    ink = QColor(brush.style.frame if edge == (0.0, 0.0, 0.0) else brush.color(edge))
+    dashes = tuple(part * ratio for part in dash_lengths(series["LineStyle"], width))
+    line = LineLayer(x, y, rgba(_faded(ink, series["EdgeAlpha"])), width * ratio, dashes, z=z,
+                     projection=projection)  # fmt: skip
+    return [*found, line]
 
 
 def contour_layers(
@@ -363,7 +391,7 @@ _MAKERS: dict[str, Maker] = {
     "line": _line_maker, "animatedline": _line_maker, "stair": _line_maker, "stem": _stems,
     "scatter": scatter_layers,
     "bar": _bars, "area": _areas, "errorbar": _errorbars, "quiver": _arrows, "image": _images,
-    "surface": _flat_surface, "contour": _contours,
+    "surface": _flat_surface, "contour": _contours, "polygon": polygon_layers,
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from app.ui.plots.device.series import (
     contour_layers,
     grid_on_device,
     line_layers,
+    polygon_layers,
     rgba,
     scatter_layers,
 )
@@ -45,7 +46,7 @@ def space_on_device(series: Exported) -> bool:
     if kind in ("surface", "contour"):
         rows = series.get("MeshStyle") == "row" and not series["Whole"]
         return not rows and grid_on_device(series)
-    if kind not in ("line", "animatedline", "scatter"):
+    if kind not in ("line", "animatedline", "scatter", "polygon"):
         return False
     places = [series[name] for name in ("XData", "YData", "ZData") if series[name] is not None]
     values = series.get("CData")
@@ -99,6 +100,8 @@ def _layers(scene: Scene, item: Exported, projection: Projection, ratio: float) 
     if item["kind"] == "contour":
         floor = None if item["ZLocation"] == "levels" else min(scene.brush.axes["ZLim"])
         return contour_layers(item, scene.brush, ratio, projection, floor)
+    if item["kind"] == "polygon":
+        return polygon_layers(item, scene.brush, ratio, projection)
     if item["kind"] == "scatter":
         return scatter_layers(item, scene.brush, ratio, projection)
     return line_layers(item, scene.brush.style, ratio, projection)

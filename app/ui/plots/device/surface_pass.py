@@ -113,7 +113,7 @@ class SurfacePass:
                 fragment={"module": module, "entry_point": "fragment", "targets": [target]},
                 primitive={"topology": "triangle-list"}, multisample={"count": SAMPLES},
                 depth_stencil={"format": "depth32float", "depth_write_enabled": True,
-                               "depth_compare": "less"},
+                               "depth_compare": "less-equal"},
             )  # fmt: skip
         return self._pipelines[layouts]
 

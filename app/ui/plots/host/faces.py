@@ -13,7 +13,7 @@ from app.ui.plots.host.brush import Brush, polyline
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
 from app.ui.plots.host.scene import Scene
-from app.ui.plots.numbers import Array, Exported, flat, host_array
+from app.ui.plots.numbers import Array, Exported, flat, host_array, table
 from app.ui.plots.style import line_pen
 
 MOST_CELLS = 140
@@ -226,7 +226,7 @@ def _cell_pen(brush: Brush, edge: object, color: QColor, *, dense: bool, filled:
 def _patch(scene: Scene, series: Exported) -> Faces:
     from app.ui.plots.host.shapes import patch_colors
 
-    vertices, faces = series["Vertices"], series["Faces"]
+    vertices, faces = table(series["Vertices"]), table(series["Faces"])
     if not vertices.size or not faces.size:
         return Faces(np.zeros(0), lambda _number: None)
     z = vertices[:, 2] if vertices.shape[1] > 2 else np.zeros(len(vertices))
@@ -270,7 +270,7 @@ def _lit_faces(
     scene: Scene, series: Exported, colors: list[QColor], lighting: Lighting
 ) -> list[QColor]:
     """A colour per face, under the lights."""
-    vertices, faces = series["Vertices"], series["Faces"]
+    vertices, faces = table(series["Vertices"]), table(series["Faces"])
     points = np.zeros((len(vertices), 3))
     points[:, : vertices.shape[1]] = vertices
     places = scene.projection.unit(points[:, 0], points[:, 1], points[:, 2])

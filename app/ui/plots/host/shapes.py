@@ -13,7 +13,7 @@ from app.ui.plots.device.decimate import PER_COLUMN, Line
 from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
 from app.ui.plots.host.lines import draw_base_line
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
-from app.ui.plots.numbers import Array, Exported, flat
+from app.ui.plots.numbers import Array, Exported, flat, table
 from app.ui.plots.style import POINT, line_pen
 
 BLACK = (0.0, 0.0, 0.0)
@@ -162,7 +162,7 @@ def _histogram_rim(brush: Brush, series: Exported) -> QPen:
 
 def draw_patch(brush: Brush, series: Exported) -> None:
     """Filled polygons: one colour, one per face, or blended between the vertices."""
-    vertices, faces = series["Vertices"], series["Faces"]
+    vertices, faces = table(series["Vertices"]), table(series["Faces"])
     if not vertices.size or not faces.size:
         return
     across, down = brush.data_x(vertices[:, 0]), brush.data_y(vertices[:, 1])
@@ -200,6 +200,8 @@ def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> l
     kept, values = series["FaceColor"], series["FaceVertexCData"]
     if kept == "none":
         return None
+    if isinstance(kept, str) and values is not None:
+        values = table(values)
     if isinstance(kept, str) and values is not None and values.size:
         if values.shape[1] == 3:
             rows = np.column_stack([values * 255, np.full(len(values), 255)])
