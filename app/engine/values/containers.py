@@ -327,6 +327,10 @@ class NativeObject:
         """What ``isequal`` answers."""
         return self is other
 
+    def equals_missing(self, other: Value) -> bool:
+        """What ``isequaln`` answers."""
+        return self.equals(other)
+
 
 def no_member(class_name: str, name: str) -> Exception:
     """The error for an unknown property or method."""

@@ -26,6 +26,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    char_codes,
     char_value,
     class_of,
     codes_of_numbers,
@@ -177,8 +178,17 @@ def char(*parts: Value) -> Value:
             return v
         if is_numeric_like(v):
             return char_value(codes_of_numbers(as_array(v)))
+        if isinstance(v, StringArray) and v.shape[1:] != (1,) and v.data.size:
+            return _pages(v)
     rows = [row for p in parts for row in _rows(p)]
     return char_rows(rows) if rows else ""
+
+
+def _pages(v: StringArray) -> Value:
+    """The rows of strings as rows of char, their columns as pages."""
+    codes = char_codes(char_rows(texts_of(v)))
+    table = codes.reshape(*v.shape, -1, order="F")
+    return char_value(np.moveaxis(table, -1, 1))
 
 
 def _rows(v: Value) -> list[str]:
@@ -196,8 +206,11 @@ def _rows(v: Value) -> list[str]:
          cases=('string(5) == "5"', 'string(\'a\') == "a"', "isequal(size(string([1 2])), [1 2])"),
          see=("char", "num2str"))
 def string(a: Value = "", *options: Value) -> Value:
-    """Convert to a string array."""
-    return to_strings(a)
+    """Convert to a string array; NaN becomes missing."""
+    made = to_strings(a)
+    if is_numeric_like(a) and class_of(a) in ("double", "single"):
+        made.data[np.isnan(as_array(a))] = None
+    return made
 
 
 @builtin("strings", category=_FAMILY, signatures=("s = strings(n)", "s = strings(m, n, ...)"),
@@ -284,7 +297,7 @@ def bitshift(a: Value, k: Value, *options: Value) -> Value:
         wide = x.astype(object) * (2 ** np.maximum(n, 0).astype(object))
         wide = wide // (2 ** np.maximum(-n, 0).astype(object))
         mask = (1 << (8 * x.dtype.itemsize - (x.dtype.kind == "i"))) - 1
-        return canonical((wide & mask).astype(x.dtype))
+        return canonical(np.where(x < 0, wide, wide & mask).astype(x.dtype))
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
     most = 2.0**24 if x.dtype == np.float32 else 2.0**53
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))

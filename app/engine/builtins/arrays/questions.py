@@ -234,10 +234,9 @@ def isa(a: Value, name: Value) -> Value:
 def equal(a: Value, b: Value, *, nan_equal: bool = False) -> bool:
     """Equal size and equal contents; classes may differ among numbers."""
     a, b = host(a), host(b)
-    if isinstance(a, NativeObject):
-        return a.equals(b)
-    if isinstance(b, NativeObject):
-        return b.equals(a)
+    for x, other in ((a, b), (b, a)):
+        if isinstance(x, NativeObject):
+            return x.equals_missing(other) if nan_equal else x.equals(other)
     if isinstance(a, StringArray) or isinstance(b, StringArray):
         return _equal_strings(a, b, nan_equal=nan_equal)
     if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix):

@@ -12,6 +12,7 @@ from app.engine.builtins.registry import native_type
 from app.engine.values import (
     Array,
     Cell,
+    NativeObject,
     StringArray,
     Value,
     as_array,
@@ -27,6 +28,8 @@ from app.engine.values import (
 )
 from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
+
+_INTEGERS = tuple(f"{u}int{k}" for u in ("", "u") for k in (8, 16, 32, 64))
 
 
 @native_type
@@ -67,15 +70,20 @@ class Categorical(NativeArray):
         """``other`` in terms of these categories and, behind them, its own new ones."""
         assert isinstance(other, Categorical)
         extra = [n for n in other.names if n not in self.names]
-        if extra and self.protected and other is not self and other.protected is not False:
-            return self._merged(other, extra)
-        return self._merged(other, extra)
-
-    def _merged(self, other: Categorical, extra: list[str]) -> Categorical:
         names = [*self.names, *extra]
         places = np.array([np.nan, *(names.index(n) + 1.0 for n in other.names)])
         index = np.nan_to_num(other.data, nan=0.0).astype(np.int64)
         return Categorical(places[index], names, self.ordinal, self.protected)
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``c(i) = value``; protected categories must contain it."""
+        if self.protected and value is not None:
+            new = [n for n in self.accept(value).names if n not in self.names]
+            if new:
+                text = f"Cannot add a new category '{new[0]}' to this categorical array because "
+                text += "its categories are protected. Use ADDCATS to add the new category."
+                raise MatlabError("MATLAB:categorical:ProtectedForCombination", text)
+        return super().paren_set(ctx, args, value)
 
     def texts(self) -> list[str | None]:
         """Names of categories."""
@@ -148,15 +156,30 @@ class Categorical(NativeArray):
         made["ismember"] = _ismember
         made["summary"] = _summary
         made["times"] = lambda ctx, args, n: self.operate("times", args)
-        made["double"] = lambda ctx, args, n: canonical(args[0].data)
+        for name in ("double", "single", *_INTEGERS):
+            made[name] = _numbered(name)
         made["isundefined"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
-        made["histcounts"] = lambda ctx, args, n: canonical(counts(args[0]).reshape(1, -1))
+        made["histcounts"] = _histogram
         return made
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
         return {"codes": canonical(self.data), "categories": Cell.of(self.names),
                 "ordinal": self.ordinal, "protected": self.protected}
+
+
+def _numbered(name: str) -> Callable[..., Value]:
+    """Conversion to the numbers of categories."""
+    return lambda ctx, args, n: ctx.call(name, (canonical(args[0].data),), 1)[0]
+
+
+def _histogram(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    """``[n, names] = histcounts(c, names)``."""
+    c, *named = args
+    names = texts_of(named[0]) if named and not is_numeric_like(named[0]) else c.names
+    found = dict(zip(c.names, counts(c), strict=True))
+    n = np.array([[found.get(name, 0.0) for name in names]])
+    return canonical(n), Cell(object_array(names, (1, len(names))))
 
 
 def _ranked(order: Categorical, v: Categorical) -> Array:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.containers.categorical_class import Categorical, counts, from_texts
 from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.dimensions import dimension, first_axis
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.string_operators import number_text
 from app.engine.values import (
+    EMPTY,
     Cell,
     Value,
     as_array,
@@ -36,7 +39,7 @@ _FAMILY = "categories"
          cases=("isequal(categories(categorical({'b', 'a', 'b'})), {'a'; 'b'})",
                 "isequal(categorical({'a', 'b'}) == 'a', [true false])"),
          see=("categories", "countcats", "discretize"))  # fmt: skip
-def categorical(a: Value, *args: Value) -> Value:
+def categorical(a: Value = EMPTY, *args: Value) -> Value:
     """Values from a set of named categories."""
     rest, options = list(args), {"ordinal": False, "protected": False}
     while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in options:
@@ -94,12 +97,14 @@ def categories(c: Value) -> Value:
     return Cell(object_array(names, (len(names), 1)))
 
 
-@builtin("countcats", category=_FAMILY, signatures=("n = countcats(C)",),
+@builtin("countcats", category=_FAMILY, signatures=("n = countcats(C)", "n = countcats(C, dim)"),
          cases=("isequal(countcats(categorical({'a', 'b', 'a'})), [2 1])",))  # fmt: skip
-def countcats(c: Value) -> Value:
-    """How often every category occurs."""
-    n = counts(_checked(c))
-    return canonical(n.reshape(1, -1) if c.shape[0] == 1 else n.reshape(-1, 1))
+def countcats(c: Value, dim: Value | None = None) -> Value:
+    """How often every category occurs, along a dimension."""
+    c = _checked(c)
+    axis = dimension(dim) if dim is not None else first_axis(c.shape)
+    each = [(c.data == k + 1.0).sum(axis=axis, keepdims=True) for k in range(len(c.names))]
+    return canonical(np.concatenate([e.astype(np.float64) for e in each], axis=axis))
 
 
 @builtin("isundefined", category=_FAMILY, signatures=("tf = isundefined(C)",),
@@ -131,13 +136,21 @@ def iscategory(c: Value, names: Value) -> Value:
     return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(names.shape))
 
 
-@builtin("addcats", category=_FAMILY, signatures=("C = addcats(C, names)",),
+@builtin("addcats", category=_FAMILY,
+         signatures=("C = addcats(C, names)", "C = addcats(C, names, 'Before', name)",
+                     "C = addcats(C, names, 'After', name)"),
          cases=("numel(categories(addcats(categorical({'a'}), 'b'))) == 2",))  # fmt: skip
 def addcats(c: Value, names: Value, *options: Value) -> Value:
     """Add categories."""
     c = _checked(c)
-    extra = [n for n in texts_of(names) if n not in _checked(c).names]
-    return Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
+    extra = [n for n in texts_of(names) if n not in c.names]
+    words = option_pairs("addcats", options)
+    at = len(c.names)
+    for word in ("before", "after"):
+        if word in words:
+            at = c.names.index(text_of(words[word])) + (word == "after")
+    wide = Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
+    return _kept(wide, [*c.names[:at], *extra, *c.names[at:]])
 
 
 @builtin("removecats", category=_FAMILY,

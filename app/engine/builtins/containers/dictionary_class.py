@@ -22,6 +22,7 @@ from app.engine.values import (
     object_array,
     size_of,
     text_of,
+    true_value,
     unwrap,
 )
 from app.engine.values.containers import no_member
@@ -47,6 +48,10 @@ def key_of(v: Value) -> Any:
         return as_array(v).flat[0].item()
     if is_cell(v) and v.data.size == 1:
         return ("cell", key_of(v.data.flat[0]))
+    texts = getattr(v, "to_strings", None)
+    if texts is not None and hasattr(v, "data"):
+        exact = texts().data.flat[0] if hasattr(v, "names") else float(v.data.flat[0])
+        return (class_of(v), exact)
     return repr(v)
 
 
@@ -213,12 +218,20 @@ def _is_key(d: Dictionary, keys: Value) -> Value:
         np.array(found).reshape(size_of(keys), order="F"))
 
 
+def _inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dictionary:
+    """More entries; with ``Overwrite`` false those that are there stay."""
+    more = d.with_entries(keys, values)
+    if len(options) == 2 and not true_value(options[1]):
+        return Dictionary({**more.entries, **d.entries}, d.kinds)
+    return more
+
+
 _METHODS: dict[str, Callable[..., Value]] = {
     "keys": lambda ctx, args, n: _keys(*args), "values": lambda ctx, args, n: _values(*args),
     "isKey": lambda ctx, args, n: _is_key(*args),
     "remove": lambda ctx, args, n: args[0].without(args[1]),
     "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
-    "insert": lambda ctx, args, n: args[0].with_entries(args[1], args[2]),
+    "insert": lambda ctx, args, n: _inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
 }  # fmt: skip
@@ -233,6 +246,8 @@ _METHODS: dict[str, Callable[..., Value]] = {
 def dictionary(*args: Value) -> Value:
     """Map from keys to values. Unlike a map it is a value: copies do not share entries."""
     made = Dictionary()
+    if len(args) == 2 and not all(map(numel, args)):
+        return Dictionary(None, (class_of(args[0]), class_of(args[1])))
     if len(args) % 2:
         raise MatlabError("MATLAB:dictionary:NumArgs", "Every key needs a value.")
     for key, value in zip(args[::2], args[1::2], strict=True):

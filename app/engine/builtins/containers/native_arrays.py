@@ -82,6 +82,10 @@ class NativeArray(NativeObject):
         base = new.aligned(self)
         return base.like(put(base.data, args, new.data, self.fill, False))
 
+    def picked(self, index: Array) -> Self:
+        """The elements at 0-based linear positions, in the shape of these."""
+        return self.like(self.data.ravel(order="F")[index])
+
     def aligned(self, other: Self) -> Self:
         """``other`` with its elements meaning the same as in ``self``."""
         return other
@@ -107,6 +111,16 @@ class NativeArray(NativeObject):
         if not isinstance(other, type(self)) or other.shape != self.shape:
             return False
         return bool(np.all(other.aligned(self).data == other.data))
+
+    def equals_missing(self, other: Value) -> bool:
+        """What ``isequaln`` answers: missing elements are equal."""
+        if not isinstance(other, type(self)) or other.shape != self.shape:
+            return False
+        gone = self.is_missing()
+        if not np.array_equal(gone, other.is_missing()):
+            return False
+        index = np.flatnonzero(~gone.ravel(order="F"))
+        return self.picked(index).equals(other.picked(index))
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Joining, transposing and comparing; a subclass adds its arithmetic."""
@@ -135,7 +149,10 @@ class NativeArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions that move, order or describe elements."""
+        from app.engine.builtins.containers.native_functions import FUNCTIONS
+
         made: dict[str, Callable[..., Value]] = {n: _mover(n) for n in _MOVERS}
+        made.update(FUNCTIONS)
         made.update({n: _orderer(n) for n in _ORDERED})
         made.update({n: _counter(n) for n in _COUNTING})
         made["cellstr"] = lambda ctx, args, n: _cellstr(args[0])
@@ -189,8 +206,7 @@ def _mover(name: str) -> Callable[..., Value]:
         x = args[0]
         places = np.arange(1.0, x.data.size + 1).reshape(x.shape, order="F")
         (index,) = ctx.call(name, (canonical(places), *args[1:]), 1)
-        index = as_array(index).astype(np.int64) - 1
-        return x.like(x.data.ravel(order="F")[index])
+        return x.picked(as_array(index).astype(np.int64) - 1)
 
     return moved
 

@@ -172,7 +172,7 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
         new = sorted(old)
     elif isinstance(order, Struct | StructArray):
         new = list(order.fields)
-    elif is_cell(order):
+    elif isinstance(order, Cell | StringArray):
         new = texts_of(order)
     else:
         chosen = (as_array(order).ravel() - 1).tolist()

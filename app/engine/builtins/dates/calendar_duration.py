@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,10 +12,22 @@ from app.engine.builtins.containers.native_arrays import NativeArray, no_convers
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration, general
 from app.engine.builtins.registry import builtin, native_type
-from app.engine.values import Array, Value, as_array, canonical, is_numeric_like
+from app.engine.values import (
+    Array,
+    NativeObject,
+    Value,
+    as_array,
+    canonical,
+    is_numeric_like,
+    size_of,
+    unwrap,
+)
 
 _FAMILY = "dates"
 _DAY = 86400e3
+_GENERAL = ("cellstr", "char", "isempty", "ismissing", "cat", "reshape", "repmat", "permute",
+            "flip", "fliplr", "flipud", "circshift", "transpose", "ctranspose", "repelem")
+_MONTHS = {"years": 12, "quarters": 3, "months": 1}
 
 
 @native_type
@@ -32,7 +45,21 @@ class CalendarDuration(NativeArray):
 
     def like(self, data: Array) -> CalendarDuration:
         """Not needed: elements are three numbers each."""
+        if data.shape != self.shape:
+            return CalendarDuration(np.zeros(1), np.zeros(1), data)
         return CalendarDuration(self.months, self.days, data)
+
+    def picked(self, index: Array) -> CalendarDuration:
+        """Elements at 0-based linear positions."""
+        return CalendarDuration(*(p.ravel(order="F")[index] for p in self.components()))
+
+    def components(self) -> tuple[Array, Array, Array]:
+        """Months, days and milliseconds."""
+        return self.months, self.days, self.data
+
+    def is_missing(self) -> Array:
+        """True where any part is missing."""
+        return np.asarray(np.isnan(self.months + self.days + self.data))
 
     def accept(self, v: Value) -> CalendarDuration:
         """Calendar durations, durations, or days."""
@@ -48,7 +75,24 @@ class CalendarDuration(NativeArray):
         """``c(i)``."""
         from app.engine.interp.indexing.gather_elements import select
 
-        return CalendarDuration(*(select(p, args) for p in (self.months, self.days, self.data)))
+        return CalendarDuration(*(select(p, args) for p in self.components())) if args else self
+
+    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``c(i) = value`` and ``c(i) = []``."""
+        from app.engine.interp.indexing.store_elements import put, remove
+
+        if value is None:
+            return CalendarDuration(*(remove(p, args) for p in self.components()))
+        new = self.accept(value).components()
+        return CalendarDuration(*(put(p, args, n, 0.0, False)
+                                  for p, n in zip(self.components(), new, strict=True)))
+
+    def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
+        """Concatenation; empties vanish."""
+        from app.engine.builtins.arrays.concatenation import join
+
+        parts = [self.accept(v).components() for v in args if np.prod(size_of(v))]
+        return CalendarDuration(*(join(axis, list(p)) for p in zip(*parts, strict=True)))
 
     def texts(self) -> list[str | None]:
         """Such as ``1y 2mo 3d``."""
@@ -59,8 +103,13 @@ class CalendarDuration(NativeArray):
         """All three parts agree."""
         if not isinstance(other, CalendarDuration) or other.shape != self.shape:
             return False
-        mine, theirs = (self.months, self.days, self.data), (other.months, other.days, other.data)
-        return all(bool(np.all(a == b)) for a, b in zip(mine, theirs, strict=True))
+        pairs = zip(self.components(), other.components(), strict=True)
+        return all(bool(np.all(a == b)) for a, b in pairs)
+
+    def to_portable(self) -> dict[str, Value]:
+        """For files."""
+        return {"months": canonical(self.months), "days": canonical(self.days),
+                "milliseconds": canonical(self.data)}
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, whole multiples, negation; dates are shifted by ``datetime``."""
@@ -82,12 +131,16 @@ class CalendarDuration(NativeArray):
             a, b = (self.accept(v) for v in args)
             same = (a.months == b.months) & (a.days == b.days) & (a.data == b.data)
             return canonical(same if operator == "eq" else ~same)
-        return NotImplemented
+        if operator in ("transpose", "ctranspose"):
+            return CalendarDuration(*(p.T for p in self.components()))
+        return super().operate(operator, args) if operator.endswith("cat") else NotImplemented
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Text and the splitting into units."""
-        made = {k: m for k, m in super().methods().items() if k in ("cellstr", "char", "isempty")}
+        made = {k: m for k, m in super().methods().items() if k in _GENERAL}
         made["split"] = _split
+        made["time"] = lambda ctx, args, n: Duration(args[0].data)
+        made["isnan"] = lambda ctx, args, n: unwrap(args[0].is_missing())
         return made
 
 
@@ -96,20 +149,23 @@ def _split(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
     c = args[0]
     outputs: list[Value] = []
-    months = c.months
+    months, days = c.months, c.days
     for unit in texts_of(args[1]):
-        if unit == "years":
-            outputs.append(canonical(np.fix(months / 12)))
-            months = np.fmod(months, 12)
-        elif unit == "time":
-            outputs.append(Duration(c.data))
+        size = _MONTHS.get(unit)
+        if size:
+            outputs.append(canonical(np.fix(months / size)))
+            months = np.fmod(months, size)
+        elif unit == "weeks":
+            outputs.append(canonical(np.fix(days / 7)))
+            days = np.fmod(days, 7)
         else:
-            outputs.append(canonical(months if unit == "months" else c.days))
+            outputs.append(Duration(c.data) if unit == "time" else canonical(days))
     return tuple(outputs)
 
 
 def _text(months: float, days: float, ms: float) -> str:
-    words = []
+    if math.isnan(months + days + ms):
+        return "NaN"
     years, rest = divmod(abs(months), 12)
     sign = -1 if months < 0 else 1
     units = ((sign * years, "y"), (sign * rest, "mo"), (days, "d"))
@@ -162,3 +218,9 @@ declare_calendar("caldays", 0, 1, "datetime(2020, 1, 31) + caldays(1) == datetim
 def iscalendarduration(x: Value) -> Value:
     """True for calendar durations."""
     return isinstance(x, CalendarDuration)
+
+
+def from_portable(kind: str, fields: dict[str, Value]) -> Value:
+    """What :meth:`CalendarDuration.to_portable` gave."""
+    parts = (as_array(fields[n]) for n in ("months", "days", "milliseconds"))
+    return CalendarDuration(*parts)

@@ -46,6 +46,12 @@ def serial(parts: list[Array]) -> Array:
     return np.asarray(day + (hour + (minute + second / 60) / 60) / 24)
 
 
+def milliseconds(parts: list[Array]) -> Array:
+    """Milliseconds since 1970 of year, month, day, hour, minute, second."""
+    ms = (day_number(parts[0], parts[1], parts[2]) - EPOCH) * 86400e3
+    return np.asarray(ms + parts[3] * 3600e3 + parts[4] * 60e3 + np.round(parts[5] * 1e9) / 1e6)
+
+
 def civil(day: Array) -> tuple[Array, Array, Array]:
     """Year, month and day of whole serial days."""
     z = np.floor(day) - 60

@@ -17,9 +17,11 @@ DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 Part = tuple[str, int]
 """What a part is, and its width; a literal is (text, 0)."""
 
-_OLD = re.compile(r"yyyy|yy|QQ|mmmm|mmm|mm|m|dddd|ddd|dd|d|HH|MM|SS|F{1,3}|AM|PM")
+_OLD = re.compile(r"yyyy|yy|YYYY|YY|QQ|mmmm|mmm|mm|m|dddd|ddd|dd|d|HH|MM|SS|F{1,3}|AM|PM")
 _OLD_KINDS = {
-    "yyyy": ("Y", 4), "yy": ("Y", 2), "QQ": ("Q", 2), "mmmm": ("B", 4), "mmm": ("B", 3),
+    "yyyy": ("Y", 4), "yy": ("Y", 2), "YYYY": ("Y", 4), "YY": ("Y", 2),
+    "QQ": ("Q", 2), "mmmm": ("B", 4), "mmm": ("B", 3),
+
     "mm": ("M", 2), "m": ("B", 1), "dddd": ("W", 4), "ddd": ("W", 3), "dd": ("D", 2),
     "d": ("W", 1), "HH": ("H", 2), "MM": ("N", 2), "SS": ("S", 2), "AM": ("P", 2), "PM": ("P", 2),
 }  # fmt: skip
@@ -62,7 +64,7 @@ def new_format(text: str) -> tuple[Part, ...]:
         elif kind in "Ee":
             parts.append(("W", {4: 4, 5: 1}.get(width, 3)))
         elif kind in "zZxX":
-            parts.append(("Z", width))
+            parts.append((kind, width))
         else:
             parts.append((_NEW_KINDS[kind], width))
     _literal(parts, text[position:])
@@ -108,13 +110,27 @@ def _write(kind: str, width: int, fields: tuple[float, ...], weekday: int, zone:
         return "AM" if hour < 12 else "PM"
     if kind == "Q":
         return f"Q{int(month - 1) // 3 + 1}" if width == 2 else str(int(month - 1) // 3 + 1)
-    if kind == "Z":
-        return zone
+    if kind in "zZxX":
+        return _write_zone(kind, width, *zone.split(" ", 1))
     if kind == "J":
         number = datetime(int(year), int(month), int(day)).timetuple().tm_yday  # noqa: DTZ001
         return f"{number:0{width}d}"
     values = {"M": month, "D": day, "H": hour, "I": (hour - 1) % 12 + 1, "N": minute, "S": second}
     return f"{int(values[kind]):0{width}d}"
+
+
+def _write_zone(kind: str, width: int, shift: str = "", name: str = "") -> str:
+    """A zone: ``z`` by name, ``X`` with Z for UTC, three or more letters with a colon."""
+    if kind == "z":
+        return name
+    if kind == "X" and shift == "+0000":
+        return "Z"
+    if kind in "xX" and width == 1:
+        return shift[:3] if shift.endswith("00") else shift
+    long = f"{shift[:3]}:{shift[3:]}"
+    if kind == "Z":
+        return {4: f"GMT{long}", 5: long}.get(width, shift)
+    return long if width in (3, 5) else shift
 
 
 # --- reading ----------------------------------------------------------------------------------
@@ -134,7 +150,7 @@ def _expression(parts: tuple[Part, ...]) -> tuple[re.Pattern[str], tuple[str, ..
         pattern.append({
             "Y": rf"(\d{{{width}}})" if width in (2, 4) else r"(-?\d+)", "B": f"({names})",
             "W": f"({days})", "P": r"([AaPp]\.?[Mm]?\.?)", "F": r"(\d+)", "Q": r"(Q?\d)",
-            "Z": r"(Z|UTC|GMT|[-+]\d\d:?\d\d)", "J": r"(\d{1,3})",
+            **dict.fromkeys("zZxX", r"(Z|UTC|GMT|[-+]\d\d(?::?\d\d)?)"), "J": r"(\d{1,3})",
         }.get(kind, f"({digits})"))  # fmt: skip
         kinds.append((kind, width))
     flags = re.IGNORECASE
@@ -181,3 +197,17 @@ def _read(kind: str, word: str, fields: list[float], pivot: int) -> None:
         fields[5] += float(word)
     else:
         fields[{"M": 1, "D": 2, "H": 3, "I": 3, "N": 4}[kind]] = float(word)
+
+
+def zone_minutes(parts: tuple[Part, ...], text: str) -> float | None:
+    """Minutes that a text says it is ahead of UTC; None when its format has no zone."""
+    expression, kinds = _expression(parts)
+    found = expression.fullmatch(text)
+    at = next((k for k, kind in enumerate(kinds) if kind in "zZxX"), None)
+    if found is None or at is None:
+        return None
+    word = found.group(at + 1)
+    if word[0] not in "+-":
+        return 0.0
+    minutes = int(word[1:3]) * 60 + int(word[-2:] if len(word) > 3 else 0)
+    return float(-minutes if word[0] == "-" else minutes)

@@ -8,12 +8,14 @@ from app.engine.builtins.checks import WHOLE
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime, checked
+from app.engine.builtins.dates.time_zones import to_utc
 from app.engine.builtins.registry import builtin
 from app.engine.values import Array, Value, as_array, is_numeric_like, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "dates"
 _DAY = 86400e3
+_STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 
 
 @builtin("between", category=_FAMILY,
@@ -65,15 +67,13 @@ def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Va
     t = checked(t, "dateshift")
     kind, serial = text_of(what).lower(), t.serial()
     if kind == "dayofweek":
-        return Datetime.of_serial(_to_weekday(serial, unit), t.form, t.zone)
+        return Datetime.of_serial(_to_weekday(serial, unit, rule), t.form, t.zone)
+    if is_text_scalar(rule) and text_of(rule).lower() == "nearest":
+        return _nearest(t, what, unit)
     ahead = _ahead(rule)
-    steps = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1.0}
     word = text_of(unit).lower()
-    if word in steps:
-        size = steps[word]
-        start = (np.floor(serial / size + 1e-9) + ahead) * size
-        day_end = 0.0 if word == "day" else size * (np.abs(serial + ahead * size - start) > 1e-9)
-        return Datetime.of_serial(start if kind == "start" else start + day_end, t.form, t.zone)
+    if word in _STEPS:
+        return _to_step(t, kind, word, ahead)
     year, month, _ = date_fields.civil(np.floor(serial))
     months = {"month": 1, "quarter": 3, "year": 12}.get(word)
     if word == "week":
@@ -87,9 +87,25 @@ def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Va
     return Datetime.of_serial(start if kind == "start" else end, t.form, t.zone)
 
 
+def _to_step(t: Datetime, kind: str, word: str, ahead: Array) -> Datetime:
+    """To the beginning or end of a day or a part of one."""
+    wall, size = t.wall(), _STEPS[word]
+    start = (np.floor(wall / size) + ahead) * size
+    beyond = 0.0 if kind == "start" or word == "day" else size * (wall + ahead * size > start)
+    return t.like(to_utc(start + beyond, t.zone))
+
+
+def _nearest(t: Datetime, what: Value, unit: Value) -> Value:
+    """The start or end of a unit that is closest."""
+    choices = [as_array(dateshift(t, what, unit, float(k)).data) for k in (-1, 0, 1)]
+    away = np.abs(np.stack(choices) - t.data)
+    best = np.argmin(np.nan_to_num(away), axis=0)
+    return t.like(np.choose(best, choices))
+
+
 def _ahead(rule: Value) -> Array:
     """How many units further a rule means: ``current``, ``next``, ``previous`` or numbers."""
-    words = {"current": 0.0, "next": 1.0, "previous": -1.0, "nearest": 0.0}
+    words = {"current": 0.0, "next": 1.0, "previous": -1.0}
     if not is_text_scalar(rule):
         WHOLE("dateshift", 4, rule)
         return as_array(rule)
@@ -100,7 +116,7 @@ def _ahead(rule: Value) -> Array:
     return np.array([[words[word]]])
 
 
-def _to_weekday(serial: Array, day: Value) -> Array:
+def _to_weekday(serial: Array, day: Value, rule: Value) -> Array:
     from app.engine.builtins.dates.date_patterns import DAYS
 
     word = text_of(day).lower() if not is_numeric_like(day) or isinstance(day, str) else ""
@@ -109,4 +125,11 @@ def _to_weekday(serial: Array, day: Value) -> Array:
         return np.asarray(serial + steps[date_fields.weekday_of(serial).astype(int) - 1])
     named = [i + 1.0 for i, d in enumerate(DAYS) if word and d.lower().startswith(word)]
     target = named[0] if named else float(as_array(day).flat[0])
-    return np.asarray(serial + np.mod(target - date_fields.weekday_of(serial), 7))
+    forward = np.mod(target - date_fields.weekday_of(serial), 7)
+    word = text_of(rule).lower() if is_text_scalar(rule) else ""
+    if word in ("previous", "nearest"):
+        back = np.mod(forward, -7)
+        forward = back if word == "previous" else np.where(forward > -back, back, forward)
+    elif not word:
+        forward = forward + 7 * (as_array(rule) - (as_array(rule) > 0))
+    return np.asarray(np.floor(serial) + forward)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
@@ -14,6 +12,7 @@ from app.engine.builtins.containers.native_arrays import NativeArray, no_convers
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
+from app.engine.builtins.dates.time_zones import label, named, offset, to_utc
 from app.engine.builtins.registry import native_type
 from app.engine.values import (
     Array,
@@ -47,21 +46,6 @@ _GUESSES = (
 )  # fmt: skip
 
 
-def offset(ms: float, zone: str) -> float:
-    """Milliseconds that a zone is ahead of UTC at a point in time."""
-    if zone in ("", "UTC", "Z") or math.isnan(ms):
-        return 0.0
-    if zone[0] in "+-":
-        hours, minutes = zone[1:3], zone[-2:] if len(zone) > 3 else "0"
-        return (-1 if zone[0] == "-" else 1) * (int(hours) * 60 + int(minutes)) * 60e3
-    try:
-        found = datetime.fromtimestamp(ms / 1e3, UTC).astimezone(ZoneInfo(zone)).utcoffset()
-    except (ZoneInfoNotFoundError, ValueError) as problem:
-        text = f"'{zone}' is not a recognized time zone."
-        raise MatlabError("MATLAB:datetime:UnknownTimeZone", text) from problem
-    return found.total_seconds() * 1e3 if found is not None else 0.0
-
-
 @native_type
 class Datetime(NativeArray):
     """An array of points in time.
@@ -91,12 +75,19 @@ class Datetime(NativeArray):
     def accept(self, v: Value) -> Datetime:
         """Datetimes, texts, or missing values."""
         if isinstance(v, Datetime):
+            if bool(v.zone) != bool(self.zone) and v.timed() and self.timed():
+                text = "Cannot combine or compare a datetime array with a time zone with one "
+                raise MatlabError("MATLAB:datetime:IncompatibleTZ", f"{text}without a time zone.")
             return v
         if is_char(v) or is_string(v) or is_cell(v):
             return parse_texts(v, form=self.form, zone=self.zone)
         if is_numeric_like(v) and np.all(np.isnan(as_array(v))):
             return self.like(as_array(v))
         raise no_conversion(v, "datetime")
+
+    def timed(self) -> bool:
+        """Whether there is any time that is one."""
+        return not bool(np.all(np.isnan(self.data)))
 
     def wall(self) -> Array:
         """Milliseconds since 1970 on the clock of the zone."""
@@ -144,13 +135,8 @@ class Datetime(NativeArray):
                 found.append("NaT" if math.isnan(moment) else "Inf" if moment > 0 else "-Inf")
                 continue
             values = tuple(c[k] for c in columns)
-            found.append(patterns.render(parts, values, int(weekdays[k]), self._shift(moment)))
+            found.append(patterns.render(parts, values, int(weekdays[k]), label(moment, self.zone)))
         return found
-
-    def _shift(self, moment: float) -> str:
-        minutes = int(offset(moment, self.zone) / 60e3)
-        sign = "-" if minutes < 0 else "+"
-        return f"{sign}{abs(minutes) // 60:02d}{abs(minutes) % 60:02d}"
 
     # --- members ---
 
@@ -181,7 +167,7 @@ class Datetime(NativeArray):
             form = text_of(value)
             return Datetime(self.data, "" if form == "default" else form, self.zone)
         if name == "TimeZone":
-            zone = text_of(value)
+            zone = named(text_of(value))
             moved = self.wall() if not zone else (
                 to_utc(self.data, zone) if not self.zone else self.data)
             return Datetime(moved, self.form, zone)
@@ -190,7 +176,7 @@ class Datetime(NativeArray):
             raise no_member("datetime", name)
         parts = self.fields()
         parts[names.index(name)] = np.broadcast_to(as_array(value), self.shape).astype(float)
-        return Datetime.of_serial(date_fields.serial(parts), self.form, self.zone)
+        return Datetime(to_utc(date_fields.milliseconds(parts), self.zone), self.form, self.zone)
 
     def members(self) -> list[str]:
         """Properties."""
@@ -224,8 +210,11 @@ class Datetime(NativeArray):
         """Later (or earlier) by a duration, a calendar duration, or days."""
         months = getattr(by, "months", None)
         if months is not None:
-            moved = date_fields.add_months(self.serial(), sign * months) + sign * by.days
-            return Datetime.of_serial(moved + sign * by.data / _DAY, self.form, self.zone)
+            wall = self.wall()
+            day = np.floor(wall / _DAY)
+            moved = date_fields.add_months(day + date_fields.EPOCH, sign * months) + sign * by.days
+            ms = (moved - date_fields.EPOCH) * _DAY + (wall - day * _DAY)
+            return self.like(to_utc(ms, self.zone) + sign * by.data)
         if isinstance(by, Duration):
             return self.like(self.data + sign * by.data)
         if is_numeric_like(by) and not is_char(by):
@@ -237,11 +226,14 @@ class Datetime(NativeArray):
         made = super().methods()
         made["datenum"] = lambda ctx, args, n: canonical(args[0].serial())
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
+        made["isinf"] = lambda ctx, args, n: unwrap(np.isinf(args[0].data))
         made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
         made["diff"] = lambda ctx, args, n: Duration(
             as_array(ctx.call("diff", (canonical(args[0].data), *args[1:]), 1)[0]))
-        made["mean"] = lambda ctx, args, n: self.like(
-            as_array(ctx.call("mean", (canonical(args[0].data), *args[1:]), 1)[0]))
+        made["mean"] = time_bins.by_numbers("mean", 0)
+        made["median"] = time_bins.by_numbers("median", 0)
+        made["std"] = lambda ctx, args, n: Duration(as_array(
+            ctx.call("std", (canonical(args[0].data), *time_bins.plain(args[1:])), 1)[0]))
         made["colon"] = lambda ctx, args, n: _colon(args)
         made["string"] = _string_by
         made.update(time_bins.time_methods())
@@ -299,15 +291,6 @@ def checked(v: Value, function: str) -> Datetime:
     return v
 
 
-def to_utc(wall: Array, zone: str) -> Array:
-    """Milliseconds of UTC from those on the clock of a zone."""
-    if not zone or zone in ("UTC", "Z"):
-        return wall
-    flat = wall.ravel(order="F").tolist()
-    moved = [ms - offset(ms - offset(ms, zone), zone) for ms in flat]
-    return np.array(moved).reshape(wall.shape, order="F")
-
-
 def parse_texts(
     v: Value, *, input_format: str = "", form: str = "", zone: str = "", pivot: int | None = None
 ) -> Datetime:
@@ -316,8 +299,16 @@ def parse_texts(
     parsed = [_parse(t, input_format, pivot) for t in texts]
     rows = np.array([p if p is not None else [math.nan] * 6 for p in parsed]).reshape(-1, 6)
     shape = v.shape if is_cell(v) or is_string(v) else (len(texts), 1)
-    serial = date_fields.serial(list(rows.T)).reshape(shape, order="F")
-    return Datetime.of_serial(serial, form, zone)
+    ms = to_utc(date_fields.milliseconds(list(rows.T)), zone)
+    if zone and input_format:
+        ms = np.array([_shifted(x, t, input_format, zone) for x, t in zip(ms, texts, strict=True)])
+    return Datetime(ms.reshape(shape, order="F"), form, zone)
+
+
+def _shifted(ms: float, text: str, input_format: str, zone: str) -> float:
+    """The instant of a text that names its own distance from UTC."""
+    minutes = patterns.zone_minutes(patterns.new_format(input_format), text)
+    return ms if minutes is None else ms + offset(ms, zone) - minutes * 60e3
 
 
 def _parse(text: str, input_format: str, pivot: int | None) -> list[float] | None:

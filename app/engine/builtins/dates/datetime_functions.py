@@ -8,8 +8,9 @@ import numpy as np
 
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
-from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts, to_utc
+from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
 from app.engine.builtins.dates.datetime_parts import as_datetime
+from app.engine.builtins.dates.time_zones import named, to_utc
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Array,
@@ -27,7 +28,6 @@ from app.errors import MatlabError
 _FAMILY = "dates"
 _OPTIONS = ("inputformat", "format", "timezone", "convertfrom", "pivotyear", "locale", "epoch",
             "tickspersecond")  # fmt: skip
-_SECONDS_FROM = {"posixtime": 1e3, "epochtime": 1e3}
 
 
 def _split(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
@@ -59,7 +59,7 @@ def datetime_(*args: Value) -> Value:
     """
     rest, options = _split(args)
     form = text_of(options["format"]) if "format" in options else ""
-    zone = text_of(options["timezone"]) if "timezone" in options else ""
+    zone = named(text_of(options["timezone"])) if "timezone" in options else ""
     form = "" if form in ("default", "defaultdate") else form
     if not rest:
         return _now(form, zone)
@@ -70,7 +70,7 @@ def datetime_(*args: Value) -> Value:
         return Datetime(made.data, form or made.form, made.zone)
     if "convertfrom" in options:
         kind = text_of(options["convertfrom"]).lower()
-        return _converted(as_array(first).astype(np.float64), kind, form, zone)
+        return _converted(as_array(first).astype(np.float64), kind, options, form, zone)
     if is_char(first) or is_string(first) or is_cell(first):
         return _from_text(first, options, form, zone)
     return _from_numbers(rest, form, zone)
@@ -98,9 +98,13 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
     return parse_texts(v, input_format=input_format, form=form, zone=zone, pivot=pivot)
 
 
-def _converted(a: Array, kind: str, form: str, zone: str) -> Datetime:
-    if kind in _SECONDS_FROM:
-        return Datetime(a * 1e3, form or FULL, zone)
+def _converted(
+    a: Array, kind: str, options: dict[str, Value], form: str, zone: str
+) -> Datetime:  # fmt: skip
+    if kind in ("posixtime", "epochtime"):
+        ticks = float(as_array(options.get("tickspersecond", 1.0)).flat[0])
+        start = as_datetime(options["epoch"]).data if "epoch" in options else 0.0
+        return Datetime(start + a / ticks * 1e3, form or FULL, zone)
     if kind == "yyyymmdd":
         year, month, day = np.floor(a / 10000), np.floor(a / 100) % 100, a % 100
         return Datetime.of_serial(date_fields.day_number(year, month, day), form, zone)

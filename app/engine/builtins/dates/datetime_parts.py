@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
+from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
 from app.engine.builtins.dates.date_text import numbers_of
@@ -14,6 +16,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.values import (
     Cell,
     Value,
+    as_array,
     canonical,
     is_cell,
     is_char,
@@ -50,6 +53,8 @@ def declare_part(name: str, index: int, cases: tuple[str, ...]) -> None:
                 return unwrap(date_fields.weekday_of(serial))
             start = date_fields.day_number(times.fields()[0], np.ones(1), np.ones(1))
             return unwrap(np.floor(serial) - start + 1)
+        if word == "secondofday":
+            return unwrap(np.mod(times.wall(), 86400e3) / 1e3)
         found = times.fields()[index]
         return unwrap(np.where(np.isnan(times.data), np.nan, found))
 
@@ -111,13 +116,16 @@ def yyyymmdd(t: Value) -> Value:
          cases=("convertTo(datetime(1970, 1, 2), 'posixtime') == 86400",
                 "convertTo(datetime(2024, 3, 5), 'yyyymmdd') == 20240305"),
          see=("posixtime", "exceltime", "datenum"))
-def convert_to(ctx: Any, t: Value, kind: Value) -> Value:
+def convert_to(ctx: Any, t: Value, kind: Value, *options: Value) -> Value:
     """Datetimes as numbers: datenum, posixtime, excel, juliandate, yyyymmdd or epochtime."""
     named = {"datenum": "datenum", "posixtime": "posixtime", "excel": "exceltime",
              "juliandate": "juliandate", "yyyymmdd": "yyyymmdd"}  # fmt: skip
     word = text_of(kind).lower()
     if word == "epochtime":
-        return canonical(np.floor(as_datetime(t).data / 1e3).astype(np.int64))
+        words = option_pairs("convertTo", options)
+        start = as_datetime(words["epoch"]).data if "epoch" in words else 0.0
+        ticks = float(as_array(words.get("tickspersecond", 1.0)).flat[0])
+        return canonical(np.floor((as_datetime(t).data - start) / 1e3 * ticks).astype(np.int64))
     if word not in named:
         message = f"Unknown kind '{word}': use {', '.join(named)} or epochtime."
         raise MatlabError("MATLAB:datetime:InvalidConversion", message)
@@ -180,18 +188,9 @@ def isbetween(t: Value, lower: Value, upper: Value, kind: Value = "closed") -> V
     if word not in ("closed", "open", "openleft", "openright", "closedleft", "closedright"):
         message = "The kind must be closed, open, openleft or openright."
         raise MatlabError("MATLAB:datetime:InvalidIntervalType", message)
-    t = checked(t, "isbetween")
+    if not isinstance(t, NativeArray) or not hasattr(t, "form"):
+        t = checked(t, "isbetween")
     low, high = t.accept(lower).data, t.accept(upper).data
     above = t.data > low if word in ("open", "openleft", "closedright") else t.data >= low
     below = t.data < high if word in ("open", "openright", "closedleft") else t.data <= high
     return unwrap(above & below)
-
-
-@builtin("tzoffset", category=_FAMILY, signatures=("d = tzoffset(t)",),
-         cases=("tzoffset(datetime(2020, 1, 1, 'TimeZone', 'UTC')) == hours(0)",))  # fmt: skip
-def tzoffset(t: Value) -> Value:
-    """How far a time zone is ahead of UTC."""
-    t = checked(t, "tzoffset")
-    from app.engine.builtins.dates.duration_class import Duration
-
-    return Duration(t.wall() - t.data, "hh:mm")

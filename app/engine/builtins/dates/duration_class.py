@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -36,6 +36,7 @@ FORMATS = {"years": "y", "days": "d", "hours": "h", "minutes": "m", "seconds": "
            "milliseconds": "s"}  # fmt: skip
 _SINGLE = {"y": ("years", "yr"), "d": ("days", "day"), "h": ("hours", "hr"),
            "m": ("minutes", "min"), "s": ("seconds", "sec")}  # fmt: skip
+_FIELDS = {"d": 86400e3, "h": 3600e3, "m": 60e3, "s": 1e3}
 _TEXT = re.compile(r"\s*(-?)(\d+(?::\d+){1,3}(?:\.\d+)?)\s*")
 
 
@@ -53,6 +54,7 @@ class Duration(NativeArray):
     """
 
     class_name = "duration"
+    fill: ClassVar[Any] = 0.0
 
     def __init__(self, data: Array, form: str = "hh:mm:ss") -> None:
         super().__init__(np.asarray(data, dtype=np.float64))
@@ -106,6 +108,8 @@ class Duration(NativeArray):
             return next(a for a in args if isinstance(a, Datetime)).operate(operator, args)
         if operator in ("uminus", "uplus"):
             return self.like(-self.data if operator == "uminus" else self.data)
+        if operator == "plus" and any(map(is_string, args)):
+            return NotImplemented
         if operator in ("plus", "minus"):
             a, b = (self.accept(v).data for v in args)
             return self.like(a + b if operator == "plus" else a - b)
@@ -133,10 +137,12 @@ class Duration(NativeArray):
         """Arithmetic functions besides those of all arrays."""
         made = super().methods()
         made.update({n: _through(n) for n in (
-            "sum", "mean", "median", "cumsum", "diff", "abs", "std", "cummax", "cummin", "linspace",
+            "sum", "mean", "median", "movmean", "movmedian", "movsum", "cumsum",
+            "diff", "abs", "std", "cummax", "cummin", "linspace",
         )})
         made.update({n: _rounded(n) for n in ("round", "floor", "ceil", "fix")})
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
+        made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
         made["sign"] = lambda ctx, args, n: unwrap(np.sign(args[0].data))
         made["colon"] = lambda ctx, args, n: _colon(args)
         made.update(time_bins.time_methods())
@@ -181,8 +187,9 @@ def _colon(args: tuple[Value, ...]) -> Value:
     return x.like((first + step * np.arange(count)).reshape(1, -1))
 
 
-def parse_texts(v: Value) -> Array:
-    """Milliseconds of texts such as ``1:02:03`` or ``2:01:02:03``."""
+def parse_texts(v: Value, form: str = "") -> Array:
+    """Milliseconds of texts such as ``1:02:03`` or ``2:01:02:03``, or by a form such as mm:ss."""
+    units = [_FIELDS[w[0]] for w in form.partition(".")[0].split(":")] if form else []
     found = []
     for text in texts_of(v):
         match = _TEXT.fullmatch(text)
@@ -190,8 +197,9 @@ def parse_texts(v: Value) -> Array:
             raise MatlabError("MATLAB:duration:DataConversionFailed",
                               f"Could not recognize the duration format of '{text}'.")
         parts = [float(p) for p in match.group(2).split(":")]
-        parts = [*parts, 0.0] if len(parts) == 2 else parts
-        total = sum(p * s for p, s in zip(reversed(parts), (1e3, 60e3, 3600e3, _DAY), strict=False))
+        parts = [*parts, 0.0] if len(parts) == 2 and not form else parts
+        scales = units or [_DAY, 3600e3, 60e3, 1e3][-len(parts) :]
+        total = sum(p * s for p, s in zip(parts, scales, strict=False))
         found.append(-total if match.group(1) else total)
     shape = v.shape if is_cell(v) or is_string(v) else (len(found), 1)
     return np.array(found).reshape(shape, order="F")

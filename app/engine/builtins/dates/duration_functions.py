@@ -15,11 +15,13 @@ from app.engine.values import (
     is_char,
     is_numeric_like,
     is_string,
+    is_text_scalar,
     text_of,
     unwrap,
 )
 
 _FAMILY = "dates"
+_OPTIONS = ("format", "inputformat")
 
 
 def declare_unit(name: str, cases: tuple[str, ...]) -> None:
@@ -53,15 +55,16 @@ declare_unit("milliseconds", ("milliseconds(seconds(2)) == 2000",))
          see=("hours", "datetime", "between"))  # fmt: skip
 def duration(*args: Value) -> Value:
     """Lengths of time from hours, minutes and seconds, or from text."""
-    rest, form = list(args), ""
-    while len(rest) > 2 and is_char(rest[-2]) and text_of(rest[-2]) in ("Format", "InputFormat"):
-        form = text_of(rest[-1]) if text_of(rest[-2]) == "Format" else form
+    rest, words = list(args), {}
+    while len(rest) > 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in _OPTIONS:
+        words[text_of(rest[-2]).lower()] = text_of(rest[-1])
         del rest[-2:]
+    form = words.get("format", "")
     first = rest[0]
     if isinstance(first, Duration):
         return Duration(first.data, form or first.form)
     if is_char(first) or is_string(first) or is_cell(first):
-        return Duration(parse_texts(first), form or "hh:mm:ss")
+        return Duration(parse_texts(first, words.get("inputformat", "")), form or "hh:mm:ss")
     columns = [as_array(v).astype(np.float64) for v in rest]
     if len(columns) == 1:
         columns = list(columns[0].T[:, :, None])

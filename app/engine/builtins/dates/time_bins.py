@@ -19,7 +19,15 @@ _FORMS = {"second": "dd-MMM-yyyy HH:mm:ss", "minute": "dd-MMM-yyyy HH:mm",
 
 
 def _plain(v: Value) -> Value:
-    return canonical(v.data) if isinstance(v, NativeArray) else v
+    if isinstance(v, NativeArray):
+        return canonical(v.data)
+    word = text_of(v).lower() if is_text_scalar(v) else ""
+    return {"omitnat": "omitnan", "includenat": "includenan"}.get(word, v)
+
+
+def plain(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Arguments for a function of numbers: times by their numbers, words of NaT as those of NaN."""
+    return tuple(map(_plain, args))
 
 
 def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
@@ -27,7 +35,7 @@ def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
     ``like``, where that is a time."""
 
     def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-        found = ctx.call(name, tuple(map(_plain, args)), max(nargout, 1))
+        found = ctx.call(name, plain(args), max(nargout, 1))
         kind = args[like] if like is not None and len(args) > like else None
         first = kind.like(as_array(found[0])) if isinstance(kind, NativeArray) else found[0]
         return (first, *found[1:])
@@ -37,7 +45,14 @@ def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
 
 def counted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     """``histcounts``: edges are times, too."""
-    found = ctx.call("histcounts", tuple(map(_plain, args)), 3)
+    words = [text_of(a).lower() if is_text_scalar(a) else "" for a in args]
+    unit = words[words.index("binmethod") + 1] if "binmethod" in words else "auto"
+    if unit != "auto":
+        place, edges, _ = _by_unit(ctx, args[0], unit)
+        known = place[np.isfinite(place)].astype(int)
+        counts = np.bincount(known, minlength=edges.data.size)[1:].astype(float)
+        return canonical(counts.reshape(1, -1)), edges, canonical(place)
+    found = ctx.call("histcounts", plain(args), 3)
     return (found[0], args[0].like(as_array(found[1])), found[2])
 
 

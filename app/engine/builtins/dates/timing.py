@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.graph.node import toposort
+from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.builtins.registry import builtin
 from app.engine.values import DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
@@ -85,9 +86,12 @@ def now() -> Value:
     return float(t.toordinal() + 366) + seconds / 86400
 
 
-@builtin("time", category=_FAMILY, signatures=("t = time",), cases=("time > 1e9",), see=("now",))
-def time_() -> Value:
-    """Seconds since 1970 (Octave's)."""
+@builtin("time", category=_FAMILY, signatures=("t = time", "d = time(c)"), cases=("time > 1e9",),
+         see=("now", "calendarDuration"))
+def time_(c: Value = None) -> Value:
+    """Seconds since 1970 (Octave's), or the time of day in a calendar duration."""
+    if c is not None:
+        raise no_conversion(c, "calendarDuration")
     return time.time()
 
 

@@ -24,7 +24,8 @@ from app.engine.values import (
 _MARK = "FuselabClass"
 _RESTORERS = {
     "containers.Map": "containers.map_object", "datetime": "dates.datetime_class",
-    "duration": "dates.duration_class", "table": "containers.table_class",
+    "duration": "dates.duration_class", "calendarDuration": "dates.calendar_duration",
+    "table": "containers.table_class",
     "timetable": "containers.table_class", "categorical": "containers.categorical_class",
     "dictionary": "containers.dictionary_class",
     "griddedInterpolant": "calculus.gridded_interpolant",

@@ -86,6 +86,9 @@ def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
     data = a.data
     missing = a.is_missing() if isinstance(a, NativeArray) else np.array(
         [x in (None, "") for x in data.ravel().tolist()], dtype=bool).reshape(data.shape)
+    if hasattr(a, "form") and word in _FILLS and word not in ("constant", "previous", "next"):
+        found, filled_in = fillmissing(canonical(data), word, *args)
+        return a.like(as_array(found)), filled_in
     if word not in ("constant", "previous", "next", "nearest"):
         text = f"The method '{word}' needs numbers: use constant, previous, next or nearest."
         raise MatlabError("MATLAB:fillmissing:MethodInvalid", text)
@@ -146,9 +149,11 @@ def _interpolated(column: Array, method: str) -> Array:
          signatures=("[R, TF] = rmmissing(A)", "R = rmmissing(A, dim)"),
          cases=("isequal(rmmissing([1 NaN 3]), [1 3])",
                 "isequal(rmmissing([1 2; NaN 4]), [1 2])"), see=("fillmissing",))
-@takes(NUMBERS)
 def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
-    """Remove rows (or elements of a vector) with NaN."""
+    """Remove rows (or elements of a vector) with NaN or missing text."""
+    if isinstance(a, StringArray | Cell):
+        return _without_texts(a)
+    NUMBERS("rmmissing", 1, a)
     x = _floats(a)
     vector = x.ndim == 2 and 1 in x.shape
     axis = (first_axis(x.shape) if vector else 0) if dim is None or is_text_scalar(dim) else (
@@ -156,6 +161,16 @@ def rmmissing(a: Value, dim: Value | None = None, *options: Value) -> Value:
     bad = np.isnan(x).any(axis=1 - axis) if x.ndim == 2 else np.isnan(x).any()
     shape = (1, -1) if axis == 1 else (-1, 1)
     return canonical(np.compress(~bad, x, axis=axis)), make_logical(np.reshape(bad, shape))
+
+
+def _without_texts(a: StringArray | Cell) -> Value:
+    lost = (None,) if isinstance(a, StringArray) else (None, "")
+    gone = np.array([isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()],
+                    dtype=bool).reshape(a.data.shape)  # fmt: skip
+    axis = 1 if a.data.shape[0] == 1 else 0
+    bad = gone.any(axis=1 - axis)
+    shape = (1, -1) if axis else (-1, 1)
+    return type(a)(np.compress(~bad, a.data, axis=axis)), make_logical(bad.reshape(shape))
 
 
 @builtin("standardizeMissing", category=_FAMILY, signatures=("B = standardizeMissing(A, m)",),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.dimensions import dimension
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.text.formatting import unescape
 from app.engine.builtins.text.pattern_class import searcher
@@ -109,26 +111,40 @@ def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Val
     return list_like(text, parts)
 
 
-@builtin("split", category=_FAMILY, signatures=("C = split(str)", "C = split(str, delimiter)"),
-         cases=("isequal(split('a b'), {'a'; 'b'})",), see=("strsplit", "join"))
-def split(text: Value, delimiter: Value | None = None) -> Value:
-    """Split a text at delimiters into a column."""
-    def parts(t: str) -> list[str]:
-        if delimiter is None:
-            return re.split(r"\s+", t)
-        cuts = [m.span() for m in searcher(delimiter).finditer(t)]
-        starts, ends = [0, *(b for _, b in cuts)], [*(a for a, _ in cuts), len(t)]
-        return [t[a:b] for a, b in zip(starts, ends, strict=True)]
-
-    texts = texts_of(text)
-    if len(texts) == 1:
-        return list_like(text, parts(texts[0]), column=True)
-    rows = [parts(t) for t in texts]
-    if len({len(r) for r in rows}) > 1:
+@builtin("split", category=_FAMILY,
+         signatures=("[C, matches] = split(str, delimiter, dim)",
+                     "[x1, x2, ...] = split(c, units)"),
+         cases=("isequal(split('a b'), {'a'; 'b'})",
+                'isequal(split("a-b", "-", 2), ["a" "b"])'), see=("strsplit", "join"))
+def split(text: Value, delimiter: Value | None = None, dim: Value | None = None) -> Value:
+    """Split a text at delimiters into a column, or calendar durations into units."""
+    finder = searcher(delimiter) if delimiter is not None else re.compile(r"\s+")
+    pairs = [_pieces(finder, t) for t in texts_of(text)]
+    if len({len(p) for p, _ in pairs}) > 1:
         message = "All texts must have the same number of delimiters."
         raise MatlabError("MATLAB:string:IncorrectNumberOfElements", message)
-    data = np.array(rows, dtype=object)
-    return StringArray(data) if isinstance(text, StringArray) else Cell(data)
+    shape = text.shape if isinstance(text, Cell | StringArray) else (1, 1)
+    usual = 0 if len(pairs) == 1 else 1 if shape[-1] == 1 else len(shape)
+    axis = dimension(dim) if dim is not None else usual
+    made = StringArray if isinstance(text, StringArray) else Cell
+    return tuple(made(_spread([p[k] for p in pairs], shape, axis)) for k in (0, 1))
+
+
+def _pieces(finder: Any, t: str) -> tuple[list[str], list[str]]:
+    """What lies between the matches, and the matches."""
+    cuts = [m.span() for m in finder.finditer(t)]
+    starts, ends = [0, *(b for _, b in cuts)], [*(a for a, _ in cuts), len(t)]
+    return [t[a:b] for a, b in zip(starts, ends, strict=True)], [t[a:b] for a, b in cuts]
+
+
+def _spread(rows: list[list[str]], shape: tuple[int, ...], axis: int) -> Any:
+    """Lists of texts laid out along one dimension of an array."""
+    data = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
+    for k, row in enumerate(rows):
+        data[k, :] = row
+    full = (*shape, *[1] * (axis + 1 - len(shape)))
+    table = np.moveaxis(data.reshape(*full, data.shape[1], order="F"), -1, axis)
+    return table.reshape([n for k, n in enumerate(table.shape) if k != axis + 1])
 
 
 @builtin("splitlines", category=_FAMILY, signatures=("C = splitlines(str)",),

@@ -25,6 +25,7 @@ from app.engine.values import (
     is_cellstr,
     is_char,
     is_numeric_like,
+    is_string,
     numel,
     size_of,
     text_of,
@@ -191,18 +192,29 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
     return same_kind(texts, unescape(text_of(delimiter)).join(items))
 
 
-@builtin("join", category=_FAMILY, signatures=("s = join(str)", "s = join(str, delimiter, dim)"),
+@builtin("join", category=_FAMILY,
+         signatures=("s = join(str)", "s = join(str, delimiter, dim)", "s = join(str, dim)"),
          cases=('join(["a" "b"]) == "a b"',), see=("strjoin",))
 def join(texts: Value, delimiter: Value = " ", dim: Value | None = None) -> Value:
     """Join the elements of a string array along its last dimension that is not one."""
     data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
-    between = text_of(delimiter)
+    if not is_text(delimiter):
+        delimiter, dim = " ", delimiter
+    between = texts_of(delimiter)
     axis = int(as_array(dim).flat[0]) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
     moved = np.moveaxis(data, axis, -1)
-    joined = [between.join(row) for row in moved.reshape(-1, moved.shape[-1])]
+    joined = [_woven(row, between) for row in moved.reshape(-1, moved.shape[-1]).tolist()]
     shape = tuple(1 if i == axis else n for i, n in enumerate(data.shape))
     made = Cell if is_cell(texts) else StringArray
     return made(np.array(joined, dtype=object).reshape(shape))
+
+
+def _woven(row: list[str | None], between: list[str]) -> str | None:
+    """Texts with delimiters between them, one for all gaps or one for each."""
+    if any(t is None for t in row):
+        return None
+    gaps = between * (len(row) - 1) if len(between) == 1 else between
+    return "".join(f"{t}{gap}" for t, gap in zip(row, [*gaps, ""], strict=True))
 
 
 @builtin("append", category=_FAMILY, signatures=("s = append(s1, s2, ...)",),
@@ -247,6 +259,10 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
         raise MatlabError("MATLAB:strrep:cellOrCharInput", message)
     if _is_number(old):
         return text
+    if numel(old) > 1 and not isinstance(old, str):
+        pairs = zip(texts_of(old), texts_of(new), strict=True)
+        each = [_replaced(t, *p) for t, p in zip(texts_of(text), pairs, strict=True)]
+        return Cell.of(each, text.shape)
     before, after = text_of(old), "" if _is_number(new) and numel(new) == 0 else text_of(new)
     return map_text(lambda t: _replaced(t, before, after), text, "strrep")
 
@@ -321,6 +337,10 @@ declare_cut("extractAfter", "strcmp(extractAfter('a=b', '='), 'b')", after=True,
          cases=('pad("a", 3) == "a  "',), see=("strip",))
 def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Value = " ") -> Value:
     """Extend texts with blanks to a width."""
+    if width is not None and (is_char(width) or is_string(width)):
+        width, side, fill = None, width, side if text_of(side) != "right" else fill
+    if text_of(side).lower() not in ("left", "right", "both"):
+        side, fill = "right", side
     texts = texts_of(text)
     n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts), default=0)
     makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
@@ -335,6 +355,8 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
 def strlength(text: Value) -> Value:
     """Number of characters of every text."""
     counts = np.array([float(len(t)) for t in texts_of(text)])
+    if isinstance(text, StringArray):
+        counts[[t is None for t in text.data.ravel(order="F").tolist()]] = np.nan
     shape = text.shape if isinstance(text, Cell | StringArray) else (counts.size, 1)
     return unwrap(counts.reshape(shape, order="F"))
 
@@ -343,7 +365,7 @@ def strlength(text: Value) -> Value:
          cases=("strcmp(strjust('a ', 'right'), ' a')",), see=("strtrim",))
 def strjust(text: Value, side: Value = "right") -> Value:
     """Move the text of every row to a side."""
-    if not is_char(text) or len(size_of(text)) > 2:
+    if not (is_char(text) or is_string(text)) or len(size_of(text)) > 2:
         raise MatlabError("MATLAB:strjust:InvalidInput", "Input must be a character array.")
     makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred}
     if text_of(side).lower() not in makers:

@@ -98,7 +98,7 @@ def case(subject: Value, label: Value) -> bool:
     if type(subject) is str or type(subject) is StringArray:
         return isinstance(label, str | StringArray) and _text(subject) == _text(label)
     if type(label) is str or type(label) is StringArray:
-        return False
+        return hasattr(subject, "accept") and true_value(operators.eq(subject, label))
     if isinstance(subject, ObjectValue | NativeObject):
         return true_value(operators.eq(subject, label))
     if numel(subject) == 0 or numel(label) == 0:

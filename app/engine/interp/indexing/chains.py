@@ -35,6 +35,7 @@ from app.engine.values import (
     NativeObject,
     ObjectArray,
     ObjectValue,
+    StringArray,
     Struct,
     StructArray,
     Value,
@@ -125,6 +126,8 @@ def _brace(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     args = steps[at][1]
     if _is_nothing(x):
         x, own = Cell.empty(), True
+    if type(x) is StringArray:
+        return _text_of_element(x, steps, at, v)
     if type(x) is not Cell:
         text = "Unable to perform assignment because brace indexing is not supported for variables "
         raise MatlabError("MATLAB:cellAssToNonCell", f"{text}of this type.")
@@ -146,6 +149,13 @@ def _brace(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
         raise
     data[where] = changed
     return x if own else Cell(data)
+
+
+def _text_of_element(x: StringArray, steps: Steps, at: int, v: Value) -> Value:
+    """``s{k}(i) = c``: characters of one string."""
+    where = position_of(x.data.shape, steps[at][1])
+    changed = _assign("" if where is None else x.data[where], True, steps, at + 1, v)
+    return set_brace_general(x, steps[at][1], changed, False)
 
 
 def position_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:

@@ -1,0 +1,74 @@
+"""``Class.empty``: arrays of a class with no elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.registry import builtin
+from app.engine.builtins.sizes import shape_of
+from app.engine.values import (
+    DTYPE_OF_CLASS,
+    Cell,
+    StringArray,
+    StructArray,
+    Value,
+    canonical,
+    char_value,
+)
+from app.errors import MatlabError
+
+
+def _made(ctx: Any, kind: str, shape: tuple[int, ...]) -> Value:
+    if kind in DTYPE_OF_CLASS:
+        return canonical(np.zeros(shape, dtype=DTYPE_OF_CLASS[kind]))
+    if kind == "char":
+        return char_value(np.zeros(shape, dtype=np.uint32))
+    if kind == "struct":
+        return StructArray({}, shape)
+    nothing = np.empty(shape, dtype=object)
+    if kind in ("cell", "string"):
+        return Cell(nothing) if kind == "cell" else StringArray(nothing)
+    given = {"categorical": Cell(np.empty((0, 0), dtype=object))}.get(kind, np.zeros((0, 0)))
+    args = (0.0, 0.0, 0.0) if kind in ("datetime", "duration", "calendarDuration") else (given,)
+    return ctx.call(kind, args, 1)[0].like(np.zeros(shape))
+
+
+def declare_empty(name: str) -> None:
+    """Declare ``Class.empty`` of one class."""
+    kind = name.partition(".")[0]
+
+    def call(ctx: Any, *size: Value) -> Value:
+        shape = shape_of(size) if size else (0, 0)
+        shape = (*shape[:1], 0) if len(size) == 1 and shape[-1] == shape[0] else shape
+        if all(shape):
+            text = "At least one dimension must be zero."
+            raise MatlabError("MATLAB:class:emptyMustBeZero", text)
+        return _made(ctx, kind, shape)
+
+    builtin(name, category="arrays", signatures=(f"x = {name}", f"x = {name}(m, n, ...)"),
+            cases=(f"isempty({name}) && isa({name}(0, 3), '{kind}')",
+                   f"isequal(size({name}(0, 3)), [0 3])"),
+            text=f"An array of class {kind} without elements.", see=("isempty", "zeros"))(call)
+
+
+declare_empty("double.empty")
+declare_empty("single.empty")
+declare_empty("logical.empty")
+declare_empty("char.empty")
+declare_empty("string.empty")
+declare_empty("cell.empty")
+declare_empty("struct.empty")
+declare_empty("datetime.empty")
+declare_empty("duration.empty")
+declare_empty("calendarDuration.empty")
+declare_empty("categorical.empty")
+declare_empty("int8.empty")
+declare_empty("int16.empty")
+declare_empty("int32.empty")
+declare_empty("int64.empty")
+declare_empty("uint8.empty")
+declare_empty("uint16.empty")
+declare_empty("uint32.empty")
+declare_empty("uint64.empty")

@@ -1,0 +1,65 @@
+"""Dictionaries in other forms: entries as a table, structs or cells; the classes they hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.dictionary_class import Dictionary
+from app.engine.builtins.registry import builtin
+from app.engine.values import (
+    Cell,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    object_array,
+    text_of,
+)
+from app.errors import MatlabError
+
+_FAMILY = "containers"
+
+
+def _checked(d: Value, function: str) -> Dictionary:
+    if not isinstance(d, Dictionary):
+        text = f"Undefined function '{function}' for input arguments of type '{class_of(d)}'."
+        raise MatlabError("MATLAB:UndefinedFunction", text)
+    return d
+
+
+@builtin("entries", category=_FAMILY,
+         signatures=("T = entries(d)", "E = entries(d, 'struct')", "E = entries(d, 'cell')"),
+         cases=('height(entries(dictionary(["a" "b"], [1 2]))) == 2',
+                'isequal(entries(dictionary("a", 1), "cell"), {"a", 1})'),
+         see=("dictionary", "keys", "values"))
+def entries(ctx: Any, d: Value, form: Value = "table") -> Value:
+    """Keys and values of a dictionary: a table, a struct array, or a cell of two columns."""
+    d = _checked(d, "entries")
+    pairs, word = list(d.entries.values()), text_of(form).lower()
+    if word == "cell":
+        data = np.empty((len(pairs), 2), dtype=object)
+        for k, (key, value) in enumerate(pairs):
+            data[k, 0], data[k, 1] = key, value
+        return Cell(data)
+    if word == "struct":
+        made = [Struct({"Key": k, "Value": v}) for k, v in pairs]
+        return StructArray.of(made, (len(made), 1), ["Key", "Value"])
+    if word != "table":
+        text = "The format must be table, struct or cell."
+        raise MatlabError("MATLAB:dictionary:InvalidEntriesFormat", text)
+    columns = [ctx.call(name, (d,), 1)[0] for name in ("keys", "values")]
+    labels = Cell(object_array(["Key", "Value"], (1, 2)))
+    return ctx.call("table", (*columns, "VariableNames", labels), 1)[0]
+
+
+@builtin("types", category=_FAMILY, signatures=("[keyType, valueType] = types(d)",),
+         cases=('types(dictionary("a", 1)) == "string"',), see=("dictionary", "isConfigured"))
+def types(d: Value) -> Value:
+    """The classes of keys and values of a dictionary."""
+    d = _checked(d, "types")
+    first = next(iter(d.entries.values()), None)
+    found = d.kinds if first is None else tuple(map(class_of, first))
+    return tuple(StringArray.scalar(kind or None) for kind in found)
