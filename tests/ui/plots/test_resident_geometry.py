@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.plots.badge import cost_of
+from app.ui.plots.device import points
 from app.ui.plots.export import picture
 from tests.ui.plots.desk import Desk
 from tests.ui.plots.test_same_pictures import _pixels
@@ -81,3 +82,24 @@ def _assert_alike(there: Any, here: Any) -> None:
     difference = np.abs(there - here).max(axis=2)
     assert (difference > 100).mean() < 0.02
     assert (np.abs(there - there[0, 0]).max(axis=2) > 100).mean() > 0.005, "something is drawn"
+
+
+@pytest.mark.parametrize("code", ["scatter(x, y, 20, y*3, 'filled')", "scatter(x, y, 5 + y*30)",
+                                  "scatter3(x, y, x, 20, y*3, 'filled')"])  # fmt: skip
+def test_very_many_coloured_markers_are_drawn_one_per_pixel(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    desk.run("rng(2); x = rand(3000,1)*1; y = x.^2; " + code)
+    each = _pixels(picture(desk.panel.current))
+    monkeypatch.setattr(points, "PILED", 1000)
+    desk.run("close all; " + code)
+    difference = np.abs(each - _pixels(picture(desk.panel.current))).max(axis=2)
+    assert (difference > 100).mean() < 0.01
+    assert difference.any(), "markers are in the middle of pixels"
+
+
+def test_what_lines_and_arrows_were_followed_with_is_on_the_badge(desk: Desk) -> None:
+    counters = desk.run("t = (1:1200)'/99; compass(sin(t(:)), cos(t))")
+    assert cost_of(desk.panel.current.figure).moved_bytes == counters["plot_download_bytes"] > 0
+    counters = desk.run("close all; [X,Y] = meshgrid(1:40); U = X + 0; streamline(U, Y, U, U/2, 3, 4)")
+    assert cost_of(desk.panel.current.figure).moved_bytes > 40 * 40 * 8

@@ -374,6 +374,18 @@ def fill(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
+def _corners(rest: list[Value]) -> list[Value]:
+    """The coordinates among names and values, taken out of them; none without x and y."""
+    names = [plain_text(v).lower() for v in rest[::2]]
+    places = [2 * names.index(n) for n in ("xdata", "ydata", "zdata") if n in names]
+    if len(places) < 2:
+        return []
+    corners = [rest[k + 1] for k in places]
+    for k in sorted(places, reverse=True):
+        del rest[k : k + 2]
+    return corners
+
+
 @builtin("patch", category=PLOT, signatures=("h = patch(X,Y,C)", "patch('Faces',F,'Vertices',V)"),
          device=CONTAINER,
          cases=("h = patch([0 1 1], [0 0 1], 'r'); isequal(size(h.Vertices), [3 2])",),
@@ -385,7 +397,9 @@ def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         given = [part for pair in rest[0].fields.items() for part in pair]
         rest = [*given, *rest[1:]]
     count = first_text(rest)
-    if count == 0:
+    if count == 0 and (corners := _corners(rest)):
+        made = _polygon(ctx, axes, corners, "k")
+    elif count == 0:
         made = new_series(ctx, axes, "patch", {"FaceColor": (0.0, 0.0, 0.0)})
     else:
         named = (len(rest) - count) % 2 == 1  # a colour's name, then names and values

@@ -56,12 +56,14 @@ def fetched(ctx: CallContext, value: Value) -> HostData:
     """All of an array in host memory, with the bytes that had to be downloaded for it."""
     if isinstance(value, HostData):
         return value
-    if type(value) is not DeviceArray:
-        return HostData(as_array(value))
-    counters = ctx.runtime.recorder.counters
-    before = counters.plot_download_bytes
+    before = came_down(ctx)
     array = as_array(host(value, "plot"))
-    return HostData(array, counters.plot_download_bytes - before)
+    return HostData(array, came_down(ctx) - before)
+
+
+def came_down(ctx: CallContext) -> int:
+    """The bytes of plots that have been downloaded so far."""
+    return int(ctx.runtime.recorder.counters.plot_download_bytes)
 
 
 def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:

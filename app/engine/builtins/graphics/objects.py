@@ -226,6 +226,9 @@ def _subplot_axes(
     return made
 
 
+_PLACING = ("replace", "align")
+
+
 @builtin("subplot", category=PLOT, signatures=("subplot(m,n,p)", "ax = subplot(m,n,p)"),
          cases=("a = subplot(2, 1, 2); a == gca",),
          see=("tiledlayout", "axes"))  # fmt: skip
@@ -250,7 +253,7 @@ def subplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         raise MatlabError("MATLAB:subplot:SubplotIndexTooLarge",
                           "Index exceeds number of subplots.")  # fmt: skip
     fresh = any(is_text(word) and plain_text(word).lower() == "replace" for word in rest[3:])
-    names = [word for word in rest[3:] if not (is_text(word) and plain_text(word) == "replace")]
+    names = [v for v in rest[3:] if not (is_text(v) and plain_text(v).lower() in _PLACING)]
     made = _subplot_axes(ctx, cell_frame(rows, columns, cells), fresh)
     apply_options(made, options_of(names))
     return made if nargout else None

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.checks import FUNCTION, counted, enough, takes
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import columns_of, paired_columns, together
+from app.engine.builtins.graphics.data import came_down, columns_of, paired_columns, together
 from app.engine.builtins.graphics.histograms import sample_of
 from app.engine.builtins.graphics.lines import plot_groups, result
 from app.engine.builtins.graphics.support import (
@@ -26,7 +26,7 @@ from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import Array, FunctionHandle, Value, as_array, canonical
+from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, host
 from app.errors import MatlabError
 
 
@@ -206,16 +206,19 @@ def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: i
 def compass(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from the origin on polar axes."""
     axes, rest = polar_axes(ctx, args)
-    points = as_array(rest.pop(0)).reshape(-1)
+    before = came_down(ctx)
+    points = as_array(host(rest.pop(0), "plot")).reshape(-1)
     if rest and plottable(rest[0]):
-        points = points + 1j * as_array(rest.pop(0)).reshape(-1)
-    made = []
+        points = points + 1j * as_array(host(rest.pop(0), "plot")).reshape(-1)
+    made: list[GraphicsObject] = []
+    moved = came_down(ctx) - before
     for angle, length in zip(np.angle(points), np.abs(points), strict=True):
         head, turn = 0.12 * np.abs(points).max(), np.array([2.7, -2.7])
         barbs = length * np.exp(1j * angle) + head * np.exp(1j * (angle + turn))
         way = np.array([0, length * np.exp(1j * angle), barbs[0], length * np.exp(1j * angle),
                         barbs[1]])  # fmt: skip
-        data = HostData(np.angle(way)[None, :]), HostData(np.abs(way)[None, :])
+        lengths = HostData(np.abs(way)[None, :], 0 if made else moved)
+        data = HostData(np.angle(way)[None, :]), lengths
         made.append(new_series(ctx, axes, "line", {**_round(ctx, *data),
                                                    "Color": figures(ctx).next_color(axes)}))
     return result(made, nargout)

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.builtins.checks import enough
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import fetched, value_shape
+from app.engine.builtins.graphics.data import came_down, fetched, value_shape
 from app.engine.builtins.graphics.geometry import Geometry
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.support import (
@@ -25,8 +25,19 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData, host_table
+from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.isosurfaces import isosurface
-from app.engine.values import Array, Cell, DeviceArray, Struct, Value, as_array, canonical, numel
+from app.engine.values import (
+    Array,
+    Cell,
+    DeviceArray,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    host,
+    numel,
+)
 from app.errors import MatlabError
 
 
@@ -281,7 +292,8 @@ def _direction(
     """The flow at some points: of fields on the device only these come down."""
     points = [*spots.T, np.zeros(len(spots))][:3]
     parts = [_sampled(geometry, vectors, field, [p[:, None] for p in points]) for field in fields]
-    return np.concatenate([as_array(part).reshape(-1, 1) for part in parts], axis=1)
+    columns = [as_array(host(part, "plot")).reshape(-1, 1) for part in parts]
+    return np.concatenate(columns, axis=1)
 
 
 def _streams(ctx: CallContext, values: list[Value]) -> list[Array]:
@@ -309,6 +321,20 @@ def stream3(ctx: CallContext, *args: Value) -> Value:
     return stream2(ctx, *args)
 
 
+def _drawn_lines(
+    ctx: CallContext, axes: GraphicsObject, lines: list[Array], moved: int
+) -> list[GraphicsObject]:
+    """Lines, the first of which answers for the bytes that came down for all of them."""
+    made: list[GraphicsObject] = []
+    for line in lines:
+        kept: dict[str, Any] = {"Color": (0.0, 0.447, 0.741)}
+        for letter, column in zip("XYZ", line.T, strict=False):
+            own = moved if letter == "X" and not made else 0
+            kept[f"{letter}Data"] = HostData(np.ascontiguousarray(column)[None, :], own)
+        made.append(new_series(ctx, axes, "line", kept))
+    return made
+
+
 @builtin("streamline", least=1, category=PLOT,
          signatures=("h = streamline(X,Y,U,V,sx,sy)", "streamline(X,Y,Z,U,V,W,sx,sy,sz)",
                      "streamline(lines)"),
@@ -319,16 +345,12 @@ def stream3(ctx: CallContext, *args: Value) -> Value:
 def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow."""
     axes, rest = split_axes(ctx, args)
+    before = came_down(ctx)
     if isinstance(rest[0], Cell):
         lines = [as_array(line) for line in rest[0].items()]
     else:
         lines = _streams(ctx, rest[: first_text(rest)])
-    made = []
-    for line in lines:
-        kept: dict[str, Any] = {"Color": (0.0, 0.447, 0.741)}
-        for letter, column in zip("XYZ", line.T, strict=False):
-            kept[f"{letter}Data"] = HostData(np.ascontiguousarray(column)[None, :])
-        made.append(new_series(ctx, axes, "line", kept))
+    made = _drawn_lines(ctx, axes, lines, came_down(ctx) - before)
     if lines and lines[0].shape[1] == 3:
         view_in_space(axes)
     return result(made, nargout)
@@ -342,18 +364,14 @@ def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines along a flow in a plane, started all over it."""
     axes, rest = plotting_axes(ctx, args)
+    before = came_down(ctx)
     density = float(as_array(rest.pop()).flat[0]) if len(rest) in (3, 5) else 1.0
     vectors, fields, _none = _flow(ctx, [*rest, *([np.zeros((1, 1))] * 2)])
     count = max(2, round(8 * density))
     spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]
     starts = [grid.reshape(-1) for grid in np.meshgrid(*spans)]
-    made = [
-        new_series(ctx, axes, "line", {
-            "XData": HostData(line[None, :, 0]), "YData": HostData(line[None, :, 1]),
-            "Color": (0.0, 0.447, 0.741),
-        })
-        for line in _lines(Geometry(ctx), (vectors, fields, starts), 40)
-    ]  # fmt: skip
+    lines = _lines(Geometry(ctx), (vectors, fields, starts), 40)
+    made = _drawn_lines(ctx, axes, lines, came_down(ctx) - before)
     axes["Box"] = True
     return result(made, nargout)
 

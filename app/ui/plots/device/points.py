@@ -19,6 +19,8 @@ CHUNK = 1 << 22
 """Points that are transformed at a time when none can be left out."""
 DENSE = 200_000
 """More markers than this are drawn by density."""
+PILED = 1_000_000
+"""Of more markers in many colours or sizes one is drawn per pixel, with their means."""
 Place = tuple[int, int, bool]
 
 
@@ -229,14 +231,42 @@ class PointPass:
         if count > DENSE and layer.values is None and layer.sizes is None:
             self._density(layer, window, count, paint)
             return count
-        for first in range(0, count, CHUNK):
-            total = min(CHUNK, count - first)
-            self.pixels(layer, window, first, total)
-            palette = self._tint(layer, first, total)
-            pipeline = bench.painter("markers", shaders_paint.MARKERS, OVER)
+        pipeline = bench.painter("markers", shaders_paint.MARKERS, OVER)
+        if count > PILED:
+            spots, palette = self._piled(layer, window, count)
+            bindings, pixels = {0: paint, 1: spots, 2: palette}, window.width * window.height
+            bench.paint(pipeline, bindings, 6, pixels, clear=True, everywhere=True)
+            return count
+        for first, total, palette in self._tinted(layer, window, count):
             bindings = {0: paint, 1: bench.scratch["points"], 2: palette}
             bench.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
         return count
+
+    def _tinted(
+        self, layer: MarkerLayer, window: Window, count: int
+    ) -> Iterator[tuple[int, int, Any]]:
+        """Some points after the others in the buffer, with their colours and sizes: the first
+        one's number, how many they are, and the palette."""
+        for first in range(0, count, CHUNK):
+            total = min(CHUNK, count - first)
+            self.pixels(layer, window, first, total)
+            yield first, total, self._tint(layer, first, total)
+
+    def _piled(self, layer: MarkerLayer, window: Window, count: int) -> tuple[Any, Any]:
+        """A marker per pixel in a buffer, where there are any, and the palette."""
+        bench, pixels = self.bench, window.width * window.height
+        piles, spots = bench.buffer("piles", 12 * pixels), bench.buffer("spots", 16 * pixels)
+        bench.commands().clear_buffer(piles)
+        palette = size = None
+        for _first, total, palette in self._tinted(layer, window, count):
+            size = bench.upload("size", packing.size_bytes(window, total))
+            bindings = {0: size, 1: bench.scratch["points"], 4: piles}
+            pipeline = bench.plain("pile", shaders_points.PILE)
+            bench.dispatch(pipeline, bindings, packing.groups_of(total, shaders.GROUP))
+        pipeline = bench.plain("spots", shaders_points.SPOTS)
+        groups = packing.groups_of(pixels, shaders.GROUP)
+        bench.dispatch(pipeline, {0: size, 1: piles, 4: spots}, groups)
+        return spots, palette
 
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
         """Give the points in the buffer the colours of their values; the palette."""

@@ -146,3 +146,43 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 }
 """
 """Counts points that already are in pixels."""
+
+_PILES = """
+struct Size { width: f32, height: f32, total: u32, unused: u32 }
+struct Pile { count: COUNT, color: COUNT, size: COUNT }
+@group(0) @binding(0) var<storage, read> size: Size;
+"""
+PILE = _PILES.replace("COUNT", "atomic<u32>") + """
+@group(0) @binding(1) var<storage, read> points: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> piles: array<Pile>;
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let k = id.x + id.y * groups.x * 256u;
+    if (k >= size.total) { return; }
+    let p = points[k];
+    if (p.z <= 0.0 || p.x < 0.0 || p.y < 0.0 || p.x >= size.width || p.y >= size.height) {
+        return;
+    }
+    let pixel = u32(p.y) * u32(size.width) + u32(p.x);
+    if (atomicAdd(&piles[pixel].count, 1u) >= 65536u) { return; }
+    atomicAdd(&piles[pixel].color, u32(clamp(p.w, 0.0, 65535.0)));
+    atomicAdd(&piles[pixel].size, u32(clamp(p.z * 64.0 + 0.5, 1.0, 65535.0)));
+}
+"""
+"""Sums up colours and sizes of the points of every pixel; of very many only the first 65536."""
+SPOTS = _PILES.replace("COUNT", "u32") + """
+@group(0) @binding(1) var<storage, read> piles: array<Pile>;
+@group(0) @binding(4) var<storage, read_write> spots: array<vec4f>;
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let k = id.x + id.y * groups.x * 256u;
+    let width = u32(size.width);
+    if (k >= width * u32(size.height)) { return; }
+    let pile = piles[k];
+    let count = f32(clamp(pile.count, 1u, 65536u));
+    let mean = vec2f(f32(pile.size) / 64.0, floor(f32(pile.color) + 0.5 * count)) / count;
+    let middle = vec2f(f32(k % width) + 0.5, f32(k / width) + 0.5);
+    spots[k] = vec4f(middle, mean.x, floor(mean.y));
+}
+"""
+"""A point in the middle of every pixel that has any, with their mean colour and size."""
