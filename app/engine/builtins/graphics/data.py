@@ -62,7 +62,9 @@ def fetched(ctx: CallContext, value: Value) -> HostData:
 
 
 def came_down(ctx: CallContext) -> int:
-    """The bytes of plots that have been downloaded so far."""
+    """The bytes of plots that have been downloaded so far; none without a device."""
+    if ctx.runtime is None:
+        return 0
     return int(ctx.runtime.recorder.counters.plot_download_bytes)
 
 
