@@ -23,14 +23,14 @@ def state_of(states: dict[str, str], identifier: str) -> str:
 
 
 def issue(ctx: Context, identifier: str, message: str) -> None:
-    """Print a warning unless it is off; ``error`` makes an error of it."""
+    """Keep a warning and print it unless it is off; ``error`` makes an error of it."""
     states: dict[str, Any] = ctx.state.setdefault(STATES, {})
     state = state_of(states, identifier)
     if state == "error":
         raise MatlabError(identifier, message)
+    ctx.state[LAST] = (message, identifier)
     if state == "off":
         return
-    ctx.state[LAST] = (message, identifier)
     ctx.state.setdefault(ISSUED, deque(maxlen=1000)).append(identifier)
     if "warning" in ctx.interpreter.debugger.stops:
         ctx.interpreter.debugger.stop_at("warning", message)

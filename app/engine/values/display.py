@@ -110,9 +110,14 @@ def _header_line(v: Value) -> str:
         return f"{dimensions(size)} sparse {kind} matrix ({v.matrix.nnz} nonzero{_s(v)})"
     if kind == "double" or type(v) is str or (kind == "string" and numel(v) == 1):
         return ""
-    if kind in ("single", "logical") or kind.startswith(("int", "uint")):
-        return kind if numel(v) == 1 else f"{dimensions(size)} {kind} array"
-    return f"{dimensions(size)} {kind} array"
+    if numel(v) == 1 and (kind == "logical" or _counts(kind)):
+        return kind
+    return f"{dimensions(size)} {kind} {_shape_word(size) if _counts(kind) else 'array'}"
+
+
+def _counts(kind: str) -> bool:
+    """Whether arrays of a class are called vectors and matrices."""
+    return kind in ("double", "single") or kind.startswith(("int", "uint"))
 
 
 def _s(v: SparseMatrix) -> str:
@@ -120,7 +125,7 @@ def _s(v: SparseMatrix) -> str:
 
 
 def _empty_header(v: Value, kind: str, size: tuple[int, ...]) -> str:
-    if kind in ("double", "single") or kind.startswith(("int", "uint")):
+    if _counts(kind):
         if size == (0, 0) and kind == "double" and not isinstance(v, SparseMatrix):
             return "   []"
         return f"{dimensions(size)} empty {kind} {_shape_word(size)}"

@@ -93,8 +93,16 @@ def in_field(v: Value, form: DisplayFormat) -> str:
         if text is not None:
             return text if numel(v) == 1 else f"[{text}]"
     if isinstance(v, Cell):
-        return f"{{{summary(v)}}}"
+        return _row_of_cells(v, form) or f"{{{summary(v)}}}"
     return f"[{summary(v)}]"
+
+
+def _row_of_cells(v: Cell, form: DisplayFormat) -> str:
+    """A short row of cells with its contents; nothing where only its size is shown."""
+    if len(v.shape) > 2 or v.shape[0] != 1 or not v.data.size:
+        return ""
+    shown = "  ".join("".join(in_cell(x, form)) for x in v.items())
+    return f"{{{shown}}}" if len(shown) <= 2 * _ROW_LIMIT else ""
 
 
 def handle_text(handle: FunctionHandle) -> str:

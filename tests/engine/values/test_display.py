@@ -48,7 +48,7 @@ SHORT = [
     (np.zeros((0, 3)), "x =\n\n  0×3 empty double matrix\n\n"),
     (np.zeros((1, 0)), "x =\n\n  1×0 empty double row vector\n\n"),
     (np.array([[5]], dtype=np.int8), "x =\n\n  int8\n\n   5\n\n"),
-    (np.array([[100, -3]], dtype=np.int16), "x =\n\n  1×2 int16 array\n\n   100    -3\n\n"),
+    (np.array([[100, -3]], dtype=np.int16), "x =\n\n  1×2 int16 row vector\n\n   100    -3\n\n"),
     (np.array([[1.5]], dtype=np.float32), "x =\n\n  single\n\n    1.5000\n\n"),
     ("abc", "x =\n\n    'abc'\n\n"),
     ("", "x =\n\n  0×0 empty char array\n\n"),

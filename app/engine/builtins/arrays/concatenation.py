@@ -190,7 +190,7 @@ def _structs(axis: int, args: Sequence[Value]) -> Value:
                 "MATLAB:catenate:structFieldBad",
                 "Names of fields in structure arrays being concatenated do not match. "
                 "Concatenation of structure arrays requires that these arrays have the same set "
-                "of field names.",
+                "of fields.",
             )
     fields = {n: join(axis, [_field(p, n) for p in parts]) for n in names}
     shape = next(iter(fields.values())).shape if names else _counted(axis, parts)

@@ -20,6 +20,7 @@ from app.engine.values import (
     as_array,
     canonical,
     is_char,
+    is_text_scalar,
     numel,
     text_of,
     unwrap,
@@ -341,7 +342,11 @@ def imaginary_capital() -> Value:
 
 
 def _single_asked(args: tuple[Value, ...]) -> bool:
-    return bool(args) and is_char(args[0]) and text_of(args[0]) == "single"
+    """Whether the class is named, or is that of a number after ``'like'``."""
+    if not args or not is_text_scalar(args[0]):
+        return False
+    word = text_of(args[0])
+    return word == "single" or (word == "like" and as_array(args[1]).dtype.char in "fF")
 
 
 @builtin("eps", category="constants", signatures=("d = eps", "d = eps(x)", "d = eps('single')"),
@@ -353,7 +358,7 @@ def eps(*args: Value) -> Value:
         return 2.0**-52
     if _single_asked(args):
         return np.array([[np.finfo(np.float32).eps]])
-    if is_char(args[0]):
+    if is_text_scalar(args[0]):
         return 2.0**-52
     a = as_array(args[0])
     if len(args) > 1:
@@ -390,7 +395,9 @@ def flintmax(*args: Value) -> Value:
 def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
     from app.engine.values import class_of
 
-    name = "int32" if not args else text_of(args[0]) if is_char(args[0]) else class_of(args[0])
+    name = "int32"
+    if args:
+        name = text_of(args[0]) if is_text_scalar(args[0]) else class_of(args[0])
     try:
         info = np.iinfo(np.dtype(name))
     except (TypeError, ValueError):

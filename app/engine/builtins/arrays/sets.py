@@ -51,7 +51,8 @@ def _is_text_set(v: Value) -> bool:
          see=("unique", "intersect"))
 def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     """True where an element is in a set, and where in the set it first is."""
-    if "rows" in set_words("ismember", options, ("rows", "legacy")):
+    words = set_words("ismember", options, ("rows", "legacy"))
+    if "rows" in words:
         return _member_rows(as_array(a), as_array(s))
     if _is_text_set(s) or _is_text_set(a):
         numbers = isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray)
@@ -65,7 +66,10 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     if type(a) is float and nargout < 2:
         return bool((ordered == a).any())
     order = np.argsort(ordered, kind="stable")
-    places = np.searchsorted(ordered, flat, sorter=order)
+    if "legacy" in words:
+        places = np.maximum(np.searchsorted(ordered, flat, side="right", sorter=order) - 1, 0)
+    else:
+        places = np.searchsorted(ordered, flat, sorter=order)
     inside = places < ordered.size
     index = np.zeros(flat.size)
     if ordered.size:

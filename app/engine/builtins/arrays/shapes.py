@@ -84,8 +84,12 @@ def _row(numbers: list[float]) -> Value:
 @builtin("numel", category=_FAMILY, signatures=("n = numel(A)",), device=METADATA,
          cases=("numel(ones(2, 3)) == 6",), see=("size", "length"))  # fmt: skip
 def numel(a: Value, *index: Value) -> Value:
-    """Number of elements."""
-    return float(count_of(a))
+    """Number of elements, or of those an index takes."""
+    shape = size_of(a)
+    if not index:
+        return float(count_of(a))
+    taken = [_extent(shape, k) if v == ":" else float(count_of(v)) for k, v in enumerate(index)]
+    return float(np.prod(taken))
 
 
 @builtin("length", category=_FAMILY, signatures=("n = length(A)",), device=METADATA,

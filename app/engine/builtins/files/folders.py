@@ -28,6 +28,7 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     numel,
+    object_array,
     text_of,
     texts_of,
 )
@@ -97,6 +98,9 @@ def _join(parts: list[str]) -> str:
 )  # fmt: skip
 def fileparts(file: Value) -> Value:
     """Folder, name and extension of a path."""
+    if isinstance(file, Cell | StringArray) and numel(file) != 1:
+        parts = zip(*map(_split, texts_of(file)), strict=True)
+        return tuple(type(file)(object_array(list(p), file.shape)) for p in parts)
     if not is_text_scalar(file):
         text = "Input must be a row vector of characters, or a string scalar."
         raise MatlabError("MATLAB:fileparts:MustBeChar", text)

@@ -85,7 +85,7 @@ def fopen(ctx: CallContext, name: Value, permission: Value = "r", order: Value =
 )  # fmt: skip
 def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
     """Close one file, or all."""
-    if is_char(fid):
+    if is_text_scalar(fid):
         table(ctx).close_all()
     else:
         number = _identifier(fid)

@@ -187,6 +187,9 @@ def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
         if quick is not None:
             return quick
         function = ctx.parse_handle(text_of(function))
+    if not isinstance(function, FunctionHandle | str | StringArray):
+        text = "Input #1 expected to be a function name or handle."
+        raise MatlabError("MATLAB:cellfun:FunctionNotCallable", text)
     for c in cells:
         if not isinstance(c, Cell):
             text = f"Input #2 expected to be a cell array, was {class_of(c)} instead."

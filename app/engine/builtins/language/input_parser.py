@@ -22,6 +22,9 @@ from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "argument checks"
+_WHERE_LISTED = (
+    "For a list of valid name-value pair arguments, see the documentation for this function."
+)
 _FLAGS = {"CaseSensitive": False, "KeepUnmatched": False, "PartialMatching": True,
           "StructExpand": True}
 
@@ -222,8 +225,8 @@ def _parse_named(
         elif p.facts["KeepUnmatched"]:
             unmatched[name] = value
         else:
-            text = f"'{name}' is not a recognized parameter. For a list of valid name-value pair "
-            raise p.fail("UnmatchedParameter", text + "arguments, see the documentation.")
+            text = f"'{name}' is not a recognized parameter. {_WHERE_LISTED}"
+            raise p.fail("UnmatchedParameter", text)
     return unmatched
 
 

@@ -84,6 +84,10 @@ _COUNTS: dict[str, Callable[[Value], int]] = {
     "ndims": lambda v: len(size_of(v)),
 }
 
+_COUNTED = {"numel": "be an array with number of elements equal to",
+            "ncols": "be an array with number of columns equal to",
+            "nrows": "be an array with number of rows equal to",
+            "ndims": "be an array with number of dimensions equal to"}
 _NAMES = {"nonnan": "NonNaN", "nonzero": "NonZero", "nondecreasing": "NonDecreasing",
           "nonincreasing": "NonIncreasing", "numel": "Numel", "ncols": "Numcols",
           "nrows": "Numrows", "ndims": "Numdims", ">": "notGreater", ">=": "notGreaterEqual",
@@ -156,12 +160,12 @@ def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> N
     elif name in _COUNTS:
         if _COUNTS[name](a) != int(as_array(limit).flat[0]):
             _fail(f"{family}:incorrect{_NAMES[name]}",
-                  f"{start} have {name} equal to {int(as_array(limit).flat[0])}.")
+                  f"{start} {_COUNTED[name]} {int(as_array(limit).flat[0])}.")
     elif name in _BOUNDS:
-        words, test = _BOUNDS[name]
         bound = float(as_array(limit).flat[0])
-        if not np.all(test(_numbers(a), bound)):
-            _fail(f"{family}:{_NAMES[name]}", f"{start} be {words} {bound:g}.")
+        if not np.all(_BOUNDS[name][1](_numbers(a), bound)):
+            words = "a scalar with value" if numel(a) == 1 else "an array with all of the values"
+            _fail(f"{family}:{_NAMES[name]}", f"{start} be {words} {name} {bound:g}.")
     else:
         raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
 

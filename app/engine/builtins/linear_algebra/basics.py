@@ -297,7 +297,7 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
         q, r = linalg.qr(x, mode=mode)
         return canonical(q), canonical(r)
     q, r, order = linalg.qr(x, mode=mode, pivoting=True)
-    vector = economy and "matrix" not in words
+    vector = "vector" in words or (economy and "matrix" not in words)
     p = (order + 1.0).reshape(1, -1) if vector else np.eye(x.shape[1])[:, order]
     return canonical(q), canonical(r), canonical(p)
 
@@ -373,18 +373,24 @@ def _definite(b: Array) -> bool:
 
 
 @builtin("svd", category=_FAMILY,
-         signatures=("s = svd(A)", "[U, S, V] = svd(A)", "[U, S, V] = svd(A, 'econ')"),
+         signatures=("s = svd(A)", "[U, S, V] = svd(A)", "[U, S, V] = svd(A, 'econ')",
+                     "[U, S, V] = svd(..., 'vector')"),
          cases=("norm(svd([3 0; 0 4]) - [4; 3]) < 1e-14",), see=("eig", "rank", "pinv"))
 def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular value decomposition."""
     x = _finite("svd", matrix("svd", a))
+    words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     if nargout < 2:
         s = np.linalg.svd(x, compute_uv=False) if x.size else np.zeros(0)
-        return canonical(s.reshape(-1, 1))
-    economy = bool(options)
-    if economy and not is_text_scalar(options[0]):
-        economy = x.shape[0] > x.shape[1]
+        return canonical(_on_diagonal(s, x.shape) if "matrix" in words else s.reshape(-1, 1))
+    numbers = len(words) < len(options)
+    economy = "econ" in words or (numbers and x.shape[0] > x.shape[1])
     u, s, vh = np.linalg.svd(x, full_matrices=not economy)
-    middle = np.zeros((u.shape[1], vh.shape[0]), dtype=s.dtype)
-    np.fill_diagonal(middle, s)
-    return canonical(u), canonical(middle), canonical(vh.conj().T)
+    shown = s.reshape(-1, 1) if "vector" in words else _on_diagonal(s, (u.shape[1], vh.shape[0]))
+    return canonical(u), canonical(shown), canonical(vh.conj().T)
+
+
+def _on_diagonal(s: Array, shape: tuple[int, ...]) -> Array:
+    made = np.zeros(shape, dtype=s.dtype)
+    np.fill_diagonal(made, s)
+    return made

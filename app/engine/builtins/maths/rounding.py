@@ -28,6 +28,7 @@ from app.engine.values import (
     canonical,
     is_complex,
     is_numeric_like,
+    is_text_scalar,
     text_of,
     unwrap,
 )
@@ -35,6 +36,7 @@ from app.errors import MatlabError
 
 _ROUND = "rounding"
 _COMPLEX = "complex numbers"
+Rounding = Callable[[Array], Array]
 
 
 def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
@@ -100,33 +102,55 @@ def fix(x: Value) -> Value:
 
 
 @builtin("round", category=_ROUND,
-         signatures=("Y = round(X)", "Y = round(X, N)", "Y = round(X, N, 'significant')"),
+         signatures=("Y = round(X)", "Y = round(X, N)", "Y = round(X, N, 'significant')",
+                     "Y = round(..., 'TieBreaker', direction)"),
          device=Elementwise("round"), scalar=_round_scalar,
          cases=("round(2.5) == 3", "round(-2.5) == -3", "round(3.14159, 2) == 3.14",
                 "round(12345, 2, 'significant') == 12000"), see=("floor", "fix"))  # fmt: skip
-def round_(x: Value, n: Value = None, kind: Value = "decimals") -> Value:
-    """Round to the nearest whole number, halves away from zero; or to N digits."""
-    if n is None:
-        return _per_part(round_away, "round", x)
-    digits = int(as_array(n).flat[0])
-    if text_of(kind) == "significant":
-        return _per_part(lambda a: _significant(a, digits), "round", x)
-    return _per_part(lambda a: _decimals(a, digits), "round", x)
+def round_(x: Value, *how: Value) -> Value:
+    """Round to the nearest whole number, halves away from zero; or to N digits.
+
+    The option ``TieBreaker`` sends halves ``tozero``, ``even``, ``odd``, ``plusinf`` or
+    ``minusinf`` instead.
+    """
+    words = [text_of(v).lower() for v in how if is_text_scalar(v)]
+    ties = words[-1] if "tiebreaker" in words else "fromzero"
+    if ties not in _TIES:
+        text = f"'{ties}' is not a way to break ties."
+        raise MatlabError("MATLAB:round:invalidTieBreaker", text)
+    nearest = _TIES[ties]
+    if not how or is_text_scalar(how[0]):
+        return _per_part(nearest, "round", x)
+    digits = int(as_array(how[0]).flat[0])
+    form = _significant if "significant" in words else _decimals
+    return _per_part(lambda a: form(a, digits, nearest), "round", x)
 
 
-def _decimals(a: Array, digits: int) -> Array:
+def _halves(towards: Rounding) -> Rounding:
+    """Rounding to the nearest whole number where halves go as ``towards`` says."""
+    return lambda a: np.where(np.abs(a - np.trunc(a)) == 0.5, towards(a), np.rint(a))
+
+
+_TIES: dict[str, Rounding] = {
+    "fromzero": round_away, "tozero": _halves(np.trunc), "even": np.rint,
+    "odd": _halves(lambda a: 2 * np.floor(a / 2) + 1), "plusinf": _halves(np.ceil),
+    "minusinf": _halves(np.floor),
+}  # fmt: skip
+
+
+def _decimals(a: Array, digits: int, nearest: Rounding) -> Array:
     scale = 10.0 ** abs(digits)
     if digits < 0:
-        return round_away(a / scale) * scale
-    rounded = round_away(a * scale) / scale
+        return nearest(a / scale) * scale
+    rounded = nearest(a * scale) / scale
     return np.where(np.isfinite(a * scale), rounded, a)
 
 
-def _significant(a: Array, digits: int) -> Array:
+def _significant(a: Array, digits: int, nearest: Rounding) -> Array:
     safe = np.where((a == 0) | ~np.isfinite(a), 1.0, a)
     power = digits - 1 - np.floor(np.log10(np.abs(safe)))
     up, down = 10.0 ** np.maximum(power, 0), 10.0 ** np.maximum(-power, 0)
-    return np.where(np.isfinite(a), round_away(a * up / down) / up * down, a)
+    return np.where(np.isfinite(a), nearest(a * up / down) / up * down, a)
 
 
 @builtin("abs", category="elementary maths", signatures=("Y = abs(X)",), device=Elementwise("abs"),

@@ -19,6 +19,7 @@ from app.engine.values import (
     Value,
     class_of,
     is_complex,
+    is_text_scalar,
     n_bytes,
     size_of,
     text_of,
@@ -49,7 +50,8 @@ _FILES = frozenset(
          cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"))  # fmt: skip
 def isvarname(text: Value) -> Value:
     """True when the text can be the name of a variable."""
-    return isinstance(text, str) and bool(_NAME.fullmatch(text)) and text not in KEYWORDS
+    name = text_of(text) if is_text_scalar(text) else ""
+    return bool(_NAME.fullmatch(name)) and name not in KEYWORDS
 
 
 @builtin("iskeyword", category=_FAMILY, signatures=("tf = iskeyword(s)", "list = iskeyword"),

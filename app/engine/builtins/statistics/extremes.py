@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,9 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    is_char,
     numel,
+    text_of,
     unwrap,
 )
 from app.errors import MatlabError
@@ -32,7 +35,9 @@ _FAMILY = "reductions"
 def _forms(name: str) -> tuple[str, ...]:
     return (
         f"M = {name}(A)", f"[M, I] = {name}(A)", f"[M, I] = {name}(A, [], dim)",
-        f"M = {name}(A, [], 'all')", f"C = {name}(A, B)", f"M = {name}(..., 'includenan')",
+        f"M = {name}(A, [], 'all')",
+        f"M = {name}(..., 'ComparisonMethod', m)", f"C = {name}(A, B)",
+        f"M = {name}(..., 'includenan')",
     )  # fmt: skip
 
 
@@ -59,15 +64,42 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
                 "is not supported."
             )
             raise MatlabError(f"MATLAB:{name}:TwoInTwoOutCaseNotSupported", text)
-        include = any(type(v) is str and v.startswith("include") for v in args[1:])
-        return _pairwise(name, as_array(a), as_array(args[0]), include)
+        words = [text_of(v).lower() for v in args[1:] if is_char(v)]
+        include = any(w.startswith("include") for w in words)
+        key, x, y = _key(words), as_array(a), as_array(args[0])
+        if key is None:
+            return _pairwise(name, x, y, include)
+        first = key(x) >= key(y) if name == "max" else key(x) <= key(y)
+        return canonical(np.where(first, x, y))
     x = as_array(a)
     how = along(x.shape, tuple(v for v in args if not _is_placeholder(v)))
     linear = "linear" in how.words
     if x.shape == (0, 0) and not how.explicit:
         return (EMPTY if x.dtype.kind in "bf" and x.dtype != np.float32 else x), EMPTY
     include = any(type(v) is str and v.startswith("include") for v in args)
-    return _reduced(name, x, how, include, nargout, linear=linear)
+    key = _key(how.words)
+    if key is None or not x.size:
+        return _reduced(name, x, how, include, nargout, linear=linear)
+
+    def places(*, linear: bool) -> Value:
+        return _reduced(name, key(x), how, include, 2, linear=linear)[1]
+
+    return _by_key(x, places, nargout, linear=linear)
+
+
+def _key(words: Sequence[str]) -> Callable[[Array], Array] | None:
+    """What elements are compared by, where a ComparisonMethod names it."""
+    if "comparisonmethod" not in words:
+        return None
+    keys: dict[str, Callable[[Array], Array]] = {"abs": np.abs, "real": np.real}
+    return keys.get(words[words.index("comparisonmethod") + 1])
+
+
+def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: bool) -> Value:
+    """The elements whose keys are extreme, and where they are."""
+    everywhere = places(linear=True)
+    values = canonical(x.ravel(order="F")[as_array(everywhere).astype(np.int64) - 1])
+    return values, everywhere if linear or nargout < 2 else places(linear=False)
 
 
 def _is_placeholder(v: Value) -> bool:
@@ -111,7 +143,7 @@ def _reduced(
     if nargout < 2 and x.dtype.kind != "c":
         return canonical(_values(name, x, axes, include=include))
     if len(axes) > 1:
-        return _over_several(name, x, axes, include)
+        return _over_several(name, x, axes, include, linear=linear)
     index = _positions(name, x, axes[0], include)
     values = np.take_along_axis(x, index, axis=axes[0])
     shown = _linear_index(x.shape, index, axes[0]) if linear else index + 1.0
@@ -154,7 +186,9 @@ def _prefer_numbers(key: Array, missing: Array, away: float, axis: int) -> Array
     return np.where(best & ~missing, 0.0, key)
 
 
-def _over_several(name: str, x: Array, axes: tuple[int, ...], include: bool) -> Value:
+def _over_several(
+    name: str, x: Array, axes: tuple[int, ...], include: bool, *, linear: bool
+) -> Value:
     if len(axes) != x.ndim:
         moved = np.moveaxis(x, axes, range(len(axes)))
         rest = moved.shape[len(axes):]
@@ -162,6 +196,10 @@ def _over_several(name: str, x: Array, axes: tuple[int, ...], include: bool) -> 
         index = _positions(name, flat, 0, include)
         values = np.take_along_axis(flat, index, axis=0)
         shape = tuple(1 if i in axes else n for i, n in enumerate(x.shape))
+        if linear:
+            every = np.arange(x.size).reshape(x.shape, order="F")
+            every = np.moveaxis(every, axes, range(len(axes)))
+            index = np.take_along_axis(every.reshape(flat.shape, order="F"), index, axis=0)
         return canonical(values.reshape(shape, order="F")), unwrap(
             (index + 1.0).reshape(shape, order="F"))  # fmt: skip
     flat = x.reshape(-1, 1, order="F")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _CONVERSION = re.compile(
-    r"%(?:\d+\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?(?:[hlLbt]*)([diouxXfeEgGcsaA%])"
+    r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([bt][ouxX]|[diouxXfeEgGcsaA%])"
 )
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v",
@@ -34,12 +35,16 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """One ``%`` conversion: flags, width and precision (None for none, -1 for ``*``), letter."""
+    """One ``%`` conversion: flags, width and precision (None for none, -1 for ``*``), letter.
+
+    ``place`` is the argument it names, as ``%2$s`` does; 0 for the next one.
+    """
 
     flags: str
     width: int | None
     precision: int | None
     kind: str
+    place: int = 0
 
 
 Item = str | float | int
@@ -67,14 +72,15 @@ def parse(template: str) -> tuple[str | Conversion, ...]:
     for match in _CONVERSION.finditer(template):
         literal += unescape(template[position : match.start()])
         position = match.end()
-        flags, width, precision, kind = match.groups()
+        place, flags, width, precision, kind = match.groups()
         if kind == "%":
             literal += "%"
             continue
         if literal:
             parts.append(literal)
             literal = ""
-        parts.append(Conversion(flags, _number(width), _number(precision), kind))
+        made = Conversion(flags, _number(width), _number(precision), kind, int(place or 0))
+        parts.append(made)
     literal += unescape(template[position:])
     if literal:
         parts.append(literal)
@@ -126,7 +132,7 @@ def _plain_form(template: str) -> tuple[str, str] | None:
     for part in parse(template):
         if isinstance(part, str):
             form += part.replace("%", "%%")
-        elif part.kind not in "dfges" or -1 in {part.width, part.precision}:
+        elif part.kind not in "dfges" or -1 in {part.width, part.precision} or part.place:
             return None
         else:
             width = "" if part.width is None else str(part.width)
@@ -177,6 +183,8 @@ def render(template: str, args: tuple[Value, ...]) -> str:
         return "".join(p if isinstance(p, str) else _empty(p) for p in parts)
     if not any(isinstance(p, Conversion) for p in parts):
         return "".join(p for p in parts if isinstance(p, str))
+    if any(isinstance(p, Conversion) and p.place for p in parts):
+        return "".join(p if isinstance(p, str) else _placed(p, args) for p in parts)
     out: list[str] = []
     while items:
         for part in parts:
@@ -187,6 +195,11 @@ def render(template: str, args: tuple[Value, ...]) -> str:
             else:
                 out.append(_take(part, items))
     return "".join(out)
+
+
+def _placed(c: Conversion, args: tuple[Value, ...]) -> str:
+    """A conversion of the argument it names."""
+    return _take(c, items_of(args[c.place - 1 : c.place]))
 
 
 def _empty(c: Conversion) -> str:
@@ -224,6 +237,10 @@ def _padded(c: Conversion, text: str) -> str:
 
 def number(c: Conversion, x: float) -> str:
     """A number under a conversion; one that does not fit is shown in %e (or %f) form."""
+    if len(c.kind) > 1:
+        form, whole_form = ("=d", "=Q") if c.kind[0] == "b" else ("=f", "=I")
+        (bits,) = struct.unpack(whole_form, struct.pack(form, x))
+        return number(replace(c, kind=c.kind[1]), bits)
     if isinstance(x, float) and not math.isfinite(x):
         sign = "+" if "+" in c.flags and x > 0 else ""
         return _padded(c, "NaN" if math.isnan(x) else f"{sign}{'' if x > 0 else '-'}Inf")

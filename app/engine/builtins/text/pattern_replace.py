@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,8 @@ from app.engine.builtins.text.regular_expressions import read_options
 from app.engine.builtins.text.texts import map_text
 from app.engine.values import (
     Value,
+    as_array,
+    is_text_scalar,
     text_of,
     texts_of,
 )
@@ -66,8 +69,9 @@ def regexprep(
     ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value
 ) -> Value:
     """Replace what matches a regular expression."""
-    words = [text_of(o) for o in options]
-    flags, once, _, _ = read_options(words)
+    words = [text_of(o) for o in options if is_text_scalar(o)]
+    only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]
+    flags, once, empty, _ = read_options(words)
     patterns, news = texts_of(pattern), texts_of(replacement)
     news = news * len(patterns) if len(news) == 1 else news
 
@@ -76,10 +80,25 @@ def regexprep(
             expression = compiled(p, flags & ~(1 << 20))
             expand: Any = _expander(ctx, new)
             expand = _preserving(expand) if "preservecase" in words else expand
-            source = expression.sub(expand, source, count=1 if once else 0)
+            chosen = _chosen(expand, only[0] if only else 0, empty=empty)
+            source = expression.sub(chosen, source, count=1 if once else 0)
         return source
 
     return map_text(replaced, text, "regexprep")
+
+
+def _chosen(
+    expand: Callable[[re.Match[str]], str], only: int, *, empty: bool
+) -> Callable[[re.Match[str]], str]:
+    """Replaces the ``only``-th match (all for 0), and empty matches where they are wanted."""
+    counted = itertools.count(1)
+
+    def made(match: re.Match[str]) -> str:
+        if not match.group() and not empty:
+            return ""
+        return expand(match) if only in (0, next(counted)) else match.group()
+
+    return made
 
 
 def _preserving(expand: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:

@@ -74,9 +74,8 @@ class _Texts:
         self.string = string
 
     def one(self, text: str | None) -> Value:
-        """A single text."""
-        found = text or ""
-        return StringArray.scalar(found) if self.string else found
+        """A single text; missing when there is none."""
+        return StringArray.scalar(text) if self.string else text or ""
 
     def row(self, texts: list[str | None]) -> Value:
         """A row of texts."""
@@ -114,7 +113,7 @@ def _names(matches: list[re.Match[str]], pattern: re.Pattern[str], texts: _Texts
     names = sorted(pattern.groupindex, key=lambda n: pattern.groupindex[n])
     if not names:
         return Struct()
-    structs = [Struct({n: texts.one(m.group(n)) for n in names}) for m in matches]
+    structs = [Struct({n: texts.one(m.group(n) or "") for n in names}) for m in matches]
     if not structs:
         return StructArray({n: np.empty((0, 0), dtype=object) for n in names}, (0, 0))
     return StructArray.of(structs)
@@ -138,7 +137,7 @@ def _results(
         return {
             "start": m.start() + 1.0 if m else EMPTY, "end": float(m.end()) if m else EMPTY,
             "tokenextents": unwrap(_token_extents(m)) if m else EMPTY,
-            "match": texts.one(m.group()) if m else texts.one(""),
+            "match": texts.one(m.group() if m else None),
             "tokens": texts.row(_groups(m)) if m else Cell.empty(),
             "names": _names(matches, expression, texts), "split": texts.row(list(pieces)),
         }

@@ -150,7 +150,7 @@ def _step(part: Field, text: str, found: Scan) -> bool:
     if taken is None:
         rest = _after_space(text, found.position)
         found.failed = rest < len(text)
-        found.position = rest if rest >= len(text) else found.position
+        found.position = rest if rest >= len(text) or part.kind not in "c[" else found.position
         return False
     value, found.position = taken
     if not part.skip:

@@ -21,6 +21,7 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
+    true_value,
     unwrap,
 )
 from app.errors import MatlabError
@@ -133,7 +134,8 @@ def _row(numbers: list[int], *, empty: Value = EMPTY) -> Value:
     return unwrap(np.array([numbers], dtype=np.float64)) if numbers else empty
 
 
-@builtin("strfind", category=_FAMILY, signatures=("k = strfind(text, pattern)",),
+@builtin("strfind", category=_FAMILY,
+         signatures=("k = strfind(text, pattern)", "k = strfind(..., 'ForceCellOutput', tf)"),
          cases=("isequal(strfind('abcabc', 'bc'), [2 5])", "isempty(strfind('abc', 'x'))"),
          see=("contains", "regexp", "strrep"))  # fmt: skip
 def strfind(text: Value, pattern: Value, *options: Value) -> Value:
@@ -142,7 +144,10 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
         sought = "".join(chr(int(c)) for c in as_array(pattern).ravel())
         return _row(positions("".join(chr(int(c)) for c in as_array(text).ravel()), sought))
     wanted = text_of(pattern, "Pattern")
-    if isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):
+    forced = len(options) > 1 and true_value(options[1])
+    if forced and not isinstance(text, Cell | StringArray):
+        return Cell.of([strfind(text, pattern)])
+    if forced or isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):
         return Cell.of([_row(positions(t, wanted)) for t in texts_of(text)], text.shape)
     source = text_of(text, "First argument")
     none = EMPTY if not source or type(text) is not str else np.zeros((1, 0))

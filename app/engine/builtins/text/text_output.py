@@ -183,6 +183,9 @@ def mat2str(a: Value, *options: Value) -> Value:
             digits = int(as_array(o).ravel()[0])
     if is_char(a):
         return _quoted(a)
+    if isinstance(a, StringArray):
+        rows = [" ".join(map(_double_quoted, row)) for row in a.data]
+        return rows[0] if a.data.size == 1 else f"[{';'.join(rows)}]"
     x = as_array(a)
     if x.ndim > 2:
         raise MatlabError("MATLAB:mat2str:TwoDInput", "Input matrix must be 2-D.")
@@ -193,6 +196,10 @@ def mat2str(a: Value, *options: Value) -> Value:
     kind = class_of(a)
     wrap = with_class and kind not in ("double", "logical")
     return f"{kind}({body})" if wrap else body
+
+
+def _double_quoted(text: str | None) -> str:
+    return "missing" if text is None else '"' + text.replace('"', '""') + '"'
 
 
 def _quoted(a: Value) -> str:
