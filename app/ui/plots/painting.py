@@ -1,4 +1,4 @@
-"""Painting that fails: told at once, and never into Qt."""
+"""What all painting shares: errors that are told at once, and the pixels of what is painted on."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPaintEngine, QPainter
 
+SCREEN_DPI = 96.0
+SVG_PIXELS = 2.0
+"""Pictures in drawings have so many pixels for one of the screen."""
+_DRAWINGS = frozenset((QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG))
 Paint = Callable[..., None]
 
 
@@ -28,3 +32,27 @@ def told(paint: Paint) -> Paint:
             painter.restore()
 
     return wrapper
+
+
+def is_drawing(painter: QPainter) -> bool:
+    """Whether strokes and texts are written to a file rather than painted as pixels."""
+    return painter.paintEngine().type() in _DRAWINGS
+
+
+def is_svg(painter: QPainter) -> bool:
+    """Whether an SVG file is written, whose reader may have other fonts."""
+    return painter.paintEngine().type() == QPaintEngine.Type.SVG
+
+
+def unit_of(painter: QPainter) -> float:
+    """What a pixel of the screen is long where nothing is scaled: a document counts finer ones."""
+    if painter.paintEngine().type() != QPaintEngine.Type.Pdf:
+        return 1.0
+    return painter.device().logicalDpiX() / SCREEN_DPI
+
+
+def sharpness_of(painter: QPainter) -> float:
+    """How many pixels a picture needs for one of the screen."""
+    if is_svg(painter):
+        return SVG_PIXELS
+    return max(1.0, unit_of(painter), painter.device().devicePixelRatioF())

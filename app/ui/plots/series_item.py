@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QImage, QPainter
 
 from app.ui.plots.device.frame_picture import picture_of
 from app.ui.plots.device.renderer import Frame
@@ -22,8 +23,8 @@ from app.ui.plots.host import texts as draw_texts
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.contour_labels import write_places
 from app.ui.plots.labels.label import Label
-from app.ui.plots.numbers import Exported, Window
-from app.ui.plots.painting import told
+from app.ui.plots.numbers import Exported, Window, count_of
+from app.ui.plots.painting import is_drawing, sharpness_of, told, unit_of
 from app.ui.plots.polar_frame import Disc
 from app.ui.plots.style import PAPER, Style, font
 
@@ -44,6 +45,21 @@ DRAWERS: dict[str, Callable[[Brush, Exported], None]] = {
 
 MARGIN = 14
 """Pixels that markers may reach over the edge of the box."""
+
+
+MOST_STROKES = 20_000
+"""Series of more points are put into SVG and PDF files as pictures."""
+SHARP = 3.0
+"""Pixels of these pictures for one of the screen."""
+
+
+def _is_heavy(brush: Brush, series: Exported) -> bool:
+    """Whether a file would hold very many marks of a series one by one."""
+    kinds = ("line", "animatedline", "scatter", "stem")
+    if series["kind"] not in kinds or count_of(series["YData"]) <= MOST_STROKES:
+        return False
+    bare = "line" in series["kind"] and series["Marker"] == "none"
+    return not (bare and brush.line(series).is_sorted)  # which is thinned
 
 
 class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -114,11 +130,12 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         box = QRectF(first, last).normalized()
         left, right = (low_x, high_x) if first.x() <= last.x() else (high_x, low_x)
         top, bottom = (high_y, low_y) if last.y() <= first.y() else (low_y, high_y)
+        unit = unit_of(painter)
         painter.resetTransform()
-        painter.translate(round(box.left()), round(box.top()))
-        window = Window(
-            left, right, bottom, top, round(box.width()), round(box.height()), *self.log
-        )
+        painter.scale(unit, unit)
+        painter.translate(round(box.left() / unit), round(box.top() / unit))
+        window = Window(left, right, bottom, top, round(box.width() / unit),
+                        round(box.height() / unit), *self.log)  # fmt: skip
         return Brush(painter, window, self.style, self.axes, self.cache)
 
     def paint_box(self, brush: Brush) -> None:
@@ -150,8 +167,30 @@ class SeriesItem(BoxItem):
     def paint_box(self, brush: Brush) -> None:
         """Draw the series."""
         drawer = DRAWERS.get(self.series.get("kind", ""))
-        if drawer is not None:
+        if drawer is None:
+            return
+        if is_drawing(brush.painter) and _is_heavy(brush, self.series):
+            self._paint_picture(brush, drawer)
+        else:
             drawer(brush, self.series)
+
+    def _paint_picture(self, brush: Brush, drawer: Callable[[Brush, Exported], None]) -> None:
+        """A picture in a drawing: of so much that nobody could open the file."""
+        box = QRectF(0, 0, brush.window.width, brush.window.height)
+        box.adjust(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        made = QImage(round(box.width() * SHARP), round(box.height() * SHARP),
+                      QImage.Format.Format_ARGB32_Premultiplied)  # fmt: skip
+        made.setDevicePixelRatio(SHARP)
+        made.fill(0)
+        painter = QPainter(made)
+        painter.translate(MARGIN, MARGIN)
+        painter.setClipRect(QRectF(0, 0, brush.window.width, brush.window.height))
+        try:
+            drawer(replace(brush, painter=painter), self.series)
+        finally:
+            painter.end()
+        brush.painter.setClipRect(box)
+        brush.painter.drawImage(box, made)
 
 
 class DeviceItem(BoxItem):
@@ -185,7 +224,7 @@ class DeviceItem(BoxItem):
     def paint_box(self, brush: Brush) -> None:
         """Have the device draw when anything changed, and show the last picture."""
         window = brush.window
-        ratio = max(1.0, brush.painter.device().devicePixelRatioF())
+        ratio = sharpness_of(brush.painter)
         sharp = window.wider(MARGIN, ratio)
         margin, brush.margin = round(MARGIN * ratio), MARGIN
         key = sharp, self.style.dark

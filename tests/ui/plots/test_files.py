@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from app.errors import MatlabError
+from app.ui.plots import series_item
+from app.ui.plots.export import picture, save
+from app.ui.plots.host.brush import Brush
+from app.ui.plots.numbers import Exported
 from tests.engine.figures.conftest import Plotter
+from tests.ui.plots.desk import Desk
 
 
 @pytest.mark.parametrize(("name", "start"), [
@@ -69,3 +74,29 @@ def test_the_engine_imports_no_qt() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("ending", [".pdf", ".svg"])
+def test_marks_in_a_document_are_as_large_as_on_the_screen(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    desk.run("plot(1:10, '-o')")
+    seen = []
+
+    def draw(brush: Brush, _series: Exported) -> None:
+        seen.append((brush.window.width, brush.painter.worldTransform().m11()))
+
+    monkeypatch.setitem(series_item.DRAWERS, "line", draw)
+    picture(desk.panel.current)
+    save(desk.panel.current, tmp_path / f"a{ending}")
+    on_screen, in_file = seen[0], seen[-1]
+    assert abs(in_file[0] - on_screen[0]) <= 1
+    assert in_file[1] == pytest.approx(300 / 96 if ending == ".pdf" else 1.0)
+
+
+def test_very_many_markers_are_a_picture_in_a_document(desk: Desk, tmp_path: Path) -> None:
+    desk.run("x = rand(30000,1); scatter(gather(x), gather(x), 4, 'filled')")
+    save(desk.panel.current, tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text()
+    assert "data:image/png" in text
+    assert len(text) < 1_000_000

@@ -187,6 +187,8 @@ def declare_tool(name: str) -> None:
 declare_tool("zoom")
 declare_tool("pan")
 declare_tool("rotate3d")
+declare_tool("cameramenu")
+declare_tool("cameratoolbar")
 declare_tool("datacursormode")
 declare_tool("brush")
 declare_tool("plotedit")

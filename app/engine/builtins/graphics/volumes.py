@@ -25,8 +25,8 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData, host_table
-from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.isosurfaces import isosurface
+from app.engine.figures.objects import GraphicsObject
 from app.engine.values import (
     Array,
     Cell,
@@ -356,14 +356,26 @@ def streamline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-@builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",),
+def _head(line: Array) -> Array:
+    """The head of an arrow in the middle of a line: side, tip, side."""
+    middle = len(line) // 2
+    tip, way = line[middle], line[middle] - line[middle - 1]
+    back, aside = tip - 2 * way, np.array([-way[1], way[0]])
+    return np.array([back + aside, tip, back - aside])
+
+
+@builtin("streamslice", least=2, category=PLOT, signatures=("h = streamslice(X,Y,U,V,density)",
+                                                        "[lines,heads] = streamslice(...)"),
          device=CONTAINER,
          cases=("[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); "
-                "all(isgraphics(h))",),
+                "all(isgraphics(h))",
+                "[x, y] = meshgrid(0:4); [v, a] = streamslice(x, y, ones(5), zeros(5)); "
+                "iscell(v) && isequal(size(a{1}), [3 2])"),
          see=("streamline",))  # fmt: skip
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw lines along a flow in a plane, started all over it."""
-    axes, rest = plotting_axes(ctx, args)
+    """Draw lines along a flow in a plane, started all over it; or only give their vertices and
+    those of their arrow heads, in cells."""
+    axes, rest = split_axes(ctx, args) if nargout > 1 else plotting_axes(ctx, args)
     before = came_down(ctx)
     density = float(as_array(rest.pop()).flat[0]) if len(rest) in (3, 5) else 1.0
     vectors, fields, _none = _flow(ctx, [*rest, *([np.zeros((1, 1))] * 2)])
@@ -371,6 +383,10 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]
     starts = [grid.reshape(-1) for grid in np.meshgrid(*spans)]
     lines = _lines(Geometry(ctx), (vectors, fields, starts), 40)
+    if nargout > 1:
+        heads = [_head(line) for line in lines if len(line) > 1]
+        return tuple(Cell.of([canonical(part) for part in parts], (1, len(parts)))
+                     for parts in (lines, heads))  # fmt: skip
     made = _drawn_lines(ctx, axes, lines, came_down(ctx) - before)
     axes["Box"] = True
     return result(made, nargout)

@@ -20,7 +20,16 @@ from app.engine.builtins.checks import (
 )
 from app.engine.builtins.registry import builtin
 from app.engine.builtins.signals.filters import column, row
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -66,7 +75,8 @@ def ksdensity(x: Value, *rest: Value) -> Value:
     to, back, slope = _support(options.get("support", "unbounded"))
     inner = to(data)
     weights = _real(options["weights"]).ravel() if "weights" in options else np.ones(data.size)
-    bw = _real(options["bandwidth"]).flat[0] if "bandwidth" in options else (
+    given = numel(options.get("bandwidth", EMPTY)) > 0
+    bw = _real(options["bandwidth"]).flat[0] if given else (
         real_number(options["width"]) if "width" in options else _bandwidth(inner))  # fmt: skip
     count = int(real_number(options.get("numpoints", options.get("npoints", 100.0))))
     what = text_of(options.get("function", "pdf")).lower()

@@ -257,8 +257,10 @@ class PointPass:
         bench, pixels = self.bench, window.width * window.height
         piles, spots = bench.buffer("piles", 12 * pixels), bench.buffer("spots", 16 * pixels)
         bench.commands().clear_buffer(piles)
-        palette = size = None
-        for _first, total, palette in self._tinted(layer, window, count):
+        size: Any = None
+        palette: Any = None
+        for _first, total, tints in self._tinted(layer, window, count):
+            palette = tints
             size = bench.upload("size", packing.size_bytes(window, total))
             bindings = {0: size, 1: bench.scratch["points"], 4: piles}
             pipeline = bench.plain("pile", shaders_points.PILE)

@@ -32,6 +32,7 @@ from app.ui.plots.host.lighting import lighting_of
 from app.ui.plots.host.projection import Projection, projection_of
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.numbers import Exported, Window, is_device
+from app.ui.plots.painting import sharpness_of
 
 if TYPE_CHECKING:
     from app.ui.plots.space_item import SpaceItem
@@ -127,7 +128,7 @@ class DeviceSurfaces:
             return
         renderer = renderer_for(buffer_of(series[0]))
         window = scene.brush.window
-        ratio = max(1.0, scene.brush.painter.device().devicePixelRatioF())
+        ratio = sharpness_of(scene.brush.painter)
         size = round(window.width * ratio), round(window.height * ratio)
         lights = [child for child in scene.brush.axes["children"] if child["kind"] == "light"]
         states = tuple((item["id"], item["revision"]) for item in (*series, *lights))

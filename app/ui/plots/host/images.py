@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from app.ui.plots.host.brush import Brush, palette_rows, polyline
 from app.ui.plots.host.contour_labels import Labels
 from app.ui.plots.numbers import Array, Exported, count_of, flat, host_array
+from app.ui.plots.painting import sharpness_of
 from app.ui.plots.style import line_pen
 
 Pair = tuple[float, float]
@@ -65,7 +66,7 @@ def _mapped(series: Exported, axes: Exported, part: Array) -> Array:
 def draw_image(brush: Brush, series: Exported) -> None:
     """An image by its nearest pixels."""
     window = brush.window
-    ratio = brush.painter.device().devicePixelRatioF()
+    ratio = sharpness_of(brush.painter)
     size = round(window.width * ratio), round(window.height * ratio)
     edges = (window.left, window.right), (window.top, window.bottom)
     shown = image_pixels(series, brush.axes, edges, size)

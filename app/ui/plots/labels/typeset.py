@@ -21,6 +21,7 @@ from app.ui.plots.labels.markup import (
     Scripts,
     Space,
 )
+from app.ui.plots.painting import is_svg
 
 Painting = Callable[[QPainter, float, float], None]
 AXIS = 0.27
@@ -111,6 +112,11 @@ class Setter:
         width = metrics.horizontalAdvance(node.text)
 
         def paint(painter: QPainter, x: float, y: float) -> None:
+            if is_svg(painter):  # outlines fit together in any font
+                outline = QPainterPath()
+                outline.addText(QPointF(x, y), used, node.text)
+                painter.fillPath(outline, ink)
+                return
             painter.setFont(used)
             painter.setPen(ink)
             painter.drawText(QPointF(x, y), node.text)
