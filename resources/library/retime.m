@@ -4,18 +4,20 @@ function made = retime(T, times, varargin)
 %   'quarterly' or 'yearly', or 'regular' with 'TimeStep', step. Methods: 'fillwithmissing',
 %   'fillwithconstant', 'previous', 'next', 'nearest', 'linear', 'spline', 'pchip', and over the
 %   rows from one time to the next 'sum', 'mean', 'median', 'mode', 'prod', 'min', 'max', 'count',
-%   'firstvalue', 'lastvalue', or a function handle. Options: 'TimeStep', 'Constant'.
+%   'firstvalue', 'lastvalue', or a function handle. Options: 'TimeStep', 'Constant', 'EndValues'.
+%   Without a method each variable's VariableContinuity decides: 'continuous' is 'linear', 'step' is
+%   'previous'.
 if ~istimetable(T)
     error('MATLAB:timetable:retime:NotTimetable', 'The first input must be a timetable.');
 end
 name = T.Properties.DimensionNames{1};
 old = T.(name);
-method = 'fillwithmissing';
+method = 'default';
 if mod(numel(varargin), 2) == 1
     method = varargin{1};
     varargin(1) = [];
 end
-options = struct('TimeStep', [], 'Constant', 0);
+options = struct('TimeStep', [], 'Constant', 0, 'SampleRate', [], 'EndValues', 'extrap');
 for k = 1:2:numel(varargin)
     if ~isfield(options, char(varargin{k}))
         error('MATLAB:timetable:retime:UnknownOption', 'Unknown option ''%s''.', ...
@@ -23,16 +25,38 @@ for k = 1:2:numel(varargin)
     end
     options.(char(varargin{k})) = varargin{k + 1};
 end
+if ~isempty(options.SampleRate)
+    options.TimeStep = seconds(1/options.SampleRate);
+end
 if ischar(times) || isstring(times)
     times = regular(old, lower(char(times)), options.TimeStep);
 end
 times = times(:);
 columns = cell(1, width(T));
 for k = 1:width(T)
-    columns{k} = column(T.(T.Properties.VariableNames{k}), old, times, method, options.Constant);
+    columns{k} = column(T.(T.Properties.VariableNames{k}), old, times, ...
+        chosen(method, T.Properties.VariableContinuity, k), options.Constant);
+    if isnumeric(options.EndValues)
+        columns{k}(times < min(old) | times > max(old), :) = options.EndValues;
+    end
 end
 made = timetable(times, columns{:}, 'VariableNames', T.Properties.VariableNames);
 made.Properties.DimensionNames{1} = name;
+for kind = {'VariableUnits', 'VariableDescriptions', 'VariableContinuity'}
+    made.Properties.(kind{1}) = T.Properties.(kind{1});
+end
+end
+
+function method = chosen(method, continuity, k)
+% The method, or what the continuity of variable k means.
+if ~ischar(method) || ~strcmp(method, 'default') || isempty(continuity)
+    return
+end
+kinds = struct('continuous', 'linear', 'step', 'previous', 'event', 'fillwithmissing', ...
+    'unset', 'fillwithmissing');
+if isfield(kinds, continuity{k})
+    method = kinds.(continuity{k});
+end
 end
 
 function times = regular(old, word, step)

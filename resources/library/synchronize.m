@@ -3,6 +3,13 @@ function made = synchronize(varargin)
 %   times: 'union' (default), 'intersection', 'first', 'last', 'commonrange', or what retime takes.
 isTable = cellfun(@istimetable, varargin);
 tables = varargin(isTable);
+given = cell(1, numel(tables));
+for k = 1:numel(tables)
+    given{k} = inputname(k);
+    if isempty(given{k})
+        given{k} = sprintf('%d', k);
+    end
+end
 rest = varargin(~isTable);
 if numel(tables) < 2
     error('MATLAB:minrhs', 'Not enough input arguments.');
@@ -44,7 +51,7 @@ for k = 1:numel(tables)
     tables{k} = retime(tables{k}, times, rest{:});
     for c = 1:numel(names{k})
         if nnz(strcmp(flat, names{k}{c})) > 1
-            names{k}{c} = sprintf('%s_%d', names{k}{c}, k);
+            names{k}{c} = sprintf('%s_%s', names{k}{c}, given{k});
         end
     end
     tables{k}.Properties.VariableNames = names{k};

@@ -132,8 +132,13 @@ def _text_order(column: Array, descending: bool) -> Array:
                      "B = sortrows(A, columns, direction)"),
          cases=("isequal(sortrows([2 1; 1 2]), [1 2; 2 1])",
                 "isequal(sortrows([2 1; 1 2], -1), [2 1; 1 2])"), see=("sort",))  # fmt: skip
-def sortrows(a: Value, columns: Value | None = None, direction: Value = "ascend") -> Value:
+def sortrows(
+    a: Value, columns: Value | None = None, direction: Value = "ascend", *options: Value
+) -> Value:  # fmt: skip
     """Sort whole rows by their columns, in the given order (negative: descending)."""
+    if options:
+        text = "Options such as MissingPlacement need a table."
+        raise MatlabError("MATLAB:sortrows:UnknownOption", text)
     data = data_of(a)
     if isinstance(columns, str):
         columns, direction = None, columns

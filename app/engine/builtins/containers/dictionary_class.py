@@ -182,8 +182,11 @@ class Dictionary(NativeObject):
 
 
 def _shown(v: Value, in_cell: Any, style: Any) -> str:
+    if is_cell(v) and numel(v) == 1:
+        return "{" + "".join(in_cell(v.data.flat[0], style)) + "}"
     text = "".join(in_cell(v, style))
-    return text.removeprefix("[").removesuffix("]") if is_numeric_like(v) else text
+    plain = is_numeric_like(v) or isinstance(v, StringArray)
+    return text.removeprefix("[").removesuffix("]") if plain else text
 
 
 def _stacked(items: list[Value], shape: tuple[int, ...]) -> Value:

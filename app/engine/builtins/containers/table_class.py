@@ -11,6 +11,7 @@ from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
+    grown,
     row_index,
     stacked,
     taken,
@@ -26,6 +27,7 @@ from app.engine.values import (
     is_cell,
     is_char,
     is_string,
+    numel,
     object_array,
     size_of,
     text_of,
@@ -33,6 +35,12 @@ from app.engine.values import (
 )
 from app.engine.values.containers import VariableNumber, no_member
 from app.errors import MatlabError
+
+PER_VARIABLE = ("VariableDescriptions", "VariableUnits", "VariableContinuity")
+"""Properties with one value for every variable."""
+CUSTOM = "CustomPerVariable"
+"""The fact that lists the added properties with one value for every variable."""
+_DERIVED = ("StartTime", "SampleRate", "TimeStep")
 
 
 @native_type
@@ -44,6 +52,7 @@ class Table(NativeObject):
         height: number of rows.
         row_names: names of rows, empty when they have none.
         times: row times of a timetable; None for a table.
+        label: what a function calls it in names that it makes.
         facts: other properties (Description, VariableUnits, DimensionNames, UserData …).
     """
 
@@ -63,6 +72,7 @@ class Table(NativeObject):
         self.row_names = row_names or []
         self.times = times
         self.facts = facts or {}
+        self.label = ""
         self.class_name = "table" if times is None else "timetable"
 
     @property
@@ -89,7 +99,10 @@ class Table(NativeObject):
 
     def with_columns(self, columns: dict[str, Value]) -> Table:
         """Other variables with the same rows."""
-        return Table(columns, self.height, self.row_names, self.times, self.facts)
+        from app.engine.builtins.containers.table_facts import realigned
+
+        facts = realigned(self.facts, self.names, list(columns)) if self.facts else self.facts
+        return Table(columns, self.height, self.row_names, self.times, facts)
 
     def rows(self, index: Any) -> Table:
         """Rows by 0-based positions."""
@@ -160,12 +173,15 @@ class Table(NativeObject):
             "Description": "", "UserData": EMPTY, "DimensionNames": Cell.of(self.dimension_names),
             "VariableNames": Cell(object_array(self.names, (1, len(self.names)))),
             "VariableDescriptions": Cell.empty(), "VariableUnits": Cell.empty(),
+            "VariableContinuity": EMPTY, "CustomProperties": Struct({}),
         }  # fmt: skip
         if self.times is None:
             made["RowNames"] = stacked(self.row_names) if self.row_names else Cell.empty()
         else:
-            made["RowTimes"] = self.times
-        return Struct({**made, **self.facts})
+            from app.engine.builtins.containers.row_times import regularity
+
+            made |= {"RowTimes": self.times, **regularity(self.times)}
+        return Struct({**made, **{n: v for n, v in self.facts.items() if n != CUSTOM}})
 
     # --- changing ---
 
@@ -174,6 +190,8 @@ class Table(NativeObject):
         name = self._named(name, grow=True)
         if name == "Properties":
             return self._with_properties(value)
+        if name == self.dimension_names[1] and name not in self.columns:
+            return self.brace_set(ctx, (":", ":"), value)
         if name == self.dimension_names[0] and name not in self.columns:
             if self.times is not None:
                 return Table(dict(self.columns), self.height, None, value, self.facts)
@@ -193,10 +211,14 @@ class Table(NativeObject):
             )
             raise MatlabError("MATLAB:table:RowDimensionMismatch", text)
         columns[name] = value
-        return Table(columns, count, self.row_names, self.times, self.facts)
+        wider = self.with_columns(columns)
+        return Table(columns, count, self.row_names, self.times, wider.facts)
 
     def _with_properties(self, value: Struct) -> Table:
-        facts = dict(value.fields)
+        facts = {n: _row_of_texts(v) if n in PER_VARIABLE else v
+                 for n, v in value.fields.items() if n not in _DERIVED}  # fmt: skip
+        if CUSTOM in self.facts:
+            facts[CUSTOM] = self.facts[CUSTOM]
         names = texts_of(facts.pop("VariableNames"))
         if len(set(names)) != len(names) or len(names) != len(self.columns):
             text = "The VariableNames property must contain one unique name for each variable."
@@ -256,7 +278,10 @@ class Table(NativeObject):
         if rows and height > len(rows):
             new = names or texts_of(args[0]) if is_char(args[0]) or is_string(args[0]) else names
             rows += new or [f"Row{k + 1}" for k in range(len(rows), height)]
-        return Table(columns, height, rows, self.times, self.facts)
+        times = self.times
+        if times is not None and height > self.height:
+            times = grown(times, args[0], index, height)
+        return Table(columns, height, rows, times, self.facts)
 
     # --- what builtins ask ---
 
@@ -280,9 +305,16 @@ class Table(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning of their own for tables."""
-        from app.engine.builtins.containers import table_maths, table_order
+        from app.engine.builtins.containers import (
+            table_facts,
+            table_maths,
+            table_missing,
+            table_order,
+            table_sets,
+        )
 
-        return table_maths.METHODS | table_order.METHODS
+        return (table_maths.METHODS | table_order.METHODS | table_sets.METHODS
+                | table_missing.METHODS | table_facts.METHODS)  # fmt: skip
 
     def show(self, name: str, style: Any) -> str:
         """Columns under their names."""
@@ -297,7 +329,19 @@ class Table(NativeObject):
         return (
             isinstance(other, Table) and self.names == other.names and self.shape == other.shape
             and self.row_names == other.row_names
+            and (self.times is None) == (other.times is None)
+            and (self.times is None or self.times.equals(other.times))
             and all(equal(c, other.columns[n]) for n, c in self.columns.items())
+        )  # fmt: skip
+
+    def equals_missing(self, other: Value) -> bool:
+        """Equal, missing elements too."""
+        from app.engine.builtins.arrays.questions import equal
+
+        return (
+            isinstance(other, Table) and self.names == other.names and self.shape == other.shape
+            and self.row_names == other.row_names
+            and all(equal(c, other.columns[n], nan_equal=True) for n, c in self.columns.items())
         )  # fmt: skip
 
     def to_json(self) -> Value:
@@ -316,6 +360,14 @@ class Table(NativeObject):
         if self.times is not None:
             made["times"] = self.times
         return made
+
+
+def _row_of_texts(v: Value) -> Value:
+    """Texts of variables as a row cell."""
+    if not is_string(v) and not is_cell(v):
+        return v
+    texts = ["" if numel(t) == 0 else text_of(t) for t in v.items()] if is_cell(v) else texts_of(v)
+    return Cell(object_array(texts, (1, len(texts)))) if texts else Cell.empty()
 
 
 def checked(v: Value, function: str) -> Table:

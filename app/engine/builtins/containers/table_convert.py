@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.builtins.argument_names import argument_names
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_make import make, split_options, upright_times
@@ -18,11 +19,12 @@ from app.engine.values import (
     Value,
     as_array,
     is_cell,
-    is_char,
+    is_text_scalar,
     object_array,
     size_of,
     text_of,
     texts_of,
+    true_value,
 )
 from app.errors import MatlabError
 
@@ -35,23 +37,34 @@ _FAMILY = "tables"
          see=("timetable2table",))  # fmt: skip
 def table2timetable(t: Value, *options: Value) -> Value:
     """A timetable from a table: the first variable of times labels the rows."""
-    t = checked(t, "table2timetable")
-    columns = dict(t.columns)
-    value = options[1] if len(options) > 1 else next(
-        (n for n, c in columns.items() if isinstance(c, NativeArray)), "")  # fmt: skip
-    times = columns.pop(text_of(value), None) if is_char(value) else value
+    t, words = checked(t, "table2timetable"), option_pairs("table2timetable", options)
+    if "samplerate" in words or "timestep" in words:
+        from app.engine.builtins.containers.row_times import stepped
+
+        return Table(t.columns, t.height, None, stepped(words, t.height), t.facts)
+    value = words["rowtimes"] if "rowtimes" in words else next(
+        (n for n, c in t.columns.items() if hasattr(c, "form")), "")  # fmt: skip
+    if is_text_scalar(value) and text_of(value) in t.columns:
+        name = text_of(value)
+        rest = t.with_columns({n: c for n, c in t.columns.items() if n != name})
+        facts = {**rest.facts, "DimensionNames": Cell.of([name, "Variables"])}
+        return Table(rest.columns, t.height, None, upright_times(t.columns[name]), facts)
+    times, columns = value, t.columns
     if not isinstance(times, NativeArray):
         text = "The row times must be datetimes or durations."
         raise MatlabError("MATLAB:table2timetable:NoTimeVector", text)
     return Table(columns, t.height, None, upright_times(times), t.facts)
 
 
-@builtin("timetable2table", category=_FAMILY, signatures=("T = timetable2table(TT)",),
+@builtin("timetable2table", category=_FAMILY,
+         signatures=("T = timetable2table(TT)", "T = timetable2table(TT, 'ConvertRowTimes', tf)"),
          cases=("width(timetable2table(timetable(seconds([1; 2]), [3; 4]))) == 2",),
          see=("table2timetable",))  # fmt: skip
-def timetable2table(t: Value) -> Value:
-    """A table from a timetable: the times become its first variable."""
-    t = checked(t, "timetable2table")
+def timetable2table(t: Value, *options: Value) -> Value:
+    """A table from a timetable: the times become its first variable unless told otherwise."""
+    t, words = checked(t, "timetable2table"), option_pairs("timetable2table", options)
+    if not true_value(words.get("convertrowtimes", True)):
+        return Table(t.columns, t.height)
     return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
 
 

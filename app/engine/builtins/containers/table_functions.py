@@ -6,7 +6,7 @@ from typing import Any
 
 from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.containers.table_class import Table, checked
-from app.engine.builtins.containers.table_group import grouped
+from app.engine.builtins.containers.table_group import by_groups, grouped
 from app.engine.builtins.containers.table_rows import column_of, taken, variable_index
 from app.engine.builtins.files.delimited import named_options
 from app.engine.builtins.registry import builtin
@@ -77,6 +77,9 @@ def rowfun(ctx: Any, function: Value, t: Value, *options: Value) -> Value:
     out_names = texts_of(words["outputvariablenames"]) if "outputvariablenames" in words else [
         f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
     count = max(1, len(out_names))
+    if "groupingvariables" in words:
+        by = [t.names[k] for k in variable_index(words["groupingvariables"], t)]
+        return by_groups(ctx, function, t, by, [n for n in names if n not in by], out_names)
     results: list[list[Value]] = [[] for _ in range(count)]
     for k in range(t.height):
         values = [taken(t.columns[n], [k]) for n in names]

@@ -146,3 +146,18 @@ def grouped(
         parts = [ctx.call(function, (taken(t.columns[source], k),), 1)[0] for k in index]
         columns[target] = concatenate(0, parts)
     return Table(columns, len(first))
+
+
+def by_groups(
+    ctx: Any, function: Value, t: Table, by: list[str], names: list[str], outputs: list[str]
+) -> Table:
+    """One row per group: its keys, its size, and what a function of several variables gives."""
+    numbers, first = groups_of([t.columns[n] for n in by])
+    index = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
+    found = [ctx.call(function, tuple(taken(t.columns[n], k) for n in names), len(outputs))
+             for k in index]  # fmt: skip
+    columns = {n: taken(t.columns[n], first) for n in by}
+    columns["GroupCount"] = canonical(np.array([float(len(k)) for k in index]).reshape(-1, 1))
+    for j, name in enumerate(outputs):
+        columns[name] = concatenate(0, [row[j] for row in found])
+    return Table(columns, len(first))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import stored, taken, variable_index
@@ -15,6 +16,8 @@ from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellst
 from app.errors import MatlabError
 
 _FAMILY = "tables"
+_TIME = ""
+"""The key that stands for the row times of timetables."""
 
 
 def _keys(a: Table, b: Table, words: dict[str, Value]) -> tuple[list[str], list[str]]:
@@ -26,6 +29,8 @@ def _keys(a: Table, b: Table, words: dict[str, Value]) -> tuple[list[str], list[
         return ([a.names[k] for k in variable_index(words["leftkeys"], a)],
                 [b.names[k] for k in variable_index(words["rightkeys"], b)])  # fmt: skip
     common = [n for n in a.names if n in b.names]
+    if a.times is not None and b.times is not None:
+        return [_TIME], [_TIME]
     if not common:
         text = "Cannot find a common table variable to use as a key variable."
         raise MatlabError("MATLAB:table:join:CantInferKey", text)
@@ -36,11 +41,15 @@ def _codes(a: Table, b: Table, left: list[str], right: list[str]) -> tuple[Array
     """One number per row, equal where all keys are equal."""
     parts = []
     for x, y in zip(left, right, strict=True):
-        both = _joined(a.columns[x], b.columns[y])
+        both = _joined(_column(a, x), _column(b, y))
         parts.append(keys_of(both))
     _, codes = np.unique(np.concatenate(parts, axis=1), axis=0, return_inverse=True)
     codes = codes.ravel()
     return codes[: a.height], codes[a.height :]
+
+
+def _column(t: Table, name: str) -> Value:
+    return t.times if name == _TIME else t.columns[name]
 
 
 def _joined(x: Value, y: Value) -> Value:
@@ -54,12 +63,33 @@ def _joined(x: Value, y: Value) -> Value:
 
 def _right_names(a: Table, b: Table, right: list[str]) -> dict[str, str]:
     """Variables of ``b`` that are no keys, with the names they get beside those of ``a``."""
-    return {n: f"{n}_b" if n in a.columns else n for n in b.names if n not in right}
+    return {n: f"{n}_{b.label}" if n in a.columns else n for n in b.names if n not in right}
 
 
 def _left_names(a: Table, b: Table, left: list[str], right: list[str]) -> dict[str, str]:
     clash = [n for n in b.names if n not in right]
-    return {n: f"{n}_a" if n in clash and n not in left else n for n in a.names}
+    return {n: f"{n}_{a.label}" if n in clash and n not in left else n for n in a.names}
+
+
+def _checked(a: Value, b: Value, function: str) -> tuple[Table, Table]:
+    """Two tables that are called by the names of the variables they were given as."""
+    written = [*argument_names(function), "", ""]
+    made = []
+    for v, name, side in zip((a, b), written, ("left", "right"), strict=False):
+        t = checked(v, function)
+        made.append(Table(t.columns, t.height, t.row_names, t.times, t.facts))
+        made[-1].label = name or side
+    return made[0], made[1]
+
+
+def _limited(t: Table, words: dict[str, Value], option: str, keys: list[str]) -> Table:
+    """The table with the keys and the variables that an option names."""
+    if option not in words:
+        return t
+    kept = {t.names[k] for k in variable_index(words[option], t)} | set(keys)
+    made = t.with_columns({n: c for n, c in t.columns.items() if n in kept})
+    made.label = t.label
+    return made
 
 
 def _combine(
@@ -77,9 +107,11 @@ def _combine(
          see=("outerjoin",))  # fmt: skip
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
-    a, b = checked(a, "innerjoin"), checked(b, "innerjoin")
-    left, right = _keys(a, b, named_options(options))
+    a, b = _checked(a, b, "innerjoin")
+    words = named_options(options)
+    left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
+    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
     i = np.array([p[1] for p in pairs], dtype=np.int64)
     j = np.array([p[2] for p in pairs], dtype=np.int64)
@@ -88,26 +120,29 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
 
 
 @builtin("outerjoin", category=_FAMILY,
-         signatures=("C = outerjoin(A, B)", "C = outerjoin(A, B, 'Type', 'left')",
+         signatures=("[C, ia, ib] = outerjoin(A, B)", "C = outerjoin(A, B, 'Type', 'left')",
                      "C = outerjoin(A, B, 'MergeKeys', true)"),
          cases=("height(outerjoin(table([1; 2], 'VariableNames', {'k'}), "
                 "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}), 'MergeKeys', true)) == 3",),
          see=("innerjoin",))  # fmt: skip
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
-    a, b = checked(a, "outerjoin"), checked(b, "outerjoin")
+    a, b = _checked(a, b, "outerjoin")
     words = named_options(options)
     kind = text_of(words["type"]).lower() if "type" in words else "full"
     merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
+    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
     rows = [(x[i], i, int(j)) for i in range(len(x)) for j in np.flatnonzero(y == x[i])]
     if kind != "right":
         rows += [(x[i], i, -1) for i in range(len(x)) if not np.any(y == x[i])]
     if kind != "left":
         rows += [(y[j], -1, j) for j in range(len(y)) if not np.any(x == y[j])]
     rows.sort(key=lambda r: (r[0], r[1] < 0, r[1], r[2]))
-    return _outer(a, b, (left, right), rows, merge)
+    made = _outer(a, b, (left, right), rows, merge)
+    i, j = ([float(r[k] + 1) for r in rows] for k in (1, 2))
+    return made, canonical(np.array([i]).T), canonical(np.array([j]).T)
 
 
 def _outer(
@@ -118,8 +153,8 @@ def _outer(
     columns: dict[str, Value] = {}
     i, j = ([r[k] for r in rows] for k in (1, 2))
     for n in a.names:
-        name = f"{n}_A" if not merge and n in b.names and n in left else n
-        name = f"{n}_a" if n in b.names and n not in left else name
+        name = f"{n}_{a.label}" if not merge and n in b.names and n in left else n
+        name = f"{n}_{a.label}" if n in b.names and n not in left else name
         columns[name] = _gathered(a.columns[n], i)
         if merge and n in left:
             other = b.columns[right[left.index(n)]]
@@ -129,9 +164,13 @@ def _outer(
     for n in b.names:
         if merge and n in right:
             continue
-        name = f"{n}_B" if n in a.names and n in right else f"{n}_b" if n in a.names else n
-        columns[name] = _gathered(b.columns[n], j)
-    return Table(columns, len(rows))
+        columns[f"{n}_{b.label}" if n in a.names else n] = _gathered(b.columns[n], j)
+    times = None
+    if a.times is not None:
+        own = [a.times.data.flat[x] if x >= 0 else b.times.data.flat[y] if (
+            b.times is not None) else np.nan for x, y in zip(i, j, strict=True)]  # fmt: skip
+        times = a.times.like(np.array(own, dtype=float).reshape(-1, 1))
+    return Table(columns, len(rows), None, times)
 
 
 def _gathered(column: Value, index: list[int]) -> Value:
@@ -160,9 +199,14 @@ def _with_missing(column: Value, lone: list[int]) -> Value:
 
 def join_tables(a: Table, b: Table, *options: Value) -> Value:
     """``join(A, B)``: every row of A with the one row of B that has its key."""
-    a, b = checked(a, "join"), checked(b, "join")
-    left, right = _keys(a, b, named_options(options))
+    a, b = _checked(a, b, "join")
+    words = named_options(options)
+    left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
+    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
+    single = texts_of(words["keeponecopy"]) if "keeponecopy" in words else []
+    kept = [float(k + 1) for k, n in enumerate(b.names) if n not in single or n in right]
+    b = _limited(b, {"kept": np.array([kept])}, "kept", right)
     places = []
     for code in x:
         found = np.flatnonzero(y == code)

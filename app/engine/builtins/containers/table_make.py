@@ -92,7 +92,7 @@ def _blank_column(kind: str, rows: int) -> Value:
     from app.engine.values import DTYPE_OF_CLASS, canonical
 
     if kind in ("cell", "cellstr"):
-        return Cell.empty((rows, 1))
+        return Cell.empty((rows, 1)) if kind == "cell" else Cell.of([""] * rows, (rows, 1))
     if kind == "string":
         return StringArray.of([None] * rows, (rows, 1))
     if kind == "datetime":
@@ -103,6 +103,8 @@ def _blank_column(kind: str, rows: int) -> Value:
         from app.engine.builtins.containers.categorical_class import Categorical
 
         return Categorical(np.full((rows, 1), np.nan), [])
+    if kind in ("doublenan", "singlenan"):
+        return canonical(np.full((rows, 1), np.nan, dtype=DTYPE_OF_CLASS[kind[:6]]))
     if kind not in DTYPE_OF_CLASS:
         raise MatlabError("MATLAB:table:InvalidType", f"Unknown variable type '{kind}'.")
     return canonical(np.zeros((rows, 1), dtype=DTYPE_OF_CLASS[kind]))
@@ -135,6 +137,11 @@ def timetable(*args: Value) -> Value:
     if "rowtimes" in options:
         times = options["rowtimes"]
         return make(rest, options, upright_times(times), "timetable")
+    if "samplerate" in options or "timestep" in options:
+        from app.engine.builtins.containers.row_times import stepped
+
+        count = size_of(rest[0])[0] if rest else int(as_array(options["size"]).flat[0])
+        return make(rest, options, stepped(options, count), "timetable")
     if not rest or not isinstance(rest[0], NativeArray):
         text = "The row times must be datetimes or durations."
         raise MatlabError("MATLAB:timetable:NoTimeVector", text)

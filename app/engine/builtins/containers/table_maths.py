@@ -10,17 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.arrays.concatenation import concatenate
-from app.engine.builtins.containers.table_order import keys_of
 from app.engine.values import (
-    Array,
     Value,
     as_array,
     canonical,
     is_numeric_like,
     is_text_scalar,
-    text_of,
-    unwrap,
 )
 from app.errors import MatlabError
 
@@ -107,60 +102,7 @@ def _reduction(name: str) -> Callable[..., Value]:
     return method
 
 
-def _row_keys(t: Any, names: list[str], other: Any = None) -> tuple[Array, Array]:
-    """Rows of two tables as numbers that can be compared."""
-    both = [concatenate(0, [t.columns[n], other.columns[n]]) for n in names]
-    keys = np.concatenate([keys_of(c) for c in both], axis=1)
-    _, numbers = np.unique(keys, axis=0, return_inverse=True)
-    numbers = numbers.ravel()
-    return numbers[: t.height], numbers[t.height :]
-
-
-def _members(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    t, other = args[:2]
-    a, b = _row_keys(t, t.names, other)
-    order = np.argsort(b, kind="stable")
-    at = np.searchsorted(b[order], a)
-    found = (at < b.size) & (b[order][np.minimum(at, b.size - 1)] == a) if b.size else a < 0
-    places = np.where(found, order[np.minimum(at, max(b.size - 1, 0))] + 1.0, 0.0)
-    return unwrap(found.reshape(-1, 1)), canonical(places.reshape(-1, 1))
-
-
-def _set(name: str) -> Callable[..., Value]:
-    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.builtins.containers import table_rows
-
-        t, other = args[:2]
-        a, b = _row_keys(t, t.names, other)
-        if name == "union":
-            whole = table_rows.below([t, other])
-            _, first = np.unique(np.concatenate([a, b]), return_index=True)
-            return whole.rows(first)
-        kept = np.isin(a, b) if name == "intersect" else ~np.isin(a, b)
-        values, first = np.unique(a, return_index=True)
-        chosen = first[kept[first]] if values.size else first
-        return t.rows(chosen), canonical(chosen.reshape(-1, 1) + 1.0)
-
-    return method
-
-
-def _filled(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    """``fillmissing``: every variable that the method suits."""
-    t, method, *rest = args
-    constant = is_text_scalar(method) and text_of(method).lower() == "constant"
-    made = {}
-    for n, c in t.columns.items():
-        plain = is_numeric_like(c)
-        fits = not constant or plain == is_numeric_like(rest[0])
-        suited = fits and (plain or constant or text_of(method).lower() in (
-            "previous", "next", "nearest"))  # fmt: skip
-        made[n] = ctx.call("fillmissing", (c, method, *rest), 1)[0] if suited else c
-    return t.with_columns(made)
-
-
 METHODS: dict[str, Callable[..., Value]] = {
     **{n: _unary(n) for n in _UNARY}, **{n: _reduction(n) for n in _REDUCTIONS},
     **{n: _operator(n) for n in ARITHMETIC},
-    "ismember": _members, "fillmissing": _filled,
-    **{n: _set(n) for n in ("union", "intersect", "setdiff")},
 }  # fmt: skip

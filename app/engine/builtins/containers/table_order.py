@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.values import (
@@ -23,7 +24,6 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
-    unwrap,
 )
 
 
@@ -59,55 +59,38 @@ def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
             wanted = texts_of(chosen)
             by_rows = wanted == [t.dimension_names[0]] or wanted == ["RowNames"]
             names = [] if by_rows else [t.names[k] for k in variable_index(chosen, t)]
-    if rest:
-        words = texts_of(rest[0])
-        downs = [w.lower() == "descend" for w in words]
+    if rest and len(rest) % 2:
+        downs = [w.lower() == "descend" for w in texts_of(rest.pop(0))]
+    words = option_pairs("sortrows", rest)
+    place = text_of(words.get("missingplacement", "auto")).lower()
     columns = [t.columns[n] for n in names]
     if by_rows:
         columns = [t.times if t.times is not None else Cell.of(t.row_names, (t.height, 1))]
     downs = downs * len(columns) if len(downs) == 1 else downs or [False] * len(columns)
-    index = order_of(columns, downs, t.height)
+    index = order_of(columns, downs, t.height, place)
     return t.rows(index), canonical(index.astype(np.float64).reshape(-1, 1) + 1)
 
 
-def order_of(columns: list[Value], downs: list[bool], height: int) -> Array:
-    """0-based stable order of rows by several variables."""
+def _issorted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    order = as_array(_sortrows(ctx, args, 2)[1]).ravel()
+    return bool(np.all(np.diff(order) > 0))
+
+
+def order_of(
+    columns: list[Value], downs: list[bool], height: int, place: str = "auto"
+) -> Array:  # fmt: skip
+    """0-based stable order of rows by several variables; missing ones come last, or first where
+    a variable descends, unless ``place`` says otherwise."""
     index = np.arange(height)
     for column, down in reversed(list(zip(columns, downs, strict=True))):
         keys = keys_of(column)
         for k in reversed(range(keys.shape[1])):
             values = keys[index, k].astype(np.float64)
             values = -values if down else values
+            ahead = place == "first" or (place == "auto" and down)
+            values = np.where(np.isnan(values), -np.inf if ahead else np.inf, values)
             index = index[np.argsort(values, kind="stable")]
     return index
-
-
-def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    t = args[0]
-    keys = np.concatenate([keys_of(c) for c in t.columns.values()], axis=1)
-    _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    places = [unwrap(x.astype(np.float64).reshape(-1, 1) + 1) for x in (first, back)]
-    return (t.rows(first), *places)
-
-
-def missing_rows(t: Any) -> Array:
-    """True for every element of a table that is missing."""
-    flags = np.zeros(t.shape, dtype=bool)
-    for k, column in enumerate(t.columns.values()):
-        if isinstance(column, NativeArray):
-            flags[:, k] = column.is_missing().any(axis=1)
-        elif isinstance(column, StringArray):
-            flags[:, k] = [x is None for x in column.data[:, 0]]
-        elif is_cellstr(column):
-            flags[:, k] = [not text_of(x) for x in column.data[:, 0]]
-        elif not isinstance(column, Cell) and as_array(column).dtype.kind in "fc":
-            flags[:, k] = np.isnan(as_array(column)).any(axis=1)
-    return flags
-
-
-def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-    bad = missing_rows(args[0]).any(axis=1)
-    return args[0].rows(np.flatnonzero(~bad)), unwrap(bad.reshape(-1, 1))
 
 
 def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
@@ -117,8 +100,7 @@ def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 METHODS: dict[str, Callable[..., Value]] = {
-    "sortrows": _sortrows, "unique": _unique, "join": _join, "rmmissing": _rmmissing,
-    "ismissing": lambda ctx, args, n: unwrap(missing_rows(args[0])),
+    "sortrows": _sortrows, "join": _join, "issorted": _issorted, "issortedrows": _issorted,
     "isempty": lambda ctx, args, n: 0 in args[0].shape,
     "fieldnames": lambda ctx, args, n: Cell.of(
         [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)),

@@ -79,6 +79,8 @@ def row_index(
         return np.asarray(sub.rows(times))
     if times is not None and (isinstance(sub, NativeObject) or is_char(sub) or is_string(sub)):
         wanted = times.accept(sub).data.ravel(order="F")
+        if grow:
+            return _places(times.data.ravel(order="F"), wanted)
         return np.flatnonzero(np.isin(times.data.ravel(order="F"), wanted))
     if is_char(sub) or is_string(sub) or is_cell(sub):
         found: list[int] = []
@@ -102,6 +104,27 @@ def row_index(
         top = max(height, index.stop or 0)
         return np.arange(top)[index]
     return np.asarray(index)
+
+
+def _places(held: Array, wanted: Array) -> Array:
+    """Positions of times; those that are not held come behind."""
+    places, top = [], held.size
+    for value in wanted.tolist():
+        found = np.flatnonzero(held == value).tolist()
+        places += found or [top]
+        top += not found
+    return np.array(places, dtype=np.int64)
+
+
+def grown(times: Any, sub: Value, index: Any, height: int) -> Any:
+    """Row times with those of new rows, missing ones where a row was given by its number."""
+    data = np.full((height, 1), np.nan)
+    data[: times.data.size, 0] = times.data.ravel(order="F")
+    if isinstance(sub, NativeObject) or is_char(sub) or is_string(sub):
+        given = times.accept(sub).data.ravel(order="F") if sub != ":" else ()
+        if len(given) == len(index):
+            data[index, 0] = given
+    return times.like(data)
 
 
 def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from app.engine.builtins.arrays.concatenation import concatenate
 from app.engine.builtins.checks import option_pairs
+from app.engine.builtins.containers.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_order import keys_of
-from app.engine.builtins.containers.table_rows import stacked, taken, variable_index
+from app.engine.builtins.containers.table_rows import stacked, stored, taken, variable_index
 from app.engine.builtins.registry import builtin
 from app.engine.values import (
+    Array,
     Value,
     as_array,
     canonical,
@@ -23,53 +28,90 @@ _FAMILY = "tables"
 
 @builtin("stack", category=_FAMILY,
          signatures=("S = stack(T, vars)", "S = stack(T, vars, 'NewDataVariableName', name, "
-                     "'IndexVariableName', name)"),
+                     "'IndexVariableName', name)",
+                     "[S, iT] = stack(..., 'ConstantVariables', vars)"),
          cases=("height(stack(table([1; 2], [3; 4]), [1 2])) == 4",), see=("unstack",))  # fmt: skip
 def stack(t: Value, names: Value, *options: Value) -> Value:
     """Stack several variables into one, with another that says where a value came from."""
     t = checked(t, "stack")
-    from app.engine.builtins.arrays.concatenation import concatenate
-    from app.engine.builtins.containers.categorical_class import Categorical
-
     words = option_pairs("stack", options)
     chosen = [t.names[k] for k in variable_index(names, t)]
-    kept = [n for n in t.names if n not in chosen]
+    kept = [t.names[k] for k in variable_index(words["constantvariables"], t)] if (
+        "constantvariables" in words) else [n for n in t.names if n not in chosen]  # fmt: skip
     count = len(chosen)
     index = np.repeat(np.arange(t.height), count)
     order = np.arange(t.height * count).reshape(count, t.height).T.ravel()
     data = taken(concatenate(0, [t.columns[n] for n in chosen]), order)
-    name = text_of(words["newdatavariablename"]) if "newdatavariablename" in words else "_".join(
-        chosen)
-    place = text_of(words["indexvariablename"]) if "indexvariablename" in words else (
-        f"{name}_Indicator")
+    name = text_of(words.get("newdatavariablename", "_".join(chosen)))
+    place = text_of(words.get("indexvariablename", f"{name}_Indicator"))
     codes = np.tile(np.arange(1.0, count + 1), t.height).reshape(-1, 1)
     columns = {n: taken(t.columns[n], index) for n in kept}
-    return Table({**columns, place: Categorical(codes, chosen), name: data}, len(index))
+    times = taken(t.times, index) if t.times is not None else None
+    columns |= {place: Categorical(codes, chosen), name: data}
+    return Table(columns, len(index), None, times), canonical(index.reshape(-1, 1) + 1.0)
 
 
-@builtin("unstack", category=_FAMILY, signatures=("U = unstack(S, dataVar, indexVar)",),
+@builtin("unstack", category=_FAMILY,
+         signatures=("[U, iS] = unstack(S, dataVar, indexVar)",
+                     "U = unstack(..., 'AggregationFunction', f, 'GroupingVariables', vars)",
+                     "U = unstack(..., 'NewDataVariableNames', names)"),
          cases=("width(unstack(table([1; 1], {'a'; 'b'}, [5; 6]), 'Var3', 'Var2')) == 3",),
          see=("stack",))  # fmt: skip
-def unstack(t: Value, data: Value, indicator: Value) -> Value:
-    """Spread one variable over several, one for each value of another."""
-    t = checked(t, "unstack")
+def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) -> Value:
+    """Spread one variable over several, one for each value of another.
+
+    Values that meet in one place are added up, or given to the AggregationFunction.
+    """
+    t, words = checked(t, "unstack"), option_pairs("unstack", options)
     (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
-    column, index = t.columns[t.names[d]], t.columns[t.names[i]]
-    labels = [x or "" for x in index.texts()] if hasattr(index, "texts") else (
-        texts_of(index) if not is_numeric_like(index) else [
-            f"x{x:g}" for x in as_array(index).ravel()])  # fmt: skip
-    others = [n for k, n in enumerate(t.names) if k not in (d, i)]
-    keys = np.concatenate([keys_of(t.columns[n]) for n in others] or [np.zeros((t.height, 1))], 1)
+    column = t.columns[t.names[d]]
+    labels, places = _spread_names(t.columns[t.names[i]])
+    others = [t.names[k] for k in variable_index(words["groupingvariables"], t)] if (
+        "groupingvariables" in words) else [n for k, n in enumerate(t.names) if k not in (d, i)]
+    by = [t.columns[n] for n in others] + ([t.times] if t.times is not None else [])
+    keys = np.concatenate([keys_of(c) for c in by] or [np.zeros((t.height, 1))], 1)
     _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     columns = {n: taken(t.columns[n], first) for n in others}
-    values = as_array(column).astype(np.float64).ravel()
-    for label in sorted(set(labels)):
-        spread = np.full((len(first), 1), np.nan)
-        for row, (group, text) in enumerate(zip(back.ravel().tolist(), labels, strict=True)):
-            if text == label:
-                spread[group, 0] = np.nansum([spread[group, 0], values[row]])
-        columns[label] = canonical(spread)
-    return Table(columns, len(first))
+    names = texts_of(words["newdatavariablenames"]) if "newdatavariablenames" in words else labels
+    rule = words.get("aggregationfunction")
+    for k, name in enumerate(names):
+        rows = [np.flatnonzero((back.ravel() == g) & (places == k)) for g in range(len(first))]
+        columns[name] = _gathered(ctx, column, rows, rule)
+    times = taken(t.times, first) if t.times is not None else None
+    return Table(columns, len(first), None, times), canonical(first.reshape(-1, 1) + 1.0)
+
+
+def _spread_names(index: Value) -> tuple[list[str], Array]:
+    """Names of the new variables, and which of them every row belongs to."""
+    if isinstance(index, Categorical):
+        return list(index.names), np.nan_to_num(index.data.ravel() - 1, nan=-1.0)
+    texts = [f"x{x:g}" for x in as_array(index).ravel()] if is_numeric_like(index) else (
+        [x or "" for x in index.texts()] if hasattr(index, "texts") else texts_of(index))
+    if is_numeric_like(index):
+        labels = list(dict.fromkeys(f"x{x:g}" for x in np.unique(as_array(index))))
+    else:
+        labels = sorted(set(texts))
+    return labels, np.array([float(labels.index(x)) for x in texts])
+
+
+def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
+    """One value for every list of rows: missing for none of them."""
+    numbers = is_numeric_like(column)
+    found = [k for k, r in enumerate(rows) if len(r)]
+    parts = []
+    for k in found:
+        part = taken(column, rows[k])
+        if rule is not None:
+            part = ctx.call(rule, (part,), 1)[0]
+        elif len(rows[k]) > 1:
+            part = ctx.call("sum", (part, 1.0), 1)[0] if numbers else (
+                ctx.call("unique", (part,), 1)[0])  # fmt: skip
+        parts.append(taken(part, [0]))
+    if not numbers:
+        return stored(None, found, concatenate(0, parts), len(rows))
+    spread = np.full((len(rows), 1), np.nan)
+    spread[found] = as_array(concatenate(0, parts)).reshape(-1, 1) if parts else spread[found]
+    return canonical(spread)
 
 
 @builtin("rows2vars", category=_FAMILY, signatures=("T = rows2vars(T)",),

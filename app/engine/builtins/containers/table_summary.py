@@ -184,7 +184,7 @@ def _flag(options: dict[str, Value], name: str) -> bool:
 @builtin("groupsummary", category=_FAMILY,
          signatures=("G = groupsummary(T, groupvars)", "G = groupsummary(T, groupvars, method)",
                      "G = groupsummary(T, groupvars, bins, method, datavars)",
-                     "B = groupsummary(A, groups, method)"),
+                     "[B, BG, BC] = groupsummary(A, groups, method)"),
          cases=("isequal(groupsummary(table([1; 1; 2], [3; 5; 7]), 'Var1', 'mean').mean_Var2, "
                 "[4; 7])", "isequal(groupsummary([3; 5; 7], [1; 1; 2], 'sum'), [8; 7])",
                 "isequal(groupsummary([1; NaN; 3], [1; 1; 2], 'mean'), [1; 3])"),

@@ -1,4 +1,4 @@
-"""Timetables: from arrays, and ranges of their times as row subscripts."""
+"""Timetables from arrays, variables converted, and combinations."""
 
 from __future__ import annotations
 
@@ -9,16 +9,12 @@ import numpy as np
 from app.engine.builtins.containers.table_class import Table, checked
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.builtins.files.delimited import named_options
-from app.engine.builtins.registry import builtin, native_type
+from app.engine.builtins.registry import builtin
 from app.engine.interp.indexing.reading import paren
 from app.engine.values import (
-    Array,
     Cell,
     FunctionHandle,
-    NativeObject,
     Value,
-    is_char,
-    is_string,
     object_array,
     size_of,
     text_of,
@@ -27,70 +23,6 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "tables"
-
-
-@native_type
-class TimeRange(NativeObject):
-    """A range of times as a subscript of a timetable's rows.
-
-    Attributes:
-        low: where it begins.
-        high: where it ends.
-        kind: which ends belong to it.
-    """
-
-    class_name = "timerange"
-
-    def __init__(self, low: Value, high: Value, kind: str) -> None:
-        self.low, self.high, self.kind = low, high, kind
-
-    def rows(self, times: Any) -> Array:
-        """0-based rows whose times lie in the range."""
-        t = times.data.ravel(order="F")
-        low, high = (self._edge(times, v) for v in (self.low, self.high))
-        above = t > low if self.kind in ("open", "openleft", "closedright") else t >= low
-        below = t <= high if self.kind in ("closed", "closedright", "openleft") else t < high
-        return np.flatnonzero(above & below)
-
-    @staticmethod
-    def _edge(times: Any, v: Value) -> float:
-        if isinstance(v, float):
-            return v
-        return float(times.accept(v).data.flat[0])
-
-    def show(self, name: str, style: Any) -> str:
-        """The two ends."""
-        ends = [v.texts()[0] if isinstance(v, NativeObject) and hasattr(v, "texts") else str(v)
-                for v in (self.low, self.high)]  # fmt: skip
-        left = "(" if self.kind in ("open", "openleft", "closedright") else "["
-        right = "]" if self.kind in ("closed", "closedright", "openleft") else ")"
-        return f"  timetable row subscript:\n\n    {left}{ends[0]}, {ends[1]}{right}\n"
-
-
-@builtin("timerange", category=_FAMILY,
-         signatures=("S = timerange(start, end)", "S = timerange(start, end, kind)",
-                     "S = timerange(start, unit)"),
-         cases=("T = timetable(hours(1:4)', (1:4)'); "
-                "isequal(T(timerange(hours(2), hours(4)), :).Var1, [2; 3])",),
-         see=("timetable", "isbetween"))
-def timerange(ctx: Any, start: Value, end: Value, kind: Value = "openright") -> Value:
-    """Rows of a timetable from a time on, before another; kinds: openright, closed, open, openleft.
-
-    With a unit such as 'month' in place of the end: the unit that the start lies in.
-    """
-    word = text_of(kind).lower()
-    word = {"closedleft": "openright", "closedright": "openleft"}.get(word, word)
-    if word not in ("open", "closed", "openleft", "openright"):
-        message = "The kind must be open, closed, openleft or openright."
-        raise MatlabError("MATLAB:timerange:InvalidIntervalType", message)
-    units = ("years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds")
-    unit = text_of(end).lower() if is_char(end) or is_string(end) else ""
-    if unit in units or f"{unit}s" in units:
-        at = ctx.call("datetime", (start,), 1)[0] if is_char(start) or is_string(start) else start
-        single = unit.removesuffix("s")
-        ends = [ctx.call("dateshift", (at, "start", single, k), 1)[0] for k in (0.0, 1.0)]
-        return TimeRange(ends[0], ends[1], "openright")
-    return TimeRange(start, end, word)
 
 
 @builtin("array2timetable", category=_FAMILY,

@@ -11,13 +11,18 @@ from app.engine.values import EMPTY, HandleObject, Struct, Value, text_of
 from app.errors import MatlabError
 
 
-@builtin("addprop", category="objects", signatures=("p = addprop(obj, name)",),
+@builtin("addprop", category="objects",
+         signatures=("p = addprop(obj, name)", "T = addprop(T, names, kinds)"),
          device=CONTAINER,
          cases=("writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; "
-                "addprop(b, 'k'); b.k = 3; b.k == 3",),
-         see=("isprop", "properties"))  # fmt: skip
-def addprop(x: Value, name: Value) -> Value:
+                "addprop(b, 'k'); b.k = 3; b.k == 3",
+                "T = addprop(table(1), 'Unit', 'table'); T.Properties.CustomProperties.Unit = 'm'; "
+                "strcmp(T.Properties.CustomProperties.Unit, 'm')"),
+         see=("isprop", "properties", "rmprop"))  # fmt: skip
+def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
     """Give an object of a class derived from ``dynamicprops`` a property of its own.
+
+    A table gets properties of kind 'table' with one value, or 'variable' with one per variable.
 
     The output says which; its attributes cannot be changed.
     """

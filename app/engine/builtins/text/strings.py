@@ -193,10 +193,19 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
 
 
 @builtin("join", category=_FAMILY,
-         signatures=("s = join(str)", "s = join(str, delimiter, dim)", "s = join(str, dim)"),
+         signatures=("s = join(str)", "s = join(str, delimiter, dim)", "s = join(str, dim)",
+                     "[T, iB] = join(A, B, 'Keys', vars)"),
          cases=('join(["a" "b"]) == "a b"',), see=("strjoin",))
-def join(texts: Value, delimiter: Value = " ", dim: Value | None = None) -> Value:
-    """Join the elements of a string array along its last dimension that is not one."""
+def join(
+    texts: Value, delimiter: Value = " ", dim: Value | None = None, *options: Value
+) -> Value:  # fmt: skip
+    """Join the elements of a string array along its last dimension that is not one, or tables.
+
+    ``join(A, B)`` puts beside every row of the table A the row of B with the same key; options
+    are Keys, LeftKeys, RightKeys, LeftVariables, RightVariables and KeepOneCopy.
+    """
+    if options:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
     if not is_text(delimiter):
         delimiter, dim = " ", delimiter

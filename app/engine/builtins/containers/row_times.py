@@ -1,0 +1,44 @@
+"""Times of rows at even steps: made from a step or rate, and found again in what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.dates.calendar_duration import CalendarDuration
+from app.engine.builtins.dates.datetime_class import Datetime
+from app.engine.builtins.dates.duration_class import Duration
+from app.engine.values import Value, as_array
+
+
+def stepped(options: dict[str, Value], count: int) -> NativeArray:
+    """Times by the options SampleRate or TimeStep, and StartTime."""
+    start = options.get("starttime", Duration(np.zeros((1, 1)), "s"))
+    assert isinstance(start, NativeArray)
+    places = np.arange(float(count)).reshape(-1, 1)
+    if "samplerate" in options:
+        rate = float(as_array(options["samplerate"]).flat[0])
+        return start.like(start.data + places * 1e3 / rate)
+    step = options["timestep"]
+    if isinstance(step, CalendarDuration) and isinstance(start, Datetime):
+        made = start.shifted(step.operate("times", (step, places)), 1)
+        assert isinstance(made, NativeArray)
+        return made
+    assert isinstance(step, NativeArray)
+    if isinstance(start, Duration) and "starttime" not in options:
+        start = step.like(np.zeros((1, 1)))
+    return start.like(start.data + places * step.data)
+
+
+def regularity(times: Any) -> dict[str, Value]:
+    """The properties of a timetable that its times decide."""
+    flat = times.data.ravel(order="F")
+    steps = np.diff(flat)
+    even = steps.size > 0 and bool(np.all(np.abs(steps - steps[0]) <= 1e-9 * np.abs(flat).max()))
+    step = float(steps[0]) if even else np.nan
+    rate = 1e3 / step if even and step else np.nan
+    form = "s" if isinstance(times, Datetime) else times.form
+    return {"StartTime": times.like(times.data[:1]), "SampleRate": rate,
+            "TimeStep": Duration(np.array([[step]]), form)}  # fmt: skip
