@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
-from app.engine.figures.properties import ANY, DATA, TABLE, PropertyKind
+from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
 from app.engine.values import (
@@ -231,10 +231,12 @@ class GraphicsObject(NativeObject):
             raise MatlabError(error.identifier, text) from error
 
     def _as_numbers(self, name: str, value: Value) -> Value:
-        """Dates, durations and categories as numbers of the ruler they belong to."""
+        """Dates, durations and categories as numbers of their ruler; in labels as texts."""
         axes = self.ancestor("axes")
         if axes is None or self.owner.inputs.context is None:
             return value
+        if self.kind.properties[name][0] in (LABEL, TEXTS):
+            return self.owner.inputs.context.call("cellstr", (value,))[0]
         from app.engine.builtins.graphics.kinds import numbers_on, prepare_ruler
 
         letter = name[0] if name[0] in "XYZ" else "X"

@@ -204,3 +204,8 @@ def test_the_order_of_colours_can_be_read(script: Script) -> None:
     script.run("ax = axes; a = ax.ColorOrder; colororder([1 0 0; 0 1 0]); b = get(ax, 'ColorOrder');")
     assert as_array(script.value("a")).shape == (7, 3)
     assert as_array(script.value("b")).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+
+
+def test_categories_are_texts_in_labels(script: Script) -> None:
+    script.run("figure; plot(1:2); set(gca, 'XTick', 1:2, 'XTickLabels', categorical({'b' 'a'}))")
+    assert axes_of(script)["XTickLabel"] == ["b", "a"]

@@ -101,11 +101,12 @@ def _count(n: Value) -> int:
 
 
 @builtin("strncmp", category=_FAMILY, signatures=("tf = strncmp(s1, s2, n)",),
-         cases=("strncmp('abc', 'abd', 2)", "~strncmp('ab', 'abc', 3)"), see=("strcmp",))
+         cases=("strncmp('abc', 'abd', 2)", "~strncmp('ab', 'abc', 3)",
+                "strncmp('ab', 'ab', 4)"), see=("strcmp",))
 def strncmp(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal."""
     k = _count(n)
-    return compare(lambda p, q: len(p) >= k and len(q) >= k and p[:k] == q[:k], a, b)
+    return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 
 @builtin("strncmpi", category=_FAMILY, signatures=("tf = strncmpi(s1, s2, n)",),
@@ -113,9 +114,7 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
 def strncmpi(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal but for case."""
     k = _count(n)
-    return compare(
-        lambda p, q: len(p) >= k and len(q) >= k and p[:k].lower() == q[:k].lower(), a, b
-    )
+    return compare(lambda p, q: p[:k].lower() == q[:k].lower(), a, b)
 
 
 # --- searching --------------------------------------------------------------------------------
