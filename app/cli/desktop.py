@@ -67,7 +67,8 @@ def command() -> str:
     script = shutil.which("fuselab") or str(Path(sys.executable).with_name("fuselab"))
     if Path(script).is_file():
         return _quoted(script)
-    return f"{_quoted(sys.executable)} -m app"
+    checkout = _quoted(f"PYTHONPATH={Path(__file__).parents[2]}")
+    return f"env {checkout} {_quoted(sys.executable)} -m app"
 
 
 def _quoted(path: str) -> str:

@@ -18,6 +18,7 @@ from app.engine import protocol
 from app.engine.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui import fonts, single
+from app.ui.editor import spoken_text
 from app.ui.garbage import Collector
 from app.ui.guard import Guard, listen_to_qt
 from app.ui.icons import application_icon
@@ -98,6 +99,7 @@ def make_application(theme: str) -> QApplication:
     app.setStyle("Fusion")
     fonts.load_fonts()
     app.setFont(fonts.ui_font())
+    spoken_text.install()
     theme_hub().follow_system()
     theme_hub().set_mode(theme)
     return app

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -24,6 +24,8 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
@@ -36,6 +38,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from app.ui.theme import theme
 
 AREAS = ("left", "left2", "middle", "bottom", "right", "right2")
 _AREA_TITLES = {
@@ -99,6 +103,19 @@ class _AreaTabs(QTabBar):
         index = self.tabAt(start)
         if index >= 0:
             self._area.drag(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The tab of the panel that has the keyboard is lit."""
+        super().paintEvent(event)
+        focus = QApplication.focusWidget()
+        if focus is not None and self._area.isAncestorOf(focus):
+            tab = self.tabRect(self.currentIndex())
+            painter = QPainter(self)
+            painter.fillRect(QRect(tab.topLeft(), QSize(tab.width(), 2)), theme().colour("accent"))
+            if self.hasFocus():
+                painter.setPen(theme().colour("accent"))
+                painter.drawRect(tab.adjusted(0, 0, -1, -1))
+            painter.end()
 
 
 class DockArea(QTabWidget):

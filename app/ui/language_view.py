@@ -20,6 +20,7 @@ from app.ui.editor.navigation import Navigator, Occurrences
 from app.ui.editor.residents import Residents
 from app.ui.editor.run_notes import RunNotes
 from app.ui.editor.speech import Speech
+from app.ui.editor.split import SecondView
 from app.ui.editor.surface import MATLAB, Surface
 from app.ui.language import LanguageClient
 from app.ui.models.account import Account
@@ -120,11 +121,16 @@ class LanguageView(QObject):
         Assist(editor, self.client, partial(self.describe, editor), self._detail)
         Occurrences(editor, self.client, self.describe)
 
-    def _on_second_view(self, view: CodeEditor) -> None:
-        """Completion and speech; colours and remarks come with the shared text."""
+    def _on_second_view(self, view: SecondView) -> None:
+        """What belongs to a caret and a pointer; colours and remarks come with the shared text."""
         Speech(view)
-        if view.language is MATLAB:
-            Assist(view, self.client, partial(self.describe, view), self._detail)
+        if view.language is not MATLAB:
+            return
+        Assist(view, self.client, partial(self.describe, view), self._detail)
+        Occurrences(view, self.client, self.describe)
+        colouring, notes = view.main.findChild(Colouring), view.main.findChild(RunNotes)
+        if isinstance(colouring, Colouring) and isinstance(notes, RunNotes):
+            Hover(view, colouring, notes, self._account, self.client)
 
     def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
         text = surface.text() if whole else ""

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QWidget
 
@@ -35,6 +35,7 @@ from app.ui.models.account import Account
 from app.ui.palettes import Palettes
 from app.ui.panels.catalogue import panel_specs
 from app.ui.panels.panel import Context
+from app.ui.rounds import Rounds
 from app.ui.session_store import SessionStore
 from app.ui.status import StatusBar
 from app.ui.theme import theme, theme_hub
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
             self.account, self.bridge, self.open_location, self.run_code, self.notify
         )
         self.docks = DockHost(self.editors, panel_specs(self))
+        self.rounds = Rounds(self.editors, self.docks)
         self.setCentralWidget(self.docks)
         self.status = StatusBar(self.account, lambda: self.commands.run("run.stop"))
         self.setStatusBar(self.status)
@@ -159,6 +161,7 @@ class MainWindow(QMainWindow):
         """Open what another start of the program hands over, and come to the front."""
         for file in files:
             self.open_file(file)
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.raise_()
         self.activateWindow()
 

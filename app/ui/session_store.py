@@ -117,6 +117,7 @@ class SessionStore(QObject):
         window.editors.edited.connect(self._soon)
         window.editors.current_changed.connect(self._soon)
         window.editors.breakpoints_changed.connect(self._soon)
+        window.editors.zoomed.connect(self._soon)
         window.editors.caret_moved.connect(self._if_modified)
         window.account.run_finished.connect(self._keep_figures)
 
@@ -152,6 +153,7 @@ class SessionStore(QObject):
             "layout": window.layout_name,
             "folder": str(window.current_folder),
             "breakpoints": window.book.loose,
+            "zoom": window.editors.zoom,
             "current": window.editors.tabs.currentIndex(),
             "files": [_editor_state(editor) for editor in window.editors.editors()],
         }
@@ -161,6 +163,7 @@ class SessionStore(QObject):
 
     def restore(self, window: MainWindow) -> None:
         """Bring back what the last session left."""
+        window.editors.set_zoom(self.state.get("zoom", 0))
         window.book.loose = dict(self.state.get("breakpoints", {}))
         for kept in self.state.get("files", ()):
             _restore_editor(window, kept)

@@ -81,20 +81,17 @@ class ViewCommands:
     @command("view.zoom_in", "Larger Text", menu="View", shortcut="Ctrl++", separator=True)
     def zoom_in(self) -> None:
         """Make the text larger."""
-        for editor in self.window.editors.editors():
-            editor.zoomIn()
+        self.window.editors.set_zoom(self.window.editors.zoom + 1)
 
     @command("view.zoom_out", "Smaller Text", menu="View", shortcut="Ctrl+-")
     def zoom_out(self) -> None:
         """Make the text smaller."""
-        for editor in self.window.editors.editors():
-            editor.zoomOut()
+        self.window.editors.set_zoom(self.window.editors.zoom - 1)
 
     @command("view.zoom_reset", "Normal Text", menu="View", shortcut="Ctrl+0")
     def zoom_reset(self) -> None:
         """Give the text its normal size."""
-        for editor in self.window.editors.editors():
-            editor.setZoom(0)
+        self.window.editors.set_zoom(0)
 
     @command("view.times", "Times of Lines", menu="View", shortcut="Ctrl+Alt+T", checkable=True)
     def times(self) -> None:
@@ -148,6 +145,16 @@ class ViewCommands:
         """Put the keyboard into the command window."""
         self.window.docks.show_panel("command")
         self.window.docks.widget("command").setFocus()
+
+    @command("view.next_panel", "Next Panel", menu="View", shortcut="F6")
+    def next_panel(self) -> None:
+        """Give the keyboard to the next panel; behind the last one comes the editor."""
+        self.window.rounds.step(1)
+
+    @command("view.previous_panel", "Previous Panel", menu="View", shortcut="Shift+F6")
+    def previous_panel(self) -> None:
+        """Give the keyboard to the panel before."""
+        self.window.rounds.step(-1)
 
     @command("view.history", "Command History…", menu="View", shortcut="Ctrl+Alt+H", icon="history")
     def history(self) -> None:

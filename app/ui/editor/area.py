@@ -19,6 +19,8 @@ from app.ui.icons import icon
 from app.ui.panels.panel import EmptyState
 from app.ui.theme import theme_hub
 
+LEAST_ZOOM, MOST_ZOOM = -6, 40
+
 
 class EditorArea(QWidget):
     """All open files; emits signals about the one in front."""
@@ -32,6 +34,7 @@ class EditorArea(QWidget):
     menu_wanted = Signal(object, QPoint)
     file_dropped = Signal(object)
     notice = Signal(str)
+    zoomed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,6 +42,7 @@ class EditorArea(QWidget):
         self.setMinimumSize(320, 160)
         self.tabs = QTabWidget()
         self.find_bar = FindBar()
+        self.zoom = 0
         self._untitled = 0
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
@@ -60,6 +64,7 @@ class EditorArea(QWidget):
         )
         self._stack.addWidget(empty)
         self.split = SplitArea(self.tabs)
+        self.split.opened.connect(self._join_zoom)
         self._stack.addWidget(self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -100,6 +105,22 @@ class EditorArea(QWidget):
                 return editor
         return None
 
+    # --- size of the text ---------------------------------------------------------------
+
+    def set_zoom(self, level: int) -> None:
+        """Make the text of all views larger or smaller by so many points."""
+        level = min(max(level, LEAST_ZOOM), MOST_ZOOM)
+        changed, self.zoom = level != self.zoom, level
+        for view in (*self.editors(), self.split.second):
+            if view is not None:
+                view.setZoom(level)
+        if changed:
+            self.zoomed.emit()
+
+    def _join_zoom(self, view: CodeEditor) -> None:
+        view.setZoom(self.zoom)
+        view.zoomed.connect(self.set_zoom)
+
     # --- files ------------------------------------------------------------------------
 
     def new(self, text: str = "", name: str = "") -> CodeEditor:
@@ -138,6 +159,7 @@ class EditorArea(QWidget):
         editor.linesAdded.connect(self.edited)
         editor.menu_wanted.connect(partial(self._on_menu, editor))
         editor.uriDropped.connect(self._on_drop)
+        self._join_zoom(editor)
         index = self.tabs.addTab(editor, editor.name)
         self._stack.setCurrentWidget(self.split)
         self.tabs.setCurrentIndex(index)

@@ -40,7 +40,7 @@ class CodeEditor(Surface):
     caret_moved = Signal()
     breakpoints_changed = Signal()
     modified_changed = Signal(bool)
-    zoomed = Signal()
+    zoomed = Signal(int)
     menu_wanted = Signal(QPoint)
 
     def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
@@ -463,10 +463,10 @@ class CodeEditor(Surface):
         if self.eOLAnnotationText(line).size():
             self.eOLAnnotationSetText(line, "")
 
-    def _on_zoom(self, _level: int) -> None:
+    def _on_zoom(self, level: int) -> None:
         self._define_pictures()
         self._update_number_width()
-        self.zoomed.emit()
+        self.zoomed.emit(level)
 
     def _update_number_width(self) -> None:
         digits = "9" * max(3, len(str(self.lineCount())))

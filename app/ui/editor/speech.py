@@ -1,4 +1,4 @@
-"""What a screen reader says in text surfaces, which have no text interface of their own."""
+"""What a screen reader says by itself while the caret moves in a text surface."""
 
 from __future__ import annotations
 
