@@ -88,7 +88,8 @@ def numel(a: Value, *index: Value) -> Value:
     shape = size_of(a)
     if not index:
         return float(count_of(a))
-    taken = [_extent(shape, k) if v == ":" else float(count_of(v)) for k, v in enumerate(index)]
+    every = [type(v) is str and v == ":" for v in index]
+    taken = [_extent(shape, k) if every[k] else float(count_of(v)) for k, v in enumerate(index)]
     return float(np.prod(taken))
 
 

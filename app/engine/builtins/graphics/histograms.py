@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.builtins.context import CallContext
 from app.engine.builtins.device import CONTAINER
-from app.engine.builtins.graphics.data import data_of
+from app.engine.builtins.graphics.data import data_of, value_shape
 from app.engine.builtins.graphics.kinds import kind_of
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.support import (
@@ -23,10 +23,11 @@ from app.engine.builtins.graphics.support import (
 from app.engine.builtins.registry import builtin
 from app.engine.figures.data import HostData, ResidentData
 from app.engine.figures.properties import number_of, plain_text
-from app.engine.values import EMPTY, Array, Value, as_array, numel
+from app.engine.values import EMPTY, Array, Value, as_array, host, numel
 from app.errors import MatlabError
 
 _NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
+
 
 class Sample(Protocol):
     """Values whose distribution is asked for."""
@@ -212,6 +213,34 @@ def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _hist_bins(low: float, high: float, bins: Array) -> tuple[Array, Array]:
+    """Centers, and edges where a value on one belongs to the bin before it."""
+    if bins.size > 1:
+        centers = bins.astype(np.float64)
+        middles = (centers[:-1] + centers[1:]) / 2
+        ends = min(low, middles[0]) - 1, max(high, middles[-1]) + 1
+        edges = np.concatenate([ends[:1], middles, ends[1:]])
+    else:
+        count = int(bins[0])
+        if low == high:
+            low, high = low - count // 2 - 0.5, high + (count + 1) // 2 - 0.5
+        edges = np.linspace(low, high, count + 1)
+        centers = (edges[:-1] + edges[1:]) / 2
+    edges[1:-1] = np.nextafter(edges[1:-1], np.inf)
+    return centers, edges
+
+
+def _hist_columns(ctx: CallContext, x: Array, bins: Array, nargout: int) -> Value:
+    """The counts of every column, or their bars beside each other."""
+    centers, edges = _hist_bins(float(np.nanmin(x)), float(np.nanmax(x)), bins)
+    counts = np.stack([np.histogram(c[~np.isnan(c)], edges)[0] for c in x.T], axis=1)
+    shown = counts.astype(np.float64), centers[:, None]
+    if nargout:
+        return shown
+    ctx.call("bar", (shown[1], shown[0]), 0)
+    return None
+
+
 @builtin(
     "hist",
     least=1,
@@ -222,19 +251,15 @@ def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
     see=("histogram",),
 )
 def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Count values in ten (or n) equal bins, or around given centers, and draw the counts."""
-    rest = list(args)
-    sample = sample_of(ctx, rest[0])
-    bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
-    low, high = sample.extent()
-    if bins.size == 1:
-        edges = np.linspace(low, high if high > low else low + 1, int(bins[0]) + 1)
-        centers = (edges[:-1] + edges[1:]) / 2
-    else:
-        centers = bins.astype(np.float64)
-        middles = (centers[:-1] + centers[1:]) / 2
-        ends = min(low, middles[0]) - 1, max(high, middles[-1]) + 1
-        edges = np.concatenate([ends[:1], middles, ends[1:]])
+    """Count values in ten (or n) equal bins, or around given centers, and draw the counts.
+
+    Every column of a matrix is counted by itself.
+    """
+    bins = as_array(args[1]).reshape(-1) if len(args) > 1 else np.array([10.0])
+    if len(value_shape(args[0])) == 2 and min(value_shape(args[0])) > 1:
+        return _hist_columns(ctx, as_array(host(args[0])), bins, nargout)
+    sample = sample_of(ctx, args[0])
+    centers, edges = _hist_bins(*sample.extent(), bins)
     counts = sample.counts(edges).astype(np.float64)
     if nargout:
         return counts[None, :], centers[None, :]
