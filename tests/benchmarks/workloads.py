@@ -66,6 +66,11 @@ def _square(xp: Any, n: int, dtype: Any) -> Any:
     return xp.sin(i[:, None] * 0.7 + i[None, :] * 1.3)
 
 
+def _factors(xp: Any, n: int, dtype: Any) -> Any:
+    a = _square(xp, n, dtype)
+    return a, xp.flip(a, (1,)) + 1
+
+
 _SQUARE = "A = sin({kind}(0:n-1)' * 0.7 + {kind}(0:n-1) * 1.3);"
 
 WORKLOADS = (
@@ -146,17 +151,17 @@ result = gather(mean((out - imgs).^2, 'all'));""",
         5e-3, lambda n: 2 * 4.0 * n * 2160 * 3840, tags=("f32",), octave=0,
     ),
     Workload(
-        "matmul", (1024, 2048), _SQUARE.format(kind="single") + " wait_for(A);",
-        "C = A * A'; result = gather(C(1, 1));",
-        (lambda xp, n: _square(xp, n, xp.float32), lambda xp, a: stored(a @ a.T, (0, 0))),
-        (lambda xp, n: _square(xp, n, xp.float32), lambda xp, a: stored(a @ a.T, (0, 0))),
+        "matmul", (1024, 2048), _SQUARE.format(kind="single") + " B = flip(A, 2) + 1; wait_for(A); wait_for(B);",
+        "C = A * B; result = gather(C(1, 1));",
+        (lambda xp, n: _factors(xp, n, xp.float32), lambda xp, f: stored(f[0] @ f[1], (0, 0))),
+        (lambda xp, n: _factors(xp, n, xp.float32), lambda xp, f: stored(f[0] @ f[1], (0, 0))),
         1e-3, flops=lambda n: 2.0 * n**3, tags=("f32", "matmul"), octave=1024,
     ),
     Workload(
-        "matmul_double", (1024,), _SQUARE.format(kind="double") + " wait_for(A);",
-        "C = A * A'; result = gather(C(1, 1));",
-        (lambda xp, n: _square(xp, n, xp.float64), lambda xp, a: stored(a @ a.T, (0, 0))),
-        (lambda xp, n: _square(xp, n, xp.float64), lambda xp, a: stored(a @ a.T, (0, 0))),
+        "matmul_double", (1024,), _SQUARE.format(kind="double") + " B = flip(A, 2) + 1; wait_for(A); wait_for(B);",
+        "C = A * B; result = gather(C(1, 1));",
+        (lambda xp, n: _factors(xp, n, xp.float64), lambda xp, f: stored(f[0] @ f[1], (0, 0))),
+        (lambda xp, n: _factors(xp, n, xp.float64), lambda xp, f: stored(f[0] @ f[1], (0, 0))),
         1e-8, flops=lambda n: 2.0 * n**3, tags=("f64", "matmul"), octave=1024,
     ),
     Workload(
