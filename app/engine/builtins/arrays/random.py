@@ -23,6 +23,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    class_of,
     is_char,
     is_string,
     is_text_scalar,
@@ -120,7 +121,7 @@ def randi(ctx: Any, limits: Value, *args: Value) -> Value:
     u = drawn(stream_of(ctx), "uniform", request.shape, _F64)
     scaled = times(u, float(high - low + 1))
     whole = plus(_floor(scaled), float(low))
-    name = request.class_name
+    name = request.class_name or ("" if request.like is None else class_of(request.like))
     if name and name not in DTYPE_OF_CLASS:
         text = f"'{name}' is not a class of numbers."
         raise MatlabError("MATLAB:randi:invalidClass", text)

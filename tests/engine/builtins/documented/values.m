@@ -577,3 +577,13 @@ k=0; while k<5, k=k+1; if k==3, break; end; end; k==3
 switch 'a', case {'a','b'}, x=1; otherwise, x=2; end; x==1
 switch 3, case {1,2}, x=1; case 3, x=3; end; x==3
 switch "a", case 'a', x=1; otherwise, x=2; end; x==1
+isa(randi([1 5],1,3,"like",int8(1)),'int8') && isequal(class(randi(5,2,'like',single(1))),'single')
+isequal(movmean(1:5,3),[1.5 2 3 4 4.5]) && isequal(movsum(1:3,[1 0]),[1 3 5]) && isequal(movmax([1 3 2],3),[3 3 3]) && isequal(movmean(1:5,3,'Endpoints','discard'),[2 3 4]) && isequal(movmean([1 NaN 3],3,'omitnan'),[1 2 3])
+[n,e,b]=histcounts([1 2 3],[0 1.5 4]); isequal(b,[1 2 2]) && isequal(e,[0 1.5 4])
+c=textscan('abc123','%[a-z]%d'); isequal(c,{{'abc'},int32(123)})
+c=textscan(sprintf('1;2|3;4'),'%f%f','Delimiter',';','EndOfLine','|'); isequal(c,{[1;3],[2;4]})
+[q,r]=deconv([1 5 6 1],[1 2]); isequal(q,[1 3 0]) && isequal(r,[0 0 0 1])
+[c,ia,ib]=intersect([1 2;3 4],[3 4;5 6],'rows'); isequal(c,[3 4]) && ia==2 && ib==1
+isequal(numel(ones(2,3),1,':'),3) && isequal(numel(ones(2,3),':',':'),6)
+[m,i]=max(reshape(1:8,2,2,2),[],[1 2],'linear'); isequal(m(:),[4;8]) && isequal(i(:),[4;8])
+[m,i]=min([-5 1 3],[],'ComparisonMethod','abs'); m==1 && i==2
