@@ -27,7 +27,7 @@ class Rounds(QObject):
         """The views of the file in front, then the areas that are seen."""
         views = [self._editors.current(), self._editors.split.second]
         areas = [area for area in self._docks.areas.values() if area.isVisible()]
-        return [view for view in views if view is not None] + areas
+        return [place for place in (*views, *areas) if place is not None]
 
     def step(self, by: int) -> None:
         """Give the keyboard to the next place (1) or the one before (-1)."""

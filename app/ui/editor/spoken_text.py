@@ -54,9 +54,9 @@ class SpokenText(QAccessibleWidget):
     def state(self) -> QAccessible.State:
         """Several lines, and whether they can be changed."""
         state = super().state()
-        state.multiLine, state.selectableText = True, True  # type: ignore[assignment]
-        state.editable = not self._surface.readOnly()  # type: ignore[assignment]
-        state.readOnly = bool(self._surface.readOnly())  # type: ignore[assignment]
+        state.multiLine, state.selectableText = True, True
+        state.editable = not self._surface.readOnly()
+        state.readOnly = bool(self._surface.readOnly())
         return state
 
     def text(self, kind: QAccessible.Text) -> str:

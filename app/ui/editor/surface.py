@@ -79,7 +79,7 @@ class Surface(ScintillaEdit):
         self.setCaretPeriod(530)
         self.setCaretWidth(2)
         self.setSelectionLayer(Scintilla.Layer.UnderText)
-        self.setCaretLineLayer(Scintilla.Layer.UnderText)
+        self.setCaretLineLayer(Scintilla.Layer.Base)  # below brackets, occurrences, findings
         self.setExtraAscent(2)
         self.setExtraDescent(2)
         self.setMarginLeft(4)
@@ -128,6 +128,7 @@ class Surface(ScintillaEdit):
         self.styleSetBack(Style.BraceLight, scintilla_colour(current["accent_soft"]))
         self.styleSetBold(Style.BraceLight, True)
         self.styleSetFore(Style.BraceBad, scintilla_colour(current["error"]))
+        self.styleSetBack(Style.BraceBad, scintilla_colour(current["error_soft"]))
         self.styleSetBack(Style.CallTip, scintilla_colour(current["raised"]))
         self.styleSetFore(Style.CallTip, scintilla_colour(current["text"]))
 
