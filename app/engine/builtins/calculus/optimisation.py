@@ -177,7 +177,7 @@ def _bracket(f: Callable[[float], float], start: Array) -> tuple[float, float]:
         if fa == 0 or fb == 0:
             return (a, a) if fa == 0 else (b, b)
         if (fa > 0) == (fb > 0):
-            text = "Function values at the interval endpoints must differ in sign."
+            text = "The function values at the interval endpoints must differ in sign."
             raise MatlabError("MATLAB:fzero:ValuesAtEndPtsSameSign", text)
         return a, b
     if not math.isfinite(fa):
