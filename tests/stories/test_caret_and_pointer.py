@@ -230,7 +230,9 @@ def test_the_window_follows_the_system_while_it_runs(
                 back = scintilla_colour(wanted["editor"])
                 assert editor.styleBack(Style.Default) == back
                 assert window.command_window.input.styleBack(Style.Default) == back
-                corner = editor.grab().toImage().pixelColor(editor.width() - 60, editor.height() - 40)
+                corner = (
+                    editor.grab().toImage().pixelColor(editor.width() - 60, editor.height() - 40)
+                )
                 assert corner.name() == wanted["editor"]
         window.use_theme("dark")
         system.turn(Qt.ColorScheme.Light)

@@ -112,7 +112,7 @@ def test_the_desktop_knows_us_and_starts_us(tmp_path: Path) -> None:
         subprocess.run([checker, str(files[".desktop"])], check=True, timeout=20)
     file = tmp_path / "it's mine.m"
     file.write_text("a = 1;\n")
-    words = [w for word in shlex.split(section["Exec"]) for w in ([str(file)] if word == "%F" else [word])]
+    words = [str(file) if word == "%F" else word for word in shlex.split(section["Exec"])]
     outside = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     with process(words, cwd=tmp_path, env=outside) as started:
         deadline = time.monotonic() + 60

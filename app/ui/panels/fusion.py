@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,9 +23,10 @@ from app.ui.models.fusion_graph import dot_text
 from app.ui.models.parts import Part, ops_at, parts_of
 from app.ui.models.rows import Column, RowModel
 from app.ui.panels import wording
+from app.ui.panels.folded import FoldedLabel, ListAndWords
 from app.ui.panels.kernel_view import KernelView
 from app.ui.panels.op_graph import OpGraph
-from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column, label, padded
+from app.ui.panels.panel import ElidedLabel, IconButton, Panel, bar, column
 from app.ui.panels.tables import RowTable
 
 Row = dict[str, Any]
@@ -93,9 +93,7 @@ class FusionPanel(Panel):
         self.table = RowTable(self.model, "Fusion groups")
         self.graph = OpGraph()
         self.kernel = KernelView()
-        self._decision = label("", "muted")
-        self._decision.setWordWrap(True)
-        self._decision.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._decision = FoldedLabel("muted")
         self._graph_title = ElidedLabel("caption")
         self.table.selectionModel().currentRowChanged.connect(self._show_selected)
         self.table.doubleClicked.connect(self._go_to_line)
@@ -113,12 +111,7 @@ class FusionPanel(Panel):
         self._picture.setWidget(self.graph)
         export = IconButton("save", "Save the picture (SVG) or the graph (DOT)", self._export)
         middle = column(bar(self._graph_title, export), self._picture)
-        left = QWidget()
-        below = QVBoxLayout(left)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(self.table, 1)
-        below.addWidget(padded(self._decision))
+        left = ListAndWords(self.table, self._decision)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
