@@ -170,6 +170,8 @@ class Figures:
             text.parent = axes
             size = _LABELS.get(name, 10.0) if axes.has("XLim") else 10.0
             text.values.update(FontSize=size, HorizontalAlignment="center")
+            if name == "YLabel":
+                text.values["Rotation"] = 90.0
             if name == "Title":
                 text.values["FontWeight"] = "bold"
             apply_defaults(text, axes)

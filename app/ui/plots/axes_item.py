@@ -384,7 +384,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def own_margins(self) -> Margins:
         """The room that titles, labels and rulers of these axes take."""
         shown = self.ruled
-        height = {name: label.size.height() for name, label in self.labels.items()}
+        height = {name: label.reach(name) for name, label in self.labels.items()}
         beside = (self.rulers["left"].thickness() if shown else 0) + PAD
         beyond = (self.rulers["bottom"].thickness() if shown else 0) + PAD
         if shown and "ylabel" in height:
@@ -469,16 +469,18 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         ruler = self.rulers["bottom"].thickness()
         topped = self.rulers["bottom"].side == "top"
         line = area.top() - ruler - 3 if topped else area.bottom() + ruler + 3
-        self._draw("xlabel", painter, QPointF(middle.x(), line), 0, shown, 1.0 if topped else 0.0)
+        down = 1.0 if topped else 0.0
+        self._draw("xlabel", painter, QPointF(middle.x(), line), down)
         beside = self.rulers["left"].thickness() + 5
         if self.rulers["left"].side == "right":
             anchor = QPointF(area.right() + beside, middle.y())
-            self._draw("ylabel", painter, anchor, 90, shown, 0.0)
+            self._draw("ylabel", painter, anchor, 0.0)
         else:
-            self._draw("ylabel", painter, QPointF(area.left() - beside, middle.y()), 90, shown)
+            anchor = QPointF(area.left() - beside, middle.y())
+            self._draw("ylabel", painter, anchor, 1.0)
         if "right" in self.rulers:
             right = area.right() + self.rulers["right"].thickness() + 5
-            self._draw("ylabel_right", painter, QPointF(right, middle.y()), 90, shown, 0.0)
+            self._draw("ylabel_right", painter, QPointF(right, middle.y()), 0.0)
         top = area.top() - 5 - (ROOM - 8 if self.polar else self.rulers["left"].overhang())
         if topped and shown:
             top -= ruler + (self.labels["xlabel"].size.height() if "xlabel" in self.labels else 0)
@@ -490,11 +492,6 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
                 self.labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
                 top -= self.labels[name].size.height() + 1
 
-    def _draw(
-        self, name: str, painter: QPainter, anchor: QPointF, angle: float, shown: bool,
-        down: float | None = None,
-    ) -> None:  # fmt: skip
-        if name in self.labels and shown:
-            if down is None:
-                down = 0.0 if angle == 0 else 1.0
-            self.labels[name].draw(painter, anchor, 0.5, down, angle)
+    def _draw(self, name: str, painter: QPainter, anchor: QPointF, down: float) -> None:
+        if name in self.labels and self.ruled:
+            self.labels[name].draw_along(name, painter, anchor, down)

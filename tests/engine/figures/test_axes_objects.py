@@ -209,3 +209,10 @@ def test_the_order_of_colours_can_be_read(script: Script) -> None:
 def test_categories_are_texts_in_labels(script: Script) -> None:
     script.run("figure; plot(1:2); set(gca, 'XTick', 1:2, 'XTickLabels', categorical({'b' 'a'}))")
     assert axes_of(script)["XTickLabel"] == ["b", "a"]
+
+
+def test_labels_of_upright_rulers_are_turned_unless_the_script_turns_them(script: Script) -> None:
+    script.run("figure; plot(1:2); ylabel('a')")
+    assert axes_of(script)["ylabel"]["Rotation"] == 90.0
+    script.run("ylabel('a', 'Rotation', 0)")
+    assert axes_of(script)["ylabel"]["Rotation"] == 0.0

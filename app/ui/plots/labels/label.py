@@ -23,6 +23,7 @@ class Label:
 
     Attributes:
         size: the room it needs, unrotated.
+        rotation: degrees that the script turns it by.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Label:
         if not is_plain(text, interpreter):
             self._lines = _set_lines(text, interpreter, used.toString(), color.rgba())
         self.size = self._measure()
+        self.rotation = 0.0
 
     def _measure(self) -> QSizeF:
         if not self._text:
@@ -67,6 +69,21 @@ class Label:
             flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
             painter.drawText(box, flags, self._text)
         painter.restore()
+
+    def reach(self, name: str) -> float:
+        """How far the text of this name reaches away from its ruler."""
+        if not name.startswith("y"):
+            return self.size.height()
+        turn = math.radians(self.rotation)
+        return float(abs(self.size.height() * math.sin(turn))
+                     + abs(self.size.width() * math.cos(turn)))  # fmt: skip
+
+    def draw_along(self, name: str, painter: QPainter, anchor: QPointF, down: float) -> None:
+        """Draw the text of this name at its ruler, turned as the script wants: a level one is
+        beside an upright ruler."""
+        beside = name.startswith("y") and not self.rotation % 180.0
+        across, down = (down, 0.5) if beside else (0.5, down)
+        self.draw(painter, anchor, across, down, self.rotation)
 
     def _draw_lines(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -104,4 +121,6 @@ def label_of(text: Exported | None, style: Style, color: QColor | None = None) -
     used = font(text["FontSize"], bold=heavy, italic=text["FontAngle"] == "italic",
                 family=text["FontName"])  # fmt: skip
     ink = style.color(text["Color"], color)
-    return Label(text["String"], used, ink, text["Interpreter"], text["HorizontalAlignment"])
+    made = Label(text["String"], used, ink, text["Interpreter"], text["HorizontalAlignment"])
+    made.rotation = text["Rotation"]
+    return made
