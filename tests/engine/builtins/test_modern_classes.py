@@ -5,6 +5,8 @@ Octave has none of them, so what is expected was worked out by hand from the doc
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.engine.builtins.engine_session import Session
@@ -239,13 +241,20 @@ CONTAINERS = (
 )
 
 
+LISTED = tuple(
+    line for line in Path(__file__).with_name("modern_classes.txt").read_text("utf-8").splitlines()
+    if not line.startswith("%")
+)
+"""Further checks, one a line; lines that begin with % are headings."""
+
+
 @pytest.fixture(scope="module")
 def session() -> Session:
     """One session for all of them."""
     return Session()
 
 
-@pytest.mark.parametrize("case", (TABLES + DATES + CATEGORIES + STRINGS + CONTAINERS), ids=lambda c: c[-80:])
+@pytest.mark.parametrize("case", (TABLES + DATES + CATEGORIES + STRINGS + CONTAINERS + LISTED), ids=lambda c: c[-80:])
 def test_newer_classes(session: Session, case: str) -> None:
     first, last = parts(case)
     session.run(f"clear; {first}")
