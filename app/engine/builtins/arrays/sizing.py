@@ -60,7 +60,7 @@ def _trimmed(data: Array, lengths: dict[int, int], side: str) -> Array:
     return data
 
 
-def _padded(a: Value, data: Array, lengths: dict[int, int], options: dict[str, Value]) -> Array:
+def _padded(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> Array:
     side = _side(options)
     widths = [(0, 0)] * max(data.ndim, 1 + max(lengths))
     data = data.reshape(data.shape + (1,) * (len(widths) - data.ndim))
@@ -86,7 +86,7 @@ def _padded(a: Value, data: Array, lengths: dict[int, int], options: dict[str, V
 def paddata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at least so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("paddata", a, m, args)
-    return rebuild(a, _padded(a, data, lengths, options))
+    return rebuild(a, _padded(data, lengths, options))
 
 
 @builtin("trimdata", category=_FAMILY,
@@ -105,7 +105,7 @@ def trimdata(a: Value, m: Value, *args: Value) -> Value:
 def resize(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions exactly so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("resize", a, m, args)
-    return rebuild(a, _padded(a, _trimmed(data, lengths, _side(options)), lengths, options))
+    return rebuild(a, _padded(_trimmed(data, lengths, _side(options)), lengths, options))
 
 
 @builtin("clip", category=_FAMILY, signatures=("C = clip(A, lower, upper)",),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.values import (
+    EMPTY,
     Value,
     as_array,
     canonical,
@@ -84,19 +85,13 @@ def _reduction(name: str) -> Callable[..., Value]:
         from app.engine.builtins.containers.table_class import Table
 
         t, rest = args[0], args[1:]
-        before = tuple(a for a in rest if not is_text_scalar(a) and np.size(as_array(a)) == 0)
         numbers = [as_array(a) for a in rest if is_numeric_like(a) and np.size(as_array(a))]
-        along = int(numbers[-1].flat[0]) if numbers else 1
-        if along == 2:
+        if numbers and int(numbers[-1].flat[0]) == 2:
             (found,) = ctx.call(name, (t.brace_get(ctx, (":", ":"), 1), *rest), 1)
             return Table({name: found}, t.height, t.row_names, t.times)
-        first = before if name in ("min", "max") and numbers else ()
-        words = tuple(a for a in rest if is_text_scalar(a))
-        spread = (0.0,) if name in ("std", "var") else ()
-        if name in ("min", "max"):
-            first = (np.zeros((0, 0)),)
-        made = {n: ctx.call(name, (c, *first, *spread, 1.0, *words), 1)[0]
-                for n, c in t.columns.items()}  # fmt: skip
+        words = [a for a in rest if is_text_scalar(a)]
+        before = {"std": (0.0,), "var": (0.0,), "min": (EMPTY,), "max": (EMPTY,)}.get(name, ())
+        made = {n: ctx.call(name, (c, *before, 1.0, *words), 1)[0] for n, c in t.columns.items()}
         return Table(made, 1)
 
     return method

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
+from app.engine.interp.indexing.reading import paren
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Array,
@@ -24,7 +26,6 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 Field = tuple[str, tuple[int, ...], str]
@@ -33,7 +34,7 @@ _NAMES = ("Writable", "Offset", "Format", "Repeat", "Filename")
 
 
 @native_type
-class MemoryMap(NativeObject):
+class MemoryMap(Described):
     """A file seen as numbers; a handle.
 
     Attributes:
@@ -111,15 +112,9 @@ class MemoryMap(NativeObject):
         self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``m.Data``, ``m.Data(k)`` and the other properties."""
-        shown = self.properties()
-        if name not in (*shown, "Data"):
-            raise no_member(self.class_name, name)
-        found = self.data() if name == "Data" else shown[name]
-        if args:
-            from app.engine.interp.indexing.reading import paren
-
-            return paren(found, *args)
-        return found
+        if name != "Data":
+            return super().get_member(ctx, name, args, nargout)
+        return paren(self.data(), *args) if args else self.data()
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``m.Data = …`` writes the file; the other properties are settings."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.builtins.described import Described
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import (
@@ -23,7 +24,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -116,7 +116,7 @@ def unreadable(path: Path, why: str) -> MatlabError:
 
 
 @native_type
-class VideoReader(NativeObject):
+class VideoReader(Described):
     """A film that is read picture by picture; a handle.
 
     Attributes:
@@ -156,16 +156,6 @@ class VideoReader(NativeObject):
             **self.facts,
         }  # fmt: skip
 
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """``v.Duration``, and functions in dot form."""
-        if name in self.methods():
-            return self.methods()[name](ctx, (self, *(args or ())), nargout)
-        if name not in self.properties():
-            raise no_member(self.class_name, name)
-        return self.properties()[name]
-
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``v.CurrentTime = seconds``."""
         if name == "CurrentTime":
@@ -191,10 +181,6 @@ class VideoReader(NativeObject):
             raise MatlabError("MATLAB:audiovideo:VideoReader:EndOfFile", text)
         self.at += 1
         return np.asarray(self.film.picture(self.at - 1))
-
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """read, readFrame, hasFrame and what all handles have."""

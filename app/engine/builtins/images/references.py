@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.engine.builtins.checks import NUMBERS, POSITIVE, WHOLE, counted, takes
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
-from app.engine.values import Array, NativeObject, Value, as_array, canonical, numel
-from app.engine.values.containers import no_member
+from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 
 @native_type
-class Reference(NativeObject):
+class Reference(Described):
     """Size of an image in pixels and its limits in the world.
 
     Attributes:
@@ -29,28 +27,16 @@ class Reference(NativeObject):
                  y: tuple[float, float]) -> None:  # fmt: skip
         self.size, self.x, self.y = size, x, y
 
-    def members(self) -> list[str]:
-        """Names that ``properties`` shows."""
-        return ["XWorldLimits", "YWorldLimits", "ImageSize", "PixelExtentInWorldX",
-                "PixelExtentInWorldY", "ImageExtentInWorldX", "ImageExtentInWorldY",
-                "XIntrinsicLimits", "YIntrinsicLimits"]  # fmt: skip
-
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """The properties."""
-        if name == "ImageSize":
-            return canonical(np.array([self.size], dtype=np.float64))
-        if name not in self.members():
-            raise no_member(self.class_name, name)
-        along_x = "X" in name.removesuffix("InWorldX") or name.endswith("X")
-        limits, n = (self.x, self.size[1]) if along_x else (self.y, self.size[0])
-        if name.endswith("WorldLimits"):
-            return canonical(np.array([limits]))
-        if name.endswith("IntrinsicLimits"):
-            return canonical(np.array([[0.5, n + 0.5]]))
-        extent = limits[1] - limits[0]
-        return float(extent / n if name.startswith("Pixel") else extent)
+    def properties(self) -> dict[str, Value]:
+        """Limits, sizes and extents in both directions."""
+        found: dict[str, Value] = {"ImageSize": canonical(np.array([self.size], dtype=np.float64))}
+        for letter, ends, n in (("X", self.x, self.size[1]), ("Y", self.y, self.size[0])):
+            extent = ends[1] - ends[0]
+            found |= {f"{letter}WorldLimits": canonical(np.array([ends])),
+                      f"PixelExtentInWorld{letter}": float(extent / n),
+                      f"ImageExtentInWorld{letter}": float(extent),
+                      f"{letter}IntrinsicLimits": canonical(np.array([[0.5, n + 0.5]]))}
+        return found
 
     def centres(self) -> tuple[Array, Array]:
         """World places of the pixels' centres."""
@@ -63,12 +49,6 @@ class Reference(NativeObject):
         """Equal sizes and limits."""
         return isinstance(other, Reference) and (self.size, self.x, self.y) == (
             other.size, other.x, other.y)  # fmt: skip
-
-    def show(self, name: str, style: Any) -> str:
-        """Limits and size."""
-        rows = (("XWorldLimits", self.x), ("YWorldLimits", self.y), ("ImageSize", self.size))
-        lines = [f"{n:>24}: [{a:g} {b:g}]" for n, (a, b) in rows]
-        return "  imref2d with properties:\n\n" + "\n".join(lines) + "\n"
 
 
 @builtin("imref2d", category="images",

@@ -12,22 +12,21 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import FINITE, NUMBERS, takes
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import (
     Array,
-    NativeObject,
     Value,
     as_array,
     canonical,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "images"
 
 
 @native_type
-class Transform(NativeObject):
+class Transform(Described):
     """A transformation of the plane by a 3 by 3 matrix.
 
     Attributes:
@@ -43,25 +42,11 @@ class Transform(NativeObject):
         """The class as scripts see it."""
         return self.kind
 
-    def members(self) -> list[str]:
+    def properties(self) -> dict[str, Value]:
         """``T``, or ``A`` in the newer classes."""
-        return ["A" if "tform" in self.kind else "T", "Dimensionality"]
-
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """The matrix and the methods."""
-        if name in ("T", "A") and name in self.members():
-            from app.engine.interp.indexing.reading import paren
-
-            found = canonical(self.matrix if name == "T" else self.matrix.T)
-            return found if args is None else paren(found, *args)
-        if name == "Dimensionality":
-            return 2.0
-        method = self.methods().get(name)
-        if method is None:
-            raise no_member(self.class_name, name)
-        return method(ctx, (self, *(args or ())), nargout)
+        matrix = {"A": canonical(self.matrix.T)} if "tform" in self.kind else {
+            "T": canonical(self.matrix)}  # fmt: skip
+        return {**matrix, "Dimensionality": 2.0}
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning for transformations."""
@@ -70,13 +55,6 @@ class Transform(NativeObject):
     def equals(self, other: Value) -> bool:
         """Equal matrices."""
         return isinstance(other, Transform) and np.array_equal(self.matrix, other.matrix)
-
-    def show(self, name: str, style: Any) -> str:
-        """The matrix."""
-        label = self.members()[0]
-        shown = as_array(self.get_member(None, label, None, 1))
-        rows = "\n".join("      " + "  ".join(f"{x:10.4f}" for x in row) for row in shown)
-        return f"  {self.kind} with properties:\n\n    {label}:\n{rows}\n"
 
     def moved(self, points: Array) -> Array:
         """Points (n by 2) carried forward."""

@@ -85,7 +85,8 @@ def fitted(moving: Array, fixed: Array, kind: str) -> Array:
     zero = np.zeros((n, 3))
     rows = np.vstack([np.hstack([ones, zero, -ones * fixed[:, :1]]),
                       np.hstack([zero, ones, -ones * fixed[:, 1:]])])  # fmt: skip
-    return np.asarray(np.linalg.svd(rows)[2][-1].reshape(3, 3).T / np.linalg.svd(rows)[2][-1][-1])
+    found = np.linalg.svd(rows)[2][-1]
+    return np.asarray(found.reshape(3, 3).T / found[-1])
 
 
 _NEEDED = {"affine": 3, "projective": 4, "similarity": 3, "nonreflectivesimilarity": 2, "rigid": 2}

@@ -6,13 +6,14 @@ from typing import Any
 
 from app.engine.builtins.arrays.questions import equal
 from app.engine.builtins.checks import FUNCTION
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.containers import no_member
 
 
 @native_type
-class MemoizedFunction(NativeObject):
+class MemoizedFunction(Described):
     """A function with its latest answers.
 
     Attributes:
@@ -50,21 +51,9 @@ class MemoizedFunction(NativeObject):
         """``f(inputs)``."""
         return self.answer(ctx, args, 1)[0]
 
-    def members(self) -> list[str]:
-        """Names that ``properties`` shows."""
-        return ["Function", "Enabled", "CacheSize"]
-
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """The properties."""
-        known = {"Function": self.function, "Enabled": self.enabled, "CacheSize": float(self.room)}
-        if name in known:
-            return known[name]
-        if name == "clearCache":
-            self.answers.clear()
-            return None
-        raise no_member(self.class_name, name)
+    def properties(self) -> dict[str, Value]:
+        """The function and how it is remembered."""
+        return {"Function": self.function, "Enabled": self.enabled, "CacheSize": float(self.room)}
 
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``Enabled`` and ``CacheSize``."""
@@ -79,12 +68,6 @@ class MemoizedFunction(NativeObject):
     def methods(self) -> dict[str, Any]:
         """``clearCache(f)``."""
         return {"clearCache": lambda ctx, args, n: self.answers.clear()}
-
-    def show(self, name: str, style: Any) -> str:
-        """The function and how it is remembered."""
-        return (f"  MemoizedFunction with properties:\n\n     Function: "
-                f"@{getattr(self.function, 'name', '') or 'anonymous'}\n"
-                f"      Enabled: {int(self.enabled)}\n    CacheSize: {self.room}\n")  # fmt: skip
 
 
 @builtin("memoize", category="functions", signatures=("f = memoize(fun)",),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
+from app.engine.builtins.described import Described
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.audio_device import Sound
@@ -21,7 +22,6 @@ from app.engine.values import (
     as_array,
     text_of,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "sound"
@@ -41,7 +41,7 @@ def samples_of(name: str, y: Value) -> Array:
 
 
 @native_type
-class AudioPlayer(NativeObject):
+class AudioPlayer(Described):
     """Samples that can be heard; a handle.
 
     Attributes:
@@ -123,16 +123,6 @@ class AudioPlayer(NativeObject):
             "Running": "on" if self.playing else "off", "Type": "audioplayer", "DeviceID": -1.0,
         }  # fmt: skip
 
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """``p.SampleRate``, and functions in dot form."""
-        if name in self.methods():
-            return self.methods()[name](ctx, (self, *(args or ())), nargout)
-        if name not in self.properties():
-            raise no_member(self.class_name, name)
-        return self.properties()[name]
-
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``p.SampleRate = …``."""
         if name not in self.values:
@@ -141,19 +131,9 @@ class AudioPlayer(NativeObject):
         self.values[name] = value
         return self
 
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
-
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be done with a player."""
         return _METHODS
-
-    def show(self, name: str, style: Any) -> str:
-        """The properties, one line each."""
-        from app.engine.values.display import disp
-
-        return f"  audioplayer with properties:\n\n{disp(Struct(self.properties()), style)}"
 
 
 def _span(player: AudioPlayer, args: tuple[Value, ...]) -> tuple[int, int]:

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import real_number
+from app.engine.builtins.described import Described
 from app.engine.builtins.maps import undefined
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.audio_device import quiet, recorder
 from app.engine.builtins.signals.audio_objects import AudioPlayer
 from app.engine.values import EMPTY, Array, NativeObject, Struct, Value, canonical, text_of
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "sound"
@@ -26,7 +26,7 @@ _FORMATS = {8: "U8", 16: "S16_LE", 24: "S24_LE"}
 
 
 @native_type
-class AudioRecorder(NativeObject):
+class AudioRecorder(Described):
     """A recording; a handle.
 
     Attributes:
@@ -86,16 +86,6 @@ class AudioRecorder(NativeObject):
         """All properties."""
         return {**self.values, "Running": "on" if self.recording else "off"}
 
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """``r.SampleRate``, and functions in dot form."""
-        if name in _METHODS:
-            return _METHODS[name](ctx, (self, *(args or ())), nargout)
-        if name not in self.properties():
-            raise no_member(self.class_name, name)
-        return self.properties()[name]
-
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``r.Tag = …``."""
         if name not in ("Tag", "UserData"):
@@ -104,19 +94,9 @@ class AudioRecorder(NativeObject):
         self.values[name] = value
         return self
 
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
-
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be done with a recorder."""
         return _METHODS
-
-    def show(self, name: str, style: Any) -> str:
-        """The properties, one line each."""
-        from app.engine.values.display import disp
-
-        return f"  audiorecorder with properties:\n\n{disp(Struct(self.properties()), style)}"
 
 
 def _seconds(args: tuple[Value, ...]) -> float | None:

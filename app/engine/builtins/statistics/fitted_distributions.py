@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.checks import option_pairs, real_number
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import native_type
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.values import (
@@ -40,7 +41,7 @@ def kind_of(function: str, v: Value) -> tuple[str, Kind]:
 
 
 @native_type
-class Distribution(NativeObject):
+class Distribution(Described):
     """A distribution with its parameters.
 
     Attributes:
@@ -114,16 +115,6 @@ class Distribution(NativeObject):
                 "IsTruncated": bool(np.isfinite(self.limits).any()),
                 "Truncation": canonical(np.array([self.limits]))}  # fmt: skip
 
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """``pd.mu``, and functions in dot form."""
-        if name in self.properties():
-            return self.properties()[name]
-        if name in self.methods():
-            return self.methods()[name](ctx, (self, *(args or ())), nargout)
-        raise no_member(self.class_name, name)
-
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``pd.mu = …``."""
         if name not in self.kind.parameters:
@@ -131,10 +122,6 @@ class Distribution(NativeObject):
         values = list(self.values)
         values[self.kind.parameters.index(name)] = real_number(value)
         return Distribution(self.name, self.kind, values, None, self.limits)
-
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning for distributions."""

@@ -9,19 +9,18 @@ import numpy as np
 
 from app.engine.builtins.checks import real_number
 from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import native_type
 from app.engine.builtins.signals.filters import column
 from app.engine.values import (
     Array,
     Cell,
-    NativeObject,
     Struct,
     Value,
     as_array,
     canonical,
     object_array,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -34,7 +33,7 @@ def _real(v: Value) -> Array:
 
 
 @native_type
-class LinearModel(NativeObject):
+class LinearModel(Described):
     """A fitted sum of terms.
 
     Attributes:
@@ -136,25 +135,6 @@ class LinearModel(NativeObject):
             text = "There must be one column for each predictor."
             raise MatlabError("stats:LinearModel:BadXColumnNumber", text)
         return self.design(a)
-
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """``m.Rsquared``, and functions in dot form."""
-        if name in _METHODS:
-            return _METHODS[name](ctx, (self, *(args or ())), nargout)
-        if name not in self.properties():
-            raise no_member(self.class_name, name)
-        found = self.properties()[name]
-        if not args:
-            return found
-        from app.engine.interp.indexing.reading import paren
-
-        return found.paren_get(ctx, args) if isinstance(found, Table) else paren(found, *args)
-
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning for models."""

@@ -17,12 +17,12 @@ from app.engine.builtins.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
 from app.engine.values import (
     Array,
     Cell,
-    NativeObject,
     Value,
     as_array,
     canonical,
@@ -34,7 +34,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -75,35 +74,6 @@ def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
         far.append(row(d[order]))
     shape = (len(places), 1)
     return Cell(object_array(places, shape)), Cell(object_array(far, shape))
-
-
-class Described(NativeObject):
-    """An object with properties and functions."""
-
-    def properties(self) -> dict[str, Value]:
-        """All properties."""
-        raise NotImplementedError
-
-    def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
-        """A property, or a function in dot form."""
-        if name in self.methods():
-            return self.methods()[name](ctx, (self, *(args or ())), nargout)
-        if name not in self.properties():
-            raise no_member(self.class_name, name)
-        return self.properties()[name]
-
-    def members(self) -> list[str]:
-        """The properties."""
-        return list(self.properties())
-
-    def show(self, name: str, style: Any) -> str:
-        """The properties, one line each."""
-        from app.engine.values import Struct
-        from app.engine.values.display import disp
-
-        return f"  {self.class_name}\n\n{disp(Struct(self.properties()), style)}"
 
 
 @native_type

@@ -11,9 +11,10 @@ from app.engine.builtins.arrays.random_stream import stream_of
 from app.engine.builtins.checks import (
     real_number,
 )
+from app.engine.builtins.described import Described
 from app.engine.builtins.registry import builtin, native_type
 from app.engine.builtins.signals.filters import row
-from app.engine.builtins.statistics.neighbours import Described, labels_of
+from app.engine.builtins.statistics.neighbours import labels_of
 from app.engine.values import (
     Array,
     Value,
